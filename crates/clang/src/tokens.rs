@@ -62,6 +62,15 @@ impl Tokens<'_> {
         (at + 1).min(bytes.len())
     }
 
+    /// Whether the string whose quote is at `from` is a raw one: `R"`, `LR"`, `u8R"`, `uR"`, `UR"`.
+    fn is_raw(&self, from: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let before = bytes[..from].iter().rev();
+        let length = before.take_while(|&&byte| is_word(byte)).count();
+        let prefix = &bytes[from - length..from];
+        matches!(prefix, b"R" | b"LR" | b"u8R" | b"uR" | b"UR")
+    }
+
     /// The end of a raw string whose quote is at `from`.
     fn end_of_raw(&self, from: usize) -> usize {
         let rest = &self.text[from + 1..];
@@ -94,12 +103,7 @@ impl Iterator for Tokens<'_> {
                     let close = self.text.get(start + 2..).and_then(|rest| rest.find("*/"));
                     (None, close.map_or(bytes.len(), |at| start + 2 + at + 2))
                 }
-                b'"' if start > 0
-                    && bytes[start - 1] == b'R'
-                    && (start < 2 || !is_word(bytes[start - 2])) =>
-                {
-                    (Some(TokenKind::Text), self.end_of_raw(start))
-                }
+                b'"' if self.is_raw(start) => (Some(TokenKind::Text), self.end_of_raw(start)),
                 b'"' | b'\'' => (Some(TokenKind::Text), self.end_of_text(start)),
                 _ if byte.is_ascii_digit() => {
                     let length = bytes[start..]
@@ -209,6 +213,10 @@ mod tests {
                 "\"x(h\")x\"",
                 "i"
             ]
+        );
+        assert_eq!(
+            words("u8R\"x( \" )x\" LR\"(\")\" aR\"(b\""),
+            ["u8R", "\"x( \" )x\"", "LR", "\"(\")\"", "aR", "\"(b\""]
         );
     }
 

@@ -408,6 +408,12 @@ fn errors_count_wherever_they_change_a_kernel() {
          #define KERNEL(...) __global__ void __VA_ARGS__
          KERNEL(whole(int *a) { a[IDX] = 1; })";
     assert_eq!(understood(text), ["right"]);
+    // A parameter hides what has its name further out; not a macro, and not what is asked for by `::`.
+    let text = "__global__ void good(float *losses, int n) { losses[threadIdx.x] = n; }
+         missing_t losses(missing_t p) { good<<<1, 64>>>(p.data(), 64); return p; }
+         __global__ void by_scope(float *losses) { losses[0] = sizeof(::losses(1)); }
+         __global__ void by_name(float *a) { a[0] = sizeof(losses(1)); }";
+    assert_eq!(understood(text), ["good"]);
     // A condition with an error: nobody knows which branch holds.
     let text = "#if VERSION_AT_LEAST(9)
          #define SYNC()

@@ -74,7 +74,7 @@ impl Known {
             };
             Assumed {
                 kind: Taken::Launches,
-                text: format!("{start}{}, and nothing overflows there", words.join(", ")),
+                text: format!("{start}{}, and each number there fits its type", words.join(", ")),
             }
         });
         each.collect()

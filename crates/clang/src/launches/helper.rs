@@ -4,10 +4,16 @@
 //! A name that is defined more than once, taken back or defined in another scope is no helper: then the
 //! call stays a call, and the size is open.
 
-use super::formula::{DEPTH, Reader};
+use super::blocks::Brace;
+use super::facts::Facts;
+use super::reader::{DEPTH, Reader};
+use super::types::is_wide;
 use super::{Part, Words};
 use crate::tokens::{Token, TokenKind};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Helpers call helpers no deeper.
+const HELPERS: u32 = 8;
 
 /// A macro or function with one formula.
 #[derive(Clone, Debug)]
@@ -18,10 +24,10 @@ pub(super) struct Helper {
     pub body: Part,
     /// Whether it is a macro, whose arguments are put in as they are written.
     pub is_macro: bool,
+    /// The position of its name.
+    pub name: usize,
     /// The tokens between which the name means it.
     pub seen: Part,
-    /// Whether it does nothing to its arguments but read them.
-    pub reads: bool,
 }
 
 /// The helpers of a text by their names; none for a name that may mean several things.
@@ -32,12 +38,13 @@ pub(super) struct Helpers {
 
 impl Helpers {
     /// Those of a text with its tokens.
-    pub fn of(text: &str, all: &[Token], given: &[String]) -> Helpers {
+    pub fn of((text, all): (&str, &[Token]), facts: &Facts, given: &[String]) -> Helpers {
         let none = Helpers::default();
         let words = Words {
             text,
             all,
             helpers: &none,
+            facts,
             given,
         };
         let mut found = Helpers::default();
@@ -95,8 +102,8 @@ impl Words<'_> {
             params,
             body,
             is_macro: true,
+            name: at,
             seen: (end, self.condition_ends(at)),
-            reads: self.is_formula(body),
         })
     }
 
@@ -122,18 +129,44 @@ impl Words<'_> {
         end
     }
 
-    /// Whether tokens are a formula over names, without calls but for the smaller and larger of two.
-    fn is_formula(&self, (at, end): Part) -> bool {
+    /// Whether a name stands for a helper at a position that does nothing to its arguments but read them.
+    pub(super) fn only_reads(&self, name: &str, position: usize) -> bool {
+        self.reads(name, position, HELPERS)
+    }
+
+    fn reads(&self, name: &str, position: usize, depth: u32) -> bool {
+        let (Some(helper), Some(below)) = (self.helpers.at(name, position), depth.checked_sub(1))
+        else {
+            return false;
+        };
+        if !helper.is_macro {
+            return self.means_helper(name, helper, position);
+        }
+        // Without the marks of lines that go on.
+        let (from, to) = helper.body;
+        let body = (from..to).map(|at| self.word(at));
+        let body: Vec<&str> = body.filter(|word| *word != "\\").collect();
+        let text = body.join(" ");
+        let tokens: Vec<Token> = crate::tokens::tokens(&text, 0).collect();
         let formula = Reader {
-            words: *self,
-            start: at,
-            at,
-            end,
+            words: Words {
+                text: &text,
+                all: &tokens,
+                helpers: self.helpers,
+                facts: self.facts,
+                given: self.given,
+            },
+            start: 0,
+            at: 0,
+            end: tokens.len(),
             lookup: &|_, _| None,
             calls: &|_, _, _, _| None,
             depth: DEPTH,
         };
-        formula.all().is_some_and(|formula| formula.is_plain())
+        let is_helper = |name: &str| self.reads(name, position, below);
+        formula
+            .all()
+            .is_some_and(|formula| formula.only_reads(&is_helper))
     }
 
     /// Where the branch of the preprocessor ends that a position stands in; `#ifndef NAME` around the
@@ -198,8 +231,8 @@ impl Words<'_> {
             params,
             body,
             is_macro: false,
+            name,
             seen: (end, self.scope_ends(end).min(self.condition_ends(name))),
-            reads: true,
         })
     }
 
@@ -210,7 +243,8 @@ impl Words<'_> {
         let mut kind: Option<&str> = None;
         while let Some(before) = at.checked_sub(1) {
             let word = self.word(before);
-            let known = is_wide(word) || word == "auto" || word == "signed";
+            let wide = is_wide(word) && !self.facts.redefined.contains(word);
+            let known = wide || word == "auto";
             let own = kind.is_none() && self.kind(before) == Some(TokenKind::Word);
             match word {
                 "static" | "inline" | "constexpr" | "const" | "__host__" | "__device__"
@@ -251,7 +285,8 @@ impl Words<'_> {
             match self.word(at) {
                 "const" => constant = true,
                 "&" => reference = true,
-                "std" | ":" | "signed" => {}
+                "std" | ":" => {}
+                word if self.facts.redefined.contains(word) => return None,
                 word if is_wide(word) || types.contains(word) => typed = true,
                 _ => return None,
             }
@@ -259,6 +294,50 @@ impl Words<'_> {
         let whole = typed && self.kind(name) == Some(TokenKind::Word) && (constant || !reference);
         let unnamed = is_wide(self.word(name));
         (whole && !unnamed).then(|| self.word(name).to_owned())
+    }
+
+    /// Whether a name of a helper means it at a position: it is not hidden by another thing of the name.
+    pub(super) fn means_helper(&self, name: &str, helper: &Helper, at: usize) -> bool {
+        let given = self.given.iter().any(|given| given == name);
+        if self.facts.odd || given || self.facts.around.macros.contains(name) {
+            return false;
+        }
+        if helper.is_macro {
+            return !self.includes(helper.seen.0, at);
+        }
+        let macros = self.facts.macros.contains_key(name) || self.facts.in_macros.contains(name);
+        let from = helper.seen.0;
+        // Members of a class may have the name, also further down.
+        let inner = self.braces(at).into_iter().filter(|open| *open > from);
+        let mut classes = inner.map(|open| (open, self.brace(open)));
+        if macros
+            || classes.any(|(open, kind)| match kind {
+                Brace::Body => self.is_of_a_class(open),
+                Brace::Namespace | Brace::List => false,
+                Brace::Class | Brace::Unknown => true,
+            })
+        {
+            return false;
+        }
+        // A namespace may be opened again, and have a name of its own from before.
+        (0..at).all(|of| {
+            self.word(of) != name
+                || of == helper.name
+                || !self.is_word(of)
+                || self.facts.is_directive(of)
+                || self.is_of_others(of, at)
+                || self.is_called(of)
+        })
+    }
+
+    /// Whether a name at a position is that of a function that is called.
+    fn is_called(&self, at: usize) -> bool {
+        let before = self.back(at, 1);
+        self.word(self.after(at)) == "("
+            && (matches!(
+                before,
+                "=" | "(" | "," | "+" | "-" | "/" | "%" | "return" | "?" | "<"
+            ) || matches!(before, ";" | "{" | "}" | ")"))
     }
 
     /// Where the brackets around a position close.
@@ -276,12 +355,4 @@ impl Words<'_> {
         }
         self.all.len()
     }
-}
-
-/// Whether a type's last word is one of a whole number with at least 32 bits.
-fn is_wide(word: &str) -> bool {
-    matches!(
-        word,
-        "int" | "unsigned" | "long" | "uint" | "size_t" | "ssize_t" | "ptrdiff_t"
-    ) || matches!(word, "int32_t" | "uint32_t" | "int64_t" | "uint64_t")
 }

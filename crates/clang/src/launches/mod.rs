@@ -2,12 +2,24 @@
 //! code of the host around them: in dispatch macros of a missing header, in lambdas, in functions with
 //! errors. Sizes are formulas over what stands beside; constants among them have values.
 
+mod around;
+mod blocks;
+mod callees;
+mod declared;
+mod facts;
 mod formula;
-mod function;
 mod helper;
 mod hidden;
+mod kernel_name;
+mod mention;
+mod reader;
 mod scope;
+mod slots;
+mod tensor;
+mod types;
+mod variable;
 
+pub use around::Around;
 pub use formula::{Formula, Operator};
 
 use std::collections::BTreeSet;
@@ -15,8 +27,9 @@ use std::ops::Range;
 use text::span::Span;
 
 use crate::tokens::{Token, TokenKind, tokens};
+use facts::Facts;
 use helper::Helpers;
-use scope::{Scope, budget};
+use scope::{Scope, State};
 
 /// More launches than this are not looked at.
 const MOST: usize = 4096;
@@ -102,24 +115,29 @@ impl Launch {
 /// The launches of a text in their order.
 ///
 /// `file` is the number of the text's file, for places; `defines` are macros that are given beside the
-/// text, as `NAME` or `NAME=VALUE`: what the text says of them need not count. A launch that cannot be read
-/// is one of any kernel with any sizes.
-pub fn launches(text: &str, file: u32, defines: &[String]) -> Vec<Launch> {
+/// text, as `NAME` or `NAME=VALUE`: what the text says of them need not count; `around` are the macros of
+/// headers. A launch that cannot be read is one of any kernel with any sizes.
+pub fn launches(text: &str, file: u32, defines: &[String], around: &Around) -> Vec<Launch> {
     let all: Vec<Token> = tokens(text, 0).collect();
     let name = |define: &String| define.split(['=', '(']).next().map(str::to_owned);
     let given: Vec<String> = defines.iter().filter_map(name).collect();
     // Most texts have no launch.
-    let helpers = match text.contains("<<<")
+    if !(text.contains("<<<")
         || text.contains("aunchKernel")
         || text.contains("LaunchCooperative")
+        || text.contains("Graph"))
     {
-        true => Helpers::of(text, &all, &given),
-        false => Helpers::default(),
-    };
+        return Vec::new();
+    }
+    let mut around = around.clone();
+    around.give(defines);
+    let facts = Facts::of(text, &all, &around);
+    let helpers = Helpers::of((text, &all), &facts, &given);
     let view = Words {
         text,
         all: &all,
         helpers: &helpers,
+        facts: &facts,
         given: &given,
     };
     let mut found = Vec::new();
@@ -184,6 +202,7 @@ struct Words<'a> {
     text: &'a str,
     all: &'a [Token],
     helpers: &'a Helpers,
+    facts: &'a Facts,
     /// Macros that are given beside the text.
     given: &'a [String],
 }
@@ -327,8 +346,8 @@ impl<'a> Words<'a> {
         (parts, passed): (&[Part], &[Part]),
         file: u32,
     ) -> Option<Launch> {
-        let budget = budget();
-        let scope = Scope::new(*self, at.start, &budget);
+        let state = State::new();
+        let scope = Scope::new(*self, at.start, &state);
         let (grid, block) = match parts {
             [grid, block, ..] => (*grid, *block),
             _ => return None,

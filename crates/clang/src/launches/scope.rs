@@ -1,10 +1,13 @@
 //! What names mean where a launch stands: definitions before it in blocks that are still open.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::formula::{DEPTH, Formula, Lookup, Reader};
-use super::helper::Helper;
+use super::declared::{Declared, Given, asks};
+use super::formula::Formula;
+use super::reader::{DEPTH, Lookup, Reader, converted};
+use super::types::Kind;
+use super::variable::Variable;
 use super::{Extent, Part, Quantity, Words};
 use crate::tokens::TokenKind;
 
@@ -25,26 +28,56 @@ const LONGEST_TEXT: usize = 4000;
 pub(super) struct Scope<'a, 'b> {
     words: Words<'a>,
     at: usize,
+    state: &'b State,
+}
+
+/// What is noted while the formulas of a launch are read.
+pub(super) struct State {
     /// How many names may still be looked up.
-    budget: &'b Cell<u32>,
+    budget: Cell<u32>,
+    /// Which declarations the names in formulas mean; none if that is not certain, or differs.
+    meant: RefCell<BTreeMap<String, Option<usize>>>,
+    /// What was found of names at positions.
+    found: RefCell<BTreeMap<(String, usize), Option<Variable>>>,
 }
 
-/// How many names may be looked up for a launch.
-pub(super) fn budget() -> Cell<u32> {
-    Cell::new(LOOKUPS)
-}
+impl State {
+    pub fn new() -> State {
+        State {
+            budget: Cell::new(LOOKUPS),
+            meant: RefCell::default(),
+            found: RefCell::default(),
+        }
+    }
 
-/// A definition: the tokens of its value, and whether they are those of a constructor's brackets.
-#[derive(Clone, Copy)]
-struct Definition {
-    name: usize,
-    value: Part,
-    brackets: bool,
+    fn spend(&self) -> Option<()> {
+        self.budget.set(self.budget.get().checked_sub(1)?);
+        Some(())
+    }
+
+    fn note(&self, name: &str, declared: Option<usize>) {
+        let mut meant = self.meant.borrow_mut();
+        let slot = meant.entry(name.to_owned()).or_insert(declared);
+        if *slot != declared {
+            *slot = None;
+        }
+    }
 }
 
 impl<'a, 'b> Scope<'a, 'b> {
-    pub fn new(words: Words<'a>, at: usize, budget: &'b Cell<u32>) -> Self {
-        Scope { words, at, budget }
+    pub fn new(words: Words<'a>, at: usize, state: &'b State) -> Self {
+        Scope { words, at, state }
+    }
+
+    /// The variable that a name means here.
+    fn variable(&self, name: &str) -> Option<Variable> {
+        let key = (name.to_owned(), self.at);
+        if let Some(found) = self.state.found.borrow().get(&key) {
+            return found.clone();
+        }
+        let found = self.words.variable(name, self.at);
+        self.state.found.borrow_mut().insert(key, found.clone());
+        found
     }
 
     /// The same at another position.
@@ -54,7 +87,9 @@ impl<'a, 'b> Scope<'a, 'b> {
 
     /// The kernel that a variable stands for, and its template arguments: `auto f = kernel<T>;`.
     pub fn named(&self, name: &str) -> Option<(String, Vec<Part>)> {
-        let (mut from, mut to) = self.definition(name)?.value;
+        let Given::Value((mut from, mut to)) = self.definition(name)?.given else {
+            return None;
+        };
         // Commas between template arguments end no value.
         while !matches!(self.words.word(to), ";" | "{" | "}" | "") {
             to += 1;
@@ -132,26 +167,38 @@ impl<'a, 'b> Scope<'a, 'b> {
         if to == from + 1
             && self.words.kind(from) == Some(TokenKind::Word)
             && let Some(found) = self.definition(self.words.word(from))
+            && found.kind == Kind::Dim3
         {
-            let there = self.there(found.name);
-            let sizes = match found.brackets {
-                true => there.in_brackets(found.value),
-                false => there.sizes(found.value, below),
-            };
-            let plain = || {
-                there
-                    .formula(found.value, below)
-                    .is_some_and(|f| f.is_plain())
-            };
-            let sizes = match sizes.is_empty() && self.words.is_whole_at(found.name) && plain() {
-                true => vec![there.quantity(found.value)],
-                false => sizes,
-            };
-            if !sizes.is_empty() {
-                return self.as_of_here(found, sizes);
-            }
+            return self.sizes_of(&found, below);
         }
         self.one_number(part)
+    }
+
+    /// The sizes that the definition of a `dim3` gives. Their names are those of its place: where it is set
+    /// before this function begins, or at its first call, it is not set from what they are now.
+    fn sizes_of(&self, found: &Declared, chain: u32) -> Vec<Quantity> {
+        let there = self.there(found.name);
+        let mut sizes = match &found.given {
+            Given::Brackets(inside) => there.in_brackets(*inside),
+            Given::Value(value) => there.sizes(*value, chain),
+            Given::Members(all) => {
+                let one = || Quantity {
+                    text: "1".to_owned(),
+                    formula: Formula::Number(1),
+                    value: Some(1),
+                };
+                all.iter()
+                    .map(|part| part.map_or_else(one, |part| self.there(part.0).quantity(part)))
+                    .collect()
+            }
+            Given::Nothing => Vec::new(),
+        };
+        if found.outside || found.is_static {
+            for size in sizes.iter_mut().filter(|size| size.value.is_none()) {
+                size.formula = Formula::Other(size.text.clone());
+            }
+        }
+        sizes
     }
 
     /// The sizes that a constructor's brackets give.
@@ -172,10 +219,36 @@ impl<'a, 'b> Scope<'a, 'b> {
     /// operator on them may be one.
     fn one_number(&self, part: Part) -> Vec<Quantity> {
         let quantity = self.quantity(part);
-        let is_whole = |name: &str| self.words.is_whole(name, self.at);
-        match quantity.value.is_some() || quantity.formula.is_number(&is_whole) {
+        let is_whole = |name: &str| self.is_whole(name, CHAIN);
+        let (from, to) = part;
+        let name = to == from + 1 && is_whole(self.words.word(from));
+        let number = name || self.words.is_converted(part);
+        match number || quantity.value.is_some() || quantity.formula.is_number(&is_whole) {
             true => vec![quantity],
             false => Vec::new(),
+        }
+    }
+
+    /// Whether a name is that of a whole number here.
+    fn is_whole(&self, name: &str, chain: u32) -> bool {
+        if name.contains('(') {
+            return matches!(self.state.meant.borrow().get(name), Some(Some(_)));
+        }
+        let Some(below) = chain.checked_sub(1) else {
+            return false;
+        };
+        let Some(found) = self.variable(name) else {
+            return false;
+        };
+        match (found.declared.kind, found.declared.given) {
+            (Kind::Whole, _) => true,
+            (Kind::Auto, Given::Value(value)) => {
+                let there = self.there(found.declared.name);
+                let formula = there.formula(value, below);
+                let is_whole = |name: &str| there.is_whole(name, below);
+                formula.is_some_and(|formula| formula.is_number(&is_whole))
+            }
+            _ => false,
         }
     }
 
@@ -207,16 +280,26 @@ impl<'a, 'b> Scope<'a, 'b> {
         inside: Part,
         (chain, names): (u32, Lookup<'_>),
     ) -> Option<Formula> {
-        self.budget.set(self.budget.get().checked_sub(1)?);
+        self.state.spend()?;
         let below = chain.checked_sub(1)?;
-        let helper = self.words.helpers.at(name, self.at)?;
+        if let Some(asked) = self.asked(name, words.slice(inside)) {
+            return Some(asked);
+        }
+        let helper = self.words.helpers.at(name, self.at);
+        let helper = helper.filter(|helper| self.words.means_helper(name, helper, self.at));
+        let last = name.rsplit("::").next().unwrap_or(name);
+        let Some(helper) = helper else {
+            // What the text itself calls so may be anything.
+            let own = matches!(last, "min" | "max") && self.words.is_function_here(last);
+            return own.then(|| Formula::Other(name.to_owned()));
+        };
         let parts = words.parts(inside);
         if parts.len() != helper.params.len() {
-            return None;
+            return Some(Formula::Other(name.to_owned()));
         }
         if helper.is_macro {
             let passed: Vec<&str> = parts.iter().map(|part| words.slice(*part)).collect();
-            let text = self.put_in(helper, &passed)?;
+            let text = self.put_in(&helper.params, helper.body, &passed)?;
             return self.text_formula(&text, whole, (below, names));
         }
         let calls = |words: Words<'_>, name: &str, inside: Part, whole: bool| {
@@ -233,7 +316,7 @@ impl<'a, 'b> Scope<'a, 'b> {
                 calls: &calls,
                 depth: DEPTH,
             };
-            passed.insert(param.as_str(), argument.all()?);
+            passed.insert(param.as_str(), converted(argument.all()?)?);
         }
         // What is neither a parameter nor a literal means what it means where the helper stands.
         let there = self.there(helper.body.0);
@@ -258,17 +341,18 @@ impl<'a, 'b> Scope<'a, 'b> {
             depth: DEPTH,
         }
         .all()
+        .and_then(converted)
     }
 
     /// The text of a macro with its arguments put in.
-    fn put_in(&self, helper: &Helper, passed: &[&str]) -> Option<String> {
+    fn put_in(&self, params: &[String], body: Part, passed: &[&str]) -> Option<String> {
         let mut text = String::new();
-        for at in helper.body.0..helper.body.1 {
+        for at in body.0..body.1 {
             let word = self.words.word(at);
             if word == "\\" {
                 continue;
             }
-            let place = helper.params.iter().position(|param| param == word);
+            let place = params.iter().position(|param| param == word);
             let word = match place.and_then(|place| passed.get(place)) {
                 Some(argument) => argument,
                 None => word,
@@ -298,6 +382,7 @@ impl<'a, 'b> Scope<'a, 'b> {
             text,
             all: &tokens,
             helpers: self.words.helpers,
+            facts: self.words.facts,
             given: self.words.given,
         };
         let below = chain.checked_sub(1)?;
@@ -316,47 +401,69 @@ impl<'a, 'b> Scope<'a, 'b> {
         .all()
     }
 
-    /// Sizes that a definition gives. Their names are those of its place: where it is set before this
-    /// function begins, or at its first call, it is not set from what they are now.
-    fn as_of_here(&self, found: Definition, mut sizes: Vec<Quantity>) -> Vec<Quantity> {
-        if self.words.is_set_elsewhere(found.name, self.at) {
-            for size in sizes.iter_mut().filter(|size| size.value.is_none()) {
-                size.formula = Formula::Other(size.text.clone());
-            }
+    /// `x.size(0)` as a number of the host, where `x` gives the same answer each time.
+    fn asked(&self, name: &str, inside: &str) -> Option<Formula> {
+        let (of, method) = name.rsplit_once('.')?;
+        let number = inside.chars().all(|c| c.is_ascii_digit());
+        if !asks(method) || !number || self.words.is_method_here(method) {
+            return None;
         }
-        sizes
+        let declared = self.words.is_asked_only(of, self.at)?;
+        let text = format!("{name}({inside})");
+        self.state.note(&text, Some(declared));
+        Some(Formula::Name(text))
     }
 
     fn looked_up(&self, name: &str, chain: u32, whole: bool) -> Option<Formula> {
         if let Some((whole, member)) = name.rsplit_once('.') {
             let at = ["x", "y", "z"].iter().position(|d| *d == member)?;
-            let found = self.definition(whole)?;
-            let there = self.there(found.name);
-            let sizes = match found.brackets {
-                true => there.in_brackets(found.value),
-                false => there.sizes(found.value, chain),
-            };
-            if found.brackets && !sizes.is_empty() && sizes.len() <= at {
+            let found = self
+                .definition(whole)
+                .filter(|found| found.kind == Kind::Dim3)?;
+            let sizes = self.sizes_of(&found, chain);
+            if !sizes.is_empty() && sizes.len() <= at {
                 return Some(Formula::Number(1));
             }
-            let size = self.as_of_here(found, sizes).into_iter().nth(at)?;
-            return Some(size.formula);
+            return Some(sizes.into_iter().nth(at)?.formula);
         }
-        if let Some(found) = self.definition(name) {
-            let there = self.there(found.name);
-            let formula = there.formula(found.value, chain)?;
-            // What a call gives may differ from call to call; the name stands for one of them.
-            let plain = found.brackets || formula.is_plain();
-            // As in `as_of_here`.
-            if formula.value().is_none() && self.words.is_set_elsewhere(found.name, self.at) {
-                return Some(Formula::Other(name.to_owned()));
+        self.state.spend()?;
+        if self.words.is_of_macro(name, self.at) {
+            self.state.note(name, None);
+            return None;
+        }
+        let other = || Some(Formula::Other(name.to_owned()));
+        if let Some(found) = self.variable(name) {
+            let declared = found.declared;
+            let number = match declared.kind {
+                Kind::Whole => true,
+                Kind::Auto => self.is_whole(name, chain),
+                Kind::Dim3 | Kind::Other => return other(),
+            };
+            if !number {
+                self.state.note(name, None);
+                return None;
             }
-            return Some(match plain {
-                true => formula,
-                false => Formula::Name(name.to_owned()),
-            });
+            if found.keeps
+                && let Given::Value(value) = declared.given
+                && let Some(formula) = self.there(declared.name).formula(value, chain)
+            {
+                let value = formula.value();
+                // What others may set at another time, or what the type may not hold.
+                let held = value.is_none_or(|value| (0..=i128::from(i32::MAX)).contains(&value));
+                if !held || value.is_none() && (declared.outside || declared.is_static) {
+                    return other();
+                }
+                // What a call gives may differ from call to call; the name stands for one of them.
+                if formula.is_plain() {
+                    return Some(formula);
+                }
+            }
+            self.state.note(name, Some(declared.name));
+            return Some(Formula::Name(name.to_owned()));
         }
-        let text = self.macro_text(name)?;
+        self.state.note(name, None);
+        let (from, to) = self.words.macro_body(name, self.at)?;
+        let text = self.put_in(&[], (from, to), &[])?;
         let below = chain.checked_sub(1)?;
         let one = crate::tokens::tokens(&text, 0).nth(1).is_none();
         // A macro's names mean what they mean at its use.
@@ -364,151 +471,36 @@ impl<'a, 'b> Scope<'a, 'b> {
         self.text_formula(&text, whole, (below, &lookup))
     }
 
-    /// The text of a macro without parameters, if the file defines it once.
-    fn macro_text(&self, name: &str) -> Option<String> {
-        self.budget.set(self.budget.get().checked_sub(1)?);
-        if self.words.given.iter().any(|given| given == name) {
-            return None;
-        }
-        if !self.words.is_defined_here(name, self.at) {
-            return None;
-        }
-        let mut found: Option<String> = None;
-        for line in self.words.text.lines() {
-            let Some(rest) = line.trim_start().strip_prefix('#') else {
-                continue;
-            };
-            let Some(rest) = rest.trim_start().strip_prefix("define") else {
-                continue;
-            };
-            let rest = rest.trim_start();
-            let Some(value) = rest
-                .strip_prefix(name)
-                .filter(|v| v.starts_with([' ', '\t']))
-            else {
-                continue;
-            };
-            let value = value.split("//").next().unwrap_or("").trim().to_owned();
-            match &found {
-                Some(other) if *other != value => return None,
-                _ => found = Some(value),
-            }
-        }
-        found
-    }
-
     /// The definition of a name that is visible here, if the name keeps its value from there to here.
-    fn definition(&self, name: &str) -> Option<Definition> {
-        self.budget.set(self.budget.get().checked_sub(1)?);
-        let words = self.words;
-        if words.is_of_macro(name, self.at) {
+    fn definition(&self, name: &str) -> Option<Declared> {
+        self.state.spend()?;
+        if self.words.is_of_macro(name, self.at) {
             return None;
         }
-        let (mut braces, mut brackets) = (0i32, 0i32);
-        let first = self.at.saturating_sub(REACH);
-        for at in (first..self.at).rev() {
-            match words.word(at) {
-                "}" => braces += 1,
-                "{" => braces = (braces - 1).max(0),
-                ")" | "]" => brackets += 1,
-                "(" | "[" => brackets = (brackets - 1).max(0),
-                word if word == name && words.kind(at) == Some(TokenKind::Word) => {
-                    if braces == 0 && words.is_template_parameter(at) {
-                        return None;
-                    }
-                    if braces == 0
-                        && brackets == 0
-                        && let Some(found) = self.defined_at(at)
-                    {
-                        if !words.has_one_value(at) || words.leaves_condition(at, self.at) {
-                            return None;
-                        }
-                        let (_, end) = words.function(self.at);
-                        // Where it may be done again, what comes later counts as well.
-                        let until = match words.repeats(at, self.at, end) {
-                            true => end.max(self.at),
-                            false => self.at,
-                        };
-                        return self.keeps(name, found, until).then_some(found);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
+        let found = self.variable(name).filter(|found| found.keeps)?;
+        (found.declared.given != Given::Nothing).then_some(found.declared)
     }
 
-    /// `int name = …;`, `dim3 name(…)`, `dim3 name{…}`, with the name at a position.
-    fn defined_at(&self, at: usize) -> Option<Definition> {
-        let words = self.words;
-        let before = words.word(at.checked_sub(1)?);
-        let typed = words.kind(at - 1) == Some(TokenKind::Word)
-            && !matches!(
-                before,
-                "return" | "else" | "goto" | "case" | "define" | "undef"
-            );
-        // Another name of one declaration: `int a = 1, b = 2;`.
-        if !(typed || words.continued(at).is_some()) {
-            return None;
-        }
-        match words.word(at + 1) {
-            "=" if words.word(at + 2) != "=" => {
-                let mut end = at + 2;
-                while !matches!(words.word(end), ";" | "," | "") {
-                    end = match words.word(end) {
-                        "(" | "[" | "{" => words.closed(end)?,
-                        ")" | "]" | "}" => return None,
-                        _ => end + 1,
-                    };
-                }
-                Some(Definition {
-                    name: at,
-                    value: (at + 2, end),
-                    brackets: false,
-                })
-            }
-            "(" | "{" if typed && before == "dim3" => {
-                let end = words.closed(at + 1)?;
-                Some(Definition {
-                    name: at,
-                    value: (at + 2, end - 1),
-                    brackets: true,
-                })
-            }
-            // A declaration without a value hides whatever has the name further out.
-            _ => None,
-        }
-    }
-
-    /// What is known of names of a formula that have one value throughout.
+    /// The names of formulas that mean one number throughout: that of one declaration, which keeps its value
+    /// up to here.
     pub fn fixed(&self, all: &[&Quantity]) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         all.iter().for_each(|one| one.formula.names(&mut names));
-        names.retain(|name| self.words.is_fixed(name, self.at));
+        let meant = self.state.meant.borrow();
+        names.retain(|name| {
+            let declared = meant.get(name).copied().flatten();
+            let here = match name.split_once('.') {
+                Some((of, _)) => self.words.is_asked_only(of, self.at),
+                None => {
+                    let found = self.variable(name);
+                    found
+                        .filter(|found| found.keeps)
+                        .map(|found| found.declared.name)
+                }
+            };
+            declared.is_some() && declared == here
+        });
         names
-    }
-
-    /// Whether a name is neither assigned, nor hidden, nor has its address or a reference taken
-    /// between its definition and a position.
-    fn keeps(&self, name: &str, found: Definition, until: usize) -> bool {
-        let words = self.words;
-        let end = found.value.1.max(found.name + 1);
-        if words.is_constant(found.name) {
-            return words.keeps_constant(name, end, until);
-        }
-        if words.is_in_a_macro(name) || words.has_hidden_references() {
-            return false;
-        }
-        for at in end..until {
-            if words.word(at) != name || words.kind(at) != Some(TokenKind::Word) {
-                continue;
-            }
-            // A declaration further in hides it.
-            if !words.is_read(at) || words.declares(at) || words.is_lent(at) {
-                return false;
-            }
-        }
-        true
     }
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 
 fn one(text: &str) -> Launch {
-    let found = launches(text, 0, &[]);
+    let found = launches(text, 0, &[], &Around::default());
     assert_eq!(found.len(), 1, "{found:?}");
     found.into_iter().next().unwrap()
 }
@@ -86,7 +86,7 @@ fn what_is_no_launch_is_none() {
         "k<<<f(, 2>>>()",
     ] {
         // Of any kernel, with any sizes.
-        let found = launches(text, 0, &[]);
+        let found = launches(text, 0, &[], &Around::default());
         let says_nothing = |launch: &Launch| launch.indirect && launch.block.sizes.is_empty();
         assert!(found.iter().all(says_nothing), "{text}");
     }
@@ -216,7 +216,7 @@ fn a_helper_that_may_change_what_it_is_given_fixes_nothing() {
 
 /// The sizes of the blocks of a launch, where they are known.
 fn block(text: &str, defines: &[String]) -> Option<u64> {
-    let found = launches(text, 0, defines);
+    let found = launches(text, 0, defines, &Around::default());
     assert!(!found.is_empty(), "{text}");
     found
         .iter()
@@ -243,7 +243,7 @@ fn constants_that_are_hidden_have_no_value() {
         "const int T = 32; void f(int (&&T)) { k<<<1, T>>>(); }",
         "const int T = 32; void f(int *T) { k<<<1, *T>>>(); int *T; k<<<1, T>>>(); }",
         "const int T = 32; template <int (*F)(int), int T> void f() { k<<<1, T>>>(); }",
-        "const int T = 32; void f() { int S, T(64); k<<<1, T>>>(); }",
+        "const int T = 32; void f() { int *S, *T(a); k<<<1, T>>>(); }",
         "const int T = 32; void f() { std::array<int, 3> T; k<<<1, T>>>(); }",
         "const int T = 32;\n#ifdef X\n#define T 64\n#endif\nvoid f() { k<<<1, T>>>(); }",
         "const int T = 32; void f() { k<<<1, T>>>(); }\n#define T 64\n",
@@ -275,7 +275,7 @@ fn launches_that_cannot_be_read_may_be_any() {
         "void f() { cudaLaunchKernelEx(&config, k, 1); }",
         "void f() { cuLaunchKernel(k, 1, 1, 1, 64, 1, 1, 0, 0, 0, 0); }",
     ] {
-        let found = launches(text, 0, &[]);
+        let found = launches(text, 0, &[], &Around::default());
         assert!(
             found
                 .iter()
@@ -321,6 +321,7 @@ fn numbers_are_grids_of_one_dimension() {
     for text in [
         "void f(int n) { k<<<n, 1>>>(); }",
         "void f(T x) { const int blocks = x.size(0); k<<<blocks, 1>>>(); }",
+        "void f(T x) { auto blocks = x.size(0); k<<<blocks, 1>>>(); }",
         "void f(T x) { const int n = x.size(0), c = x.size(1); ([&] { k<<<c, dim3(32, 16)>>>(n); })(); }",
         "void f(T x) { unsigned blocks = div_up(x, 256); k<<<blocks, 1>>>(); }",
         "void f(int n) { k<<<(n + 255) / 256, 1>>>(); }",
@@ -332,7 +333,6 @@ fn numbers_are_grids_of_one_dimension() {
     }
     for text in [
         "void f(T n) { k<<<n, 1>>>(); }",
-        "void f(T x) { auto blocks = x.size(0); k<<<blocks, 1>>>(); }",
         "void f(T x) { dim3 n = grid(x), c = grid(x); k<<<c, 1>>>(); }",
         "void f(T x) { int n = x.size(0); { dim3 n = grid(x); k<<<n, 1>>>(); } }",
         "struct S { dim3 n; void f() { k<<<n, 1>>>(); } };",
@@ -351,5 +351,270 @@ fn numbers_are_grids_of_one_dimension() {
         "void f() { dim3 n(2, 3); dim3 g(n); k<<<g, 1>>>(); }",
     ] {
         assert_eq!(dimensions(text), 0, "{text}");
+    }
+}
+
+/// The value of the last argument of each launch, and of the first size of its blocks.
+fn last_values(text: &str) -> Vec<Option<i128>> {
+    let mut all = Vec::new();
+    for launch in launches(text, 0, &[], &Around::default()) {
+        all.extend(launch.arguments.last().map(|last| last.formula.value()));
+    }
+    all
+}
+
+#[test]
+fn what_is_not_known_to_be_a_read_changes() {
+    for text in [
+        "void f(int *a) { int n = 2; if (!(std::cin >> n)) return; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; while (std::cin >> n) k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2, m; std::cin >> m >> n && m; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; (0, n) = 5; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2, m; (a ? m : n) *= 2; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2, m; a ? m : n = 5; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; int (&r) = n; r = 5; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; int &r [[maybe_unused]] = n; r = 5; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; std::add_lvalue_reference_t<int> r = n; r = 5; k<<<1, 64>>>(a, n); }",
+        "struct R { R(int &); }; void f(int *a) { int n = 2; R r = n; k<<<1, 64>>>(a, n); }",
+        "struct R { R(int &); }; void f(int *a) { int n = 2; R r(n); k<<<1, 64>>>(a, n); }",
+        "struct R { R(int &); }; void f(int *a) { int n = 2; R r{n}; k<<<1, 64>>>(a, n); }",
+        "struct R { R(int &); }; void f(int *a) { int n = 2; (R)n; k<<<1, 64>>>(a, n); }",
+        "struct O { void operator=(int &); }; void f(int *a) { int n = 2; O o; o = n; k<<<1, 64>>>(a, n); }",
+        "struct W { template <class T> W &operator+(T &); }; void f(int *a) { int n = 2; W w; w + n; k<<<1, 64>>>(a, n); }",
+        "struct W { template <class T> W &operator,(T &); }; void f(int *a) { int n = 2; W w; w, n; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; auto g = [&]() -> int & { return n; }; g() = 5; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; [](int &z) { z = 5; }(n); k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; std::tie(n, a) = g(); k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2, *p = &n; *p = 5; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; for (int *p : {&n}) *p = 5; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; std::vector<std::reference_wrapper<int>> v = {n}; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; std::vector<std::reference_wrapper<int>> v(3, n); k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; std::cout << a, ar << n; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; asm(\"\" : \"=r\"(n)); k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; (int &)n = 5; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; auto g = [&r = n] { r = 5; }; k<<<1, 64>>>(a, n); }",
+        "void set(int &x); void f(int *a) { int n = 2; set(n); k<<<1, 64>>>(a, n); }",
+        "void set(int x); void set(int &x, int y); void f(int *a) { int n = 2; set(n); k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { auto printf = [](int &x) { x = 5; }; int n = 2; printf(n); k<<<1, 64>>>(a, n); }",
+        "#define CAT(x, y) x##y\nvoid f(int *a) { int nm = 2; CAT(n, m) = 5; k<<<1, 64>>>(a, nm); }",
+        "#define REPEAT for (int i = 0; i < 2; i++)\nvoid f(int *a) { int n = 2; REPEAT { k<<<1, 64>>>(a, n); n = 5; } }",
+        "#define REPEAT for (int i = 0; i < 2; i++)\nvoid f(int *a) { int n = 2; REPEAT k<<<1, 64>>>(a, n), n++; }",
+        "#define printf(x) x = 5\nvoid f(int *a) { int n = 2; printf(n); k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = g(&n) + 2; int m = n = 3; k<<<1, 64>>>(a, m); }",
+        // Set at another time, by others.
+        "void f(int *a) { thread_local int n = 2; k<<<1, 64>>>(a, n); n++; }",
+        "void f(int *a) { static int n = 2; k<<<1, 64>>>(a, n); n++; }",
+        "int n = 2; void f(int *a) { k<<<1, 64>>>(a, n); }",
+        "struct alignas(16) S { int n = 2; void f(int *a) { k<<<1, 64>>>(a, n); } };",
+        "struct S { const int n = 2; void f(int *a) { k<<<1, 64>>>(a, n); } S() : n(5) {} };",
+        "namespace q __attribute__((visibility(\"hidden\"))) { int n = 2; void f(int *a) { k<<<1, 64>>>(a, n); } }",
+        "BEGIN(q) { int n = 2; void f(int *a) { k<<<1, 64>>>(a, n); } }",
+    ] {
+        assert_eq!(last_values(text), [None], "{text}");
+    }
+}
+
+#[test]
+fn what_is_hidden_in_ways_that_are_not_read_is_not_known() {
+    for text in [
+        "void f(int *a) { int n = 2; auto g = [&](id<int> n) { k<<<1, 64>>>(a, n); }; g(5); }",
+        "void f(int *a) { int n = 2; auto g = [&](T &&n) { k<<<1, 64>>>(a, n); }; g(5); }",
+        "void f(int *a) { int n = 2; auto g = [&](T *n) { k<<<1, 64>>>(a, n); }; g(5); }",
+        "void f(int *a) { int n = 2; auto g = [&](int (&n)) { k<<<1, 64>>>(a, n); }; g(5); }",
+        "void f(int *a) { int n = 2; auto g = [n = 5, a] { k<<<1, 64>>>(a, n); }; g(); }",
+        "void f(int *a) { int n = 2; { auto [m, n] = g(); k<<<1, 64>>>(a, n); } }",
+        "void f(int *a) { int n = 2; { T (n); k<<<1, 64>>>(a, n); } }",
+        "void f(int *a) { int n = 2; { T n{5}; k<<<1, 64>>>(a, n); } }",
+        "void f(int *a) { int n = 2; { using q::n; k<<<1, 64>>>(a, n); } }",
+        "void f(int *a) { const int n = 2; struct X { int n; void g(int *a) { k<<<1, 64>>>(a, n); } }; }",
+        "void f(int *a) { const int n = 2; struct X : B { void g(int *a) { k<<<1, 64>>>(a, n); } }; }",
+        "constexpr int n = 2; void f() { struct X : B { void g(int *a) { k<<<1, 64>>>(a, n); } }; }",
+        "constexpr int n = 2; struct X { void g(int *a) { k<<<1, 64>>>(a, n); } int n; };",
+        "constexpr int n = 2; template <int n> void f(int *a) { k<<<1, 64>>>(a, n); }",
+        "const int n = 2;\n#define L k<<<1, 64>>>(a, n)\n",
+        "void f(int *a) { try { } catch (E n) { k<<<1, 64>>>(a, n); } int n = 2; }",
+        "int half(int x) { return x / 2; } void f(int *a) { auto half = [](int x) { return x; }; k<<<1, 64>>>(a, half(2)); }",
+        "int half(int x) { return x / 2; } struct S : B { void f(int *a) { k<<<1, 64>>>(a, half(2)); } };",
+        "namespace q { const int n = 3; } const int n = 2; namespace q { void f(int *a) { k<<<1, 64>>>(a, n); } }",
+        "namespace q { int half(int x) { return x; } } int half(int x) { return x / 2; }
+         namespace q { void f(int *a) { k<<<1, 64>>>(a, half(2)); } }",
+        "const int n = 2; void f(int *a) { DECLARE(int, n); k<<<1, 64>>>(a, n); }",
+        "#define BEGIN if (a) {\n#define END }\nvoid f(int *a) { int n = 2; BEGIN int n = 3; END k<<<1, 64>>>(a, n); }",
+        "const int n = 2\n#ifdef X\n * 2\n#endif\n; void f(int *a) { k<<<1, 64>>>(a, n); }",
+        "void f(int *a) {\n#ifdef X\n int n = 3;\n#else\n int n = 2;\n#endif\n k<<<1, 64>>>(a, n); }",
+        "const int n = 2; S::~S() { k<<<1, 64>>>(a, n); }",
+        "const int n = 2; S::operator int() { k<<<1, 64>>>(a, n); }",
+        "const int n = 2; template <class T> void S<T>::f(int *a) { k<<<1, 64>>>(a, n); }",
+        "const int n = 2; CLASS(S) { void f(int *a) { k<<<1, 64>>>(a, n); } int n; };",
+        "constexpr int n = 2; void f(int *a) { int n = 5;\n#if 0\n } void g(int *a) {\n#endif\n k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; for (T n : g()) if (n.a) { } else k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; for (int n = 5; a;) if (n) { } else { k<<<1, 64>>>(a, n); } }",
+        "const int n = 2;\n#include \"n.h\"\nvoid f(int *a) { k<<<1, 64>>>(a, n); }",
+        "#include \"n.h\"\n#ifndef N\n#define N 2\n#endif\nvoid f(int *a) { k<<<1, 64>>>(a, N); }",
+        // Words that mean something else.
+        "#define int short\nvoid f(int *a) { int n = 2; k<<<1, 64>>>(a, n); }",
+        "typedef unsigned char uint; void f(int *a) { uint n = 256; k<<<1, 64>>>(a, n); }",
+        "typedef unsigned char u8; void f(int *a) { u8 n = 256; k<<<1, 64>>>(a, n); }",
+        "typedef double real; void f(int *a) { real n = 7; k<<<1, 64>>>(a, n / 2 * 2); }",
+        "using uint = short; void f(int *a) { uint n = 65538; k<<<1, 64>>>(a, n); }",
+        "#define M 2\n#undef M\n#define /* three */ M 3\nvoid f(int *a) { k<<<1, 64>>>(a, M); }",
+        "#define M 2\n#pragma push_macro(\"M\")\n#undef M\n#define M 2\n#pragma pop_macro(\"M\")\nvoid f(int *a) { k<<<1, 64>>>(a, M); }",
+        "%:define N 3\nvoid f(int *a) { int n = 2; k<<<1, 64>>>(a, n); }",
+        "void f(int *a) { int n = 2; \\\n k<<<1, 64>>>(a, n); }",
+    ] {
+        assert_eq!(last_values(text), [None], "{text}");
+    }
+    let raw =
+        "void f(int *a) { k<<<1, 64>>>(a, 2); auto s = u8R\"x( \" )x\"; k<<<1, 64>>>(a, 3); }";
+    assert_eq!(last_values(raw), [Some(2), Some(3)]);
+}
+
+#[test]
+fn arithmetic_that_depends_on_types_has_no_value() {
+    for of in [
+        "(unsigned)-1/2",
+        "10u % -3",
+        "32 + (unsigned)-1 / 134217728",
+        "(int)4294967296 >> 31",
+        "0u - 1 + 3",
+        "65536u * 65536u >> 27",
+        "half_of(-1)",
+        "low(4294967298)",
+        "std::min(2u, -1)",
+        "std::min<short>(65537, 3)",
+        "static_cast<unsigned>(-1) / 2",
+        "-(2u) / 2",
+        "own::min(2, 5)",
+        "max(2, 5)",
+        "1e3",
+    ] {
+        let text = format!(
+            "unsigned half_of(unsigned x) {{ return x / 2; }} int low(int x) {{ return x + 1; }}
+             int max(int x, int y) {{ if (x > y) return y; return x; }}
+             void f(int *a) {{ k<<<1, 64>>>(a, {of}); }}"
+        );
+        assert_eq!(last_values(&text), [None], "{of}");
+    }
+    for (of, value) in [
+        ("(unsigned)8 / 2", 4),
+        ("min(2, 5)", 2),
+        ("std::max<int>(2, 5)", 5),
+        ("up(100, 32)", 4),
+        ("up(96, 32)", 3),
+        ("own(2, 5)", 5),
+        ("(int)ceil(100 / 32.0)", 4),
+        ("std::ceil((double)96 / 32)", 3),
+    ] {
+        let text = format!(
+            "int up(int a, int b) {{ return ((a % b) != 0) ? (a / b + 1) : (a / b); }}
+             int own(int x, int y) {{ return x > y ? x : y; }}
+             void f(int *a) {{ k<<<1, 64>>>(a, {of}); }}"
+        );
+        assert_eq!(last_values(&text), [Some(value)], "{of}");
+    }
+    // In a `float` a quotient may be rounded to a whole number.
+    let (formula, _) = grid("void f(int n) { k<<<(int)ceil((float)n / 256), 256>>>(n); }");
+    assert!(formula.contains("ceil"), "{formula}");
+}
+
+/// The grid of the last launch, its argument, and the fixed names.
+fn relation(body: &str) -> (String, String, Vec<String>) {
+    let text = format!(
+        "#define CHECK_INPUT(x) TORCH_CHECK(x.is_cuda(), #x \" is on the host\")
+         #define CHECK(call) {{ const cudaError_t e = call; if (e) exit(1); }}
+         void fill(float *a, int count);
+         void f(torch::Tensor x, float *o, int n, int m) {{ {body} }}"
+    );
+    let launch = launches(&text, 0, &[], &Around::default()).pop().unwrap();
+    let sizes: Vec<String> = launch
+        .grid
+        .sizes
+        .iter()
+        .map(|size| size.formula.to_string())
+        .collect();
+    let passed: Vec<String> = launch
+        .arguments
+        .iter()
+        .map(|one| one.formula.to_string())
+        .collect();
+    (
+        sizes.join(", "),
+        passed.join(", "),
+        launch.fixed.into_iter().collect(),
+    )
+}
+
+#[test]
+fn what_host_code_does_with_sizes_is_known_to_read_them() {
+    let both = ["m".to_owned(), "n".to_owned()];
+    for body in [
+        "dim3 grid(n, m); k<<<grid, 256>>>(n, m);",
+        "dim3 grid{n, m}; k<<<grid, 256>>>(n, m);",
+        "const dim3 grid = dim3(n, m); k<<<grid, 256>>>(n, m);",
+        "auto grid = dim3(n, m); k<<<grid, 256>>>(n, m);",
+        "dim3 block(32, 8), grid(n, m); k<<<grid, block>>>(n, m);",
+        "dim3 grid, block(256); grid.x = n; grid.y = m; k<<<grid, block, 0, stream>>>(n, m);",
+        "dim3 block; dim3 grid; block.x = 256; grid.x = n; grid.y = m; k<<<grid, block>>>(n, m);",
+        "auto y = torch::empty({n, m}, x.options()); k<<<dim3(n, m), 256>>>(n, m);",
+        "std::vector<float> h(n); std::vector<int64_t> s = {n, m}; k<<<dim3(n, m), 256>>>(n, m);",
+        "float *d; CHECK(cudaMalloc((void **)&d, n * m * sizeof(float))); k<<<dim3(n, m), 256>>>(n, m);",
+        "CHECK(cudaMemcpy(o, o, n, m)); printf(\"%d %d\", n, m); k<<<dim3(n, m), 256>>>(n, m);",
+        "fill(o, n); k<<<dim3(n, m), 256>>>(n, m);",
+        "std::vector<float> h(n, 1.0f), v(m); cub::DeviceReduce::Sum(nullptr, bytes, o, o, n); k<<<dim3(n, m), 256>>>(n, m);",
+        "std::cout << \"size \" << n << \" by \" << m << std::endl; k<<<dim3(n, m), 256>>>(n, m);",
+        "for (int i = 0; i < n * m; i++) o[i] = i / n; k<<<dim3(n, m), 256>>>(n, m);",
+        "int bytes = n < 1024 ? n : 1024; k<<<dim3(n, m), 256, bytes>>>(n, m);",
+        "AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), \"k\", ([&] { k<scalar_t><<<dim3(n, m), 256>>>(n, m); }));",
+        "for (int s = 1; s < n; s *= 2) k<<<dim3(n, m), 256>>>(n, m);",
+        "TORCH_CHECK(n > 0 && m > 0, \"empty\"); assert(n % 4 == 0); k<<<dim3(n, m), 256>>>(n, m);",
+    ] {
+        let (grid, passed, fixed) = relation(body);
+        let expected = if grid.ends_with(", 1") {
+            "n, m, 1"
+        } else {
+            "n, m"
+        };
+        assert_eq!(
+            (grid.as_str(), passed.as_str()),
+            (expected, "n, m"),
+            "{body}"
+        );
+        assert_eq!(fixed, both, "{body}");
+    }
+}
+
+#[test]
+fn sizes_of_tensors_are_numbers_of_the_host() {
+    for (body, grid, passed) in [
+        (
+            "const int t = 256; const int b = (x.numel() + t - 1) / t; k<<<b, t>>>(x.numel());",
+            "(x.numel() + 256 - 1) / 256",
+            "x.numel()",
+        ),
+        (
+            "CHECK_INPUT(x); const auto r = x.size(0); auto c = x.size(1); auto y = torch::zeros({r, c}, x.options());
+             k<<<dim3(c, r), 256>>>(x.data_ptr<float>(), (int)r); return x;",
+            "x.size(1), x.size(0)",
+            "x.data_ptr<float>(), x.size(0)",
+        ),
+        (
+            "int q = (int)x.numel(); int b = std::min((q + 255) / 256, 65535); k<<<b, 256>>>(q);",
+            "std::min((x.numel() + 255) / 256, 65535)",
+            "x.numel()",
+        ),
+    ] {
+        let said = relation(body);
+        assert_eq!((said.0.as_str(), said.1.as_str()), (grid, passed), "{body}");
+        assert!(!said.2.is_empty(), "{body}");
+    }
+    for body in [
+        "int b = x.numel() / 256; x = g(x); k<<<b, 256>>>(x.numel());",
+        "int b = x.numel() / 256; g(x); k<<<b, 256>>>(x.numel());",
+        "int b = x.numel() / 256; auto y = x; y.resize_({5}); k<<<b, 256>>>(x.numel());",
+        "auto &y = x; int b = x.numel() / 256; k<<<b, 256>>>(x.numel());",
+        "{ auto x = g(); k<<<x.numel() / 256, 256>>>(x.numel()); }",
+    ] {
+        let fixed = relation(body).2;
+        assert!(!fixed.iter().any(|name| name.contains('(')), "{body}");
     }
 }

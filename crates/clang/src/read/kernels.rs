@@ -371,12 +371,35 @@ fn doubts(
         if file.role == crate::place::Role::Own {
             continue;
         }
-        if let Some(word) = words(files.text(span)).find(|word| doubtful.contains(word)) {
+        let hidden = |word: &str| {
+            let mut params = node.parts().filter(|part| part.kind == "ParmVarDecl");
+            params.any(|param| param.name() == word)
+                && !is_macro(files, word)
+                && !is_qualified(files.text(span), word)
+        };
+        let mut mentioned = words(files.text(span));
+        if let Some(word) = mentioned.find(|word| doubtful.contains(word) && !hidden(word)) {
             let message = format!("`{word}` is declared with an error");
             return Some(Diagnostic::error(Code::K002, node.name_place.span, message));
         }
     }
     None
+}
+
+/// Whether a file defines a macro of this name.
+fn is_macro(files: &Files, name: &str) -> bool {
+    let mut lines = files.files.iter().flat_map(|file| file.source.text.lines());
+    lines.any(|line| super::doubt::defined(line).is_some_and(|one| one.names == [name]))
+}
+
+/// Whether `::name` stands in a text, which means no parameter.
+fn is_qualified(text: &str, name: &str) -> bool {
+    let all: Vec<_> = crate::tokens::tokens(text, 0).collect();
+    let mut threes = all.windows(3);
+    threes.any(|three| match three {
+        [a, b, c] => a.of(text) == ":" && b.of(text) == ":" && c.of(text) == name,
+        _ => false,
+    })
 }
 
 /// What a kernel and what it reaches mention, through macros, too.

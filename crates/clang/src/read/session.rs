@@ -139,13 +139,19 @@ pub(super) fn files(request: &Request, outcome: &Outcome, folder: &Path, main: &
 /// The launches of a file, and of the headers of the project that it may include: of these the sizes are
 /// not read.
 fn all_launches(request: &Request) -> Vec<Launch> {
-    let mut all = launches::launches(&request.text, 0, &request.define);
-    let headers = Reach::of(request).into_iter().flat_map(Reach::into_files);
-    for path in headers {
-        let Ok(text) = std::fs::read_to_string(path) else {
-            continue;
-        };
-        let there = launches::launches(&text, 0, &request.define);
+    let mut around = launches::Around::default();
+    let headers = Reach::of(request);
+    if headers.is_none() && request.text.contains("include \"") {
+        around.add_unknown();
+    }
+    let headers = headers.into_iter().flat_map(Reach::into_files);
+    let texts: Vec<String> = headers
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .collect();
+    texts.iter().for_each(|text| around.add(text));
+    let mut all = launches::launches(&request.text, 0, &request.define, &around);
+    for text in &texts {
+        let there = launches::launches(text, 0, &request.define, &around);
         all.extend(there.into_iter().map(Launch::without_sizes));
     }
     all
