@@ -6,6 +6,7 @@
 mod choices;
 mod deleted;
 mod executed;
+mod launched;
 mod published;
 
 use crate::model::{FileRepair, Hopeless, NoPoint, Options, Outcome};
