@@ -153,6 +153,9 @@ pub struct RepairArgs {
     /// Put in no barriers of the whole grid.
     #[arg(help_heading = REPAIR, long)]
     pub no_grid: bool,
+    /// Put in no barriers of a warp.
+    #[arg(help_heading = REPAIR, long)]
+    pub no_warp: bool,
     /// Take no assignment apart, so that all threads read before one writes.
     #[arg(help_heading = REPAIR, long)]
     pub no_split: bool,

@@ -497,7 +497,11 @@ impl<'a> Session<'a> {
     fn messages(&self, runs: &[ProgramRun]) -> Vec<Message> {
         let problems = self.problems.iter().map(messages::of_problem);
         let kernels = self.kernels.iter().flat_map(inspect::messages::of_file);
+        let mut kernels: Vec<Message> = kernels.collect();
         let repairs = self.repairs.iter();
+        for repair in repairs.clone() {
+            ::repair::messages::propose(repair, &mut kernels);
+        }
         let repairs = repairs.flat_map(::repair::messages::of_repair);
         problems
             .chain(runs.iter().flat_map(messages::of_run))

@@ -131,6 +131,7 @@ impl Work {
 fn options(args: &RepairArgs) -> Options {
     Options {
         grid: !args.no_grid,
+        warp: !args.no_warp,
         remove: args.remove,
         apart: !args.no_split,
         atomics: args.atomics,

@@ -144,6 +144,13 @@ fn ci_shows_the_barriers_that_are_missing() {
     }
     let text = std::fs::read_to_string(home.path().join("k.cu")).unwrap();
     assert_eq!(text, RACE);
+    let args = ["ci", "--jobs", "1", "--format", "sarif"];
+    let run = alpinist_in(home.path(), &args);
+    let log: Value = serde_json::from_str(&run.stdout).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let race = results.iter().find(|one| one["ruleId"] == "K301").unwrap();
+    let change = &race["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(change["insertedContent"]["text"], "  __syncthreads();\n");
 }
 
 #[test]

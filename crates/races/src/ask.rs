@@ -47,6 +47,8 @@ pub struct Source<'a> {
     memo: Rc<RefCell<Memo>>,
     claims: Left,
     candidates: Left,
+    /// How much there was for claims; a third as much for candidates.
+    budget: u64,
 }
 
 impl<'a> Source<'a> {
@@ -56,6 +58,7 @@ impl<'a> Source<'a> {
             memo: Rc::default(),
             claims: Rc::new(Cell::new(budget)),
             candidates: Rc::new(Cell::new(budget / 3)),
+            budget,
         }
     }
 
@@ -64,8 +67,15 @@ impl<'a> Source<'a> {
         Source {
             claims: Rc::new(Cell::new(budget)),
             candidates: Rc::new(Cell::new(budget / 3)),
+            budget,
             ..self.clone()
         }
+    }
+
+    /// How many resource units were taken.
+    fn spent(&self) -> u64 {
+        let claims = self.budget.saturating_sub(self.claims.get());
+        claims + (self.budget / 3).saturating_sub(self.candidates.get())
     }
 
     /// Asks what decides, with `effort` for each form of a question.
@@ -110,6 +120,19 @@ impl<'a> Sources<'a> {
             undefined: wraps.again(budget),
             wraps,
         }
+    }
+
+    /// How many resource units all questions took.
+    pub fn spent(&self) -> u64 {
+        let Sources {
+            little,
+            small,
+            wraps,
+            never,
+            undefined,
+        } = self;
+        let all = [little, small, wraps, never, undefined];
+        all.into_iter().map(Source::spent).sum()
     }
 
     /// Who answers a first look, with a part of the budget.

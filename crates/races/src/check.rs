@@ -147,7 +147,8 @@ pub fn check(module: &Module, kernel: FunctionId, options: &Options, pool: &Solv
     let mut left_out: BTreeSet<Place> = BTreeSet::new();
     let sources = Sources::new(pool, options.budget);
     loop {
-        let report = checked((module, kernel), options, &left_out, &sources);
+        let mut report = checked((module, kernel), options, &left_out, &sources);
+        report.units = sources.spent();
         let broken = report.findings.iter().filter(|finding| {
             options.try_invariants && finding.fault == Fault::Broken(Reason::Invariant)
         });

@@ -180,6 +180,8 @@ pub struct Report {
     pub inlined: Vec<Inlined>,
     /// How many questions were asked.
     pub questions: usize,
+    /// How many resource units of the solver they took, as far as there were some left.
+    pub units: u64,
     /// Candidate invariants of the kernel's loops.
     pub inferred: Vec<Inferred>,
 }

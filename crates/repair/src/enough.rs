@@ -14,7 +14,22 @@ const MOST_CHECKS: u32 = 60;
 
 impl Work<'_> {
     /// A trial that stands, none of whose new barriers can be left out; none if that with all of them does not.
+    /// Barriers of warps are among them only if it does not stand without.
     pub fn enough(&mut self, there: &BTreeSet<Var>) -> Option<Trial> {
+        if self.is_spent() {
+            return None;
+        }
+        let with_warps = self.allowed.clone();
+        self.put_warps_aside();
+        let found = self.enough_of_allowed(there);
+        if found.is_some() || self.allowed == with_warps {
+            return found;
+        }
+        self.allowed = with_warps;
+        self.enough_of_allowed(there)
+    }
+
+    fn enough_of_allowed(&mut self, there: &BTreeSet<Var>) -> Option<Trial> {
         let kept: BTreeSet<Var> = self.allowed.intersection(there).copied().collect();
         let mut new: Vec<Var> = self.allowed.difference(there).copied().collect();
         let prices = self.choices.prices(self.search.options);
@@ -25,6 +40,7 @@ impl Work<'_> {
         let until = self.checks + MOST_CHECKS;
         let mut stands = |chosen: &BTreeSet<Var>| {
             self.checks < until
+                && !self.is_spent()
                 && self
                     .with(chosen, &How::usual())
                     .is_some_and(|trial| trial.stands())

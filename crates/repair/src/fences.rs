@@ -1,4 +1,4 @@
-//! What new barriers are: of a warp if that is enough; else each orders as little memory as is enough.
+//! What new barriers are: of a warp where that is enough; else each orders as little memory as is enough.
 
 use crate::cover::Var;
 use crate::points::{BOTH, Level, Site};
@@ -34,12 +34,7 @@ impl Work<'_> {
         if self.search.says_memory {
             return self.least(trial, &new);
         }
-        let chosen = trial.chosen.clone();
-        let warp = self.in_warps && self.with(&chosen, &How::Warp).is_some_and(|t| t.stands());
-        match warp {
-            true => How::Warp,
-            false => How::usual(),
-        }
+        self.of_warps(trial, &new)
     }
 
     /// Says that memory raced which a barrier at any of these places orders.
@@ -80,10 +75,13 @@ impl Work<'_> {
         }
         let chosen = trial.chosen.clone();
         for _ in 0..ATTEMPTS {
-            if fences.values().all(|one| *one == BOTH) {
+            if fences.values().all(|one| *one == BOTH) || self.is_spent() {
                 break;
             }
-            let how = How::Block(fences.clone());
+            let how = How {
+                fences: fences.clone(),
+                ..How::usual()
+            };
             let Some(tried) = self.with(&chosen, &how) else {
                 break;
             };

@@ -2,7 +2,7 @@
 //! place for the next, and what harms another is not put there at all.
 
 use crate::model::{Change, Changed, KernelRepair, Options, Outcome};
-use crate::points::{Site, remember};
+use crate::points::{Level, Site, remember};
 use crate::search::{Found, Search, search};
 use crate::with::with_barriers;
 use inspect::Opened;
@@ -63,7 +63,7 @@ impl Kernels<'_> {
         let mut all = Searched::default();
         let mut module = self.opened.module.clone();
         // Kernels that were looked at, each with its sites, and how many changes there were.
-        let mut earlier: Vec<(&KernelRun, BTreeSet<Site>, BTreeSet<Site>)> = Vec::new();
+        let mut earlier: Vec<(&KernelRun, BTreeSet<Site>, Put)> = Vec::new();
         for run in self.runs {
             let Some(found) = self.one(run, &module, forbidden) else {
                 continue;
@@ -71,7 +71,7 @@ impl Kernels<'_> {
             for (site, patch) in &found.choices.patches {
                 remember(&mut all.points, *site, patch);
             }
-            let shared = new_sites(&all.changes);
+            let shared = sites_of(&put(&all.changes));
             all.harm.extend(harm(run, &found, &shared));
             if let Outcome::Repaired(changes) = &found.kernel.outcome {
                 module = with_barriers(&module, &found.choices, &found.chosen, &found.how);
@@ -79,11 +79,11 @@ impl Kernels<'_> {
                     take_in(&mut all.changes, one);
                 }
             }
-            let sites: BTreeSet<Site> = found.choices.all.iter().map(|one| one.site).collect();
+            let sites = found.choices.sites();
             let by_others = matches!(found.kernel.outcome, Outcome::Right)
                 && run.faults.iter().any(crate::is_about_barriers)
                 && sites.iter().any(|site| shared.contains(site));
-            earlier.push((run, sites, new_sites(&all.changes)));
+            earlier.push((run, sites, put(&all.changes)));
             all.kernels.push(KernelRepair {
                 name: run.name.clone(),
                 by_others,
@@ -91,9 +91,9 @@ impl Kernels<'_> {
             });
         }
         // What was put into their functions later may harm those that came first.
-        let last = new_sites(&all.changes);
+        let last = put(&all.changes);
         for (run, sites, known) in earlier {
-            let later: BTreeSet<Site> = last.difference(&known).copied().collect();
+            let later = sites_of(&last.difference(&known).copied().collect());
             if later.is_disjoint(&sites) {
                 continue;
             }
@@ -102,6 +102,13 @@ impl Kernels<'_> {
             }
         }
         all.changes.sort_by_key(|change| change.site.offset());
+        for one in &mut all.kernels {
+            if let Outcome::Repaired(changes) = &mut one.outcome {
+                changes
+                    .iter_mut()
+                    .for_each(|own| say_what_is_put(own, &all.changes));
+            }
+        }
         all
     }
 
@@ -131,12 +138,20 @@ impl Kernels<'_> {
     }
 }
 
-/// Places where a barrier is put.
-fn new_sites(changes: &[Changed]) -> BTreeSet<Site> {
-    let added = changes
-        .iter()
-        .filter(|one| matches!(one.change, Change::Add(..)));
-    added.map(|one| one.site).collect()
+/// Sites with the levels of what is put there.
+type Put = BTreeSet<(Site, Level)>;
+
+/// Places where a barrier is put, and whose threads it makes wait.
+fn put(changes: &[Changed]) -> Put {
+    let added = changes.iter().filter_map(|one| match one.change {
+        Change::Add(level, _) => Some((one.site, level)),
+        Change::Remove(_) | Change::Widen(_) => None,
+    });
+    added.collect()
+}
+
+fn sites_of(put: &Put) -> BTreeSet<Site> {
+    put.iter().map(|(site, _)| *site).collect()
 }
 
 /// Which of the barriers that other kernels need harm one: those that it would have removed, or if it has
@@ -161,6 +176,18 @@ fn harm(run: &KernelRun, found: &Found, others: &BTreeSet<Site>) -> BTreeSet<Sit
     removed
 }
 
+/// A kernel that came later may have needed a barrier for more threads at the same place.
+fn say_what_is_put(own: &mut Changed, all: &[Changed]) {
+    let Some(put) = all.iter().find(|one| one.site == own.site) else {
+        return;
+    };
+    if let (Change::Add(old, _), Change::Add(new, _)) = (own.change, put.change)
+        && old != new
+    {
+        own.change = put.change;
+    }
+}
+
 /// Takes in a change beside those of other kernels. Of two at one place the later knows the earlier.
 fn take_in(changes: &mut Vec<Changed>, one: &Changed) {
     let Some(known) = changes.iter_mut().find(|known| known.site == one.site) else {
@@ -171,6 +198,7 @@ fn take_in(changes: &mut Vec<Changed>, one: &Changed) {
         (Change::Add(level, _), Change::Widen(fences)) => {
             known.change = Change::Add(level, fences);
         }
+        (Change::Add(..), Change::Add(..)) => known.change = one.change,
         (Change::Widen(_), Change::Widen(_)) => known.change = one.change,
         _ => {}
     }

@@ -10,6 +10,7 @@
 //! | `with.rs` | the graph with some of them |
 //! | `order.rs` | what lies between two accesses |
 //! | `search.rs` | one kernel: check, learn, choose |
+//! | `warps.rs` | barriers of warps |
 //! | `enough.rs` | barriers that are enough, where no choice is found to be the cheapest |
 //! | `needless.rs` | new barriers that others make needless |
 //! | `why.rs` | why a race remains |
@@ -39,6 +40,7 @@ mod run;
 mod search;
 #[cfg(test)]
 mod tests;
+mod warps;
 mod why;
 mod with;
 pub mod words;

@@ -18,18 +18,27 @@ pub fn of_file(repair: &FileRepair, written: bool) -> Vec<Message> {
     if let (true, true, Some(after)) = (given, written, &repair.after) {
         return inspect::messages::of_file(after);
     }
-    let change = change(repair);
     let mut all = inspect::messages::of_file(&repair.before);
-    for one in &mut all {
-        let code = one.diagnostic.code;
-        let named = |kernel: &&KernelRepair| Some(&kernel.name) == one.method.as_ref();
-        let kernel = repair.kernels.iter().find(named);
-        if kernel.is_some_and(KernelRepair::mends) && matches!(code, Code::K301 | Code::K302) {
-            one.fix.clone_from(&change);
-        }
-    }
+    propose(repair, &mut all);
     all.extend(of_repair(repair));
     all
+}
+
+/// Gives the races and divergences of repaired kernels, among messages on files, the file's change as their fix.
+pub fn propose(repair: &FileRepair, messages: &mut [Message]) {
+    let Some(change) = change(repair) else {
+        return;
+    };
+    for one in messages {
+        let place = one.place.as_ref();
+        let in_file = place.is_some_and(|place| place.file == repair.before.name);
+        let named = |kernel: &&KernelRepair| Some(&kernel.name) == one.method.as_ref();
+        let kernel = repair.kernels.iter().find(named);
+        let about = matches!(one.diagnostic.code, Code::K301 | Code::K302);
+        if in_file && about && kernel.is_some_and(KernelRepair::mends) {
+            one.fix = Some(change.clone());
+        }
+    }
 }
 
 /// What the repair of a file says beside what is wrong with it.

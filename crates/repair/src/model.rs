@@ -12,6 +12,8 @@ use text::edit::Applied;
 pub struct Options {
     /// Whether barriers of the whole grid may be put in.
     pub grid: bool,
+    /// Whether barriers of a warp may be put in.
+    pub warp: bool,
     /// Whether barriers that are not needed go.
     pub remove: bool,
     /// Whether an assignment may be taken apart, so that all threads read before one writes.
@@ -26,12 +28,15 @@ pub struct Options {
     pub atomics: bool,
     /// How often a kernel is checked, at most.
     pub checks: u32,
+    /// How many resource units of the solver these checks may take together; the one at work is finished.
+    pub units: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Options {
             grid: true,
+            warp: true,
             remove: false,
             apart: true,
             loop_weight: 10,
@@ -39,11 +44,23 @@ impl Default for Options {
             redundant: true,
             atomics: false,
             checks: 100,
+            units: 100_000_000,
         }
     }
 }
 
 impl Options {
+    /// Whose threads a new barrier may make wait, in the order of how many they are.
+    pub fn levels(&self) -> Vec<Level> {
+        let may = |level: &Level| match level {
+            Level::Warp => self.warp,
+            Level::Block => true,
+            Level::Grid => self.grid,
+        };
+        let all = [Level::Warp, Level::Block, Level::Grid];
+        all.into_iter().filter(may).collect()
+    }
+
     /// The weight of a barrier with so many loops around it.
     pub fn weight(&self, depth: u32, level: Level) -> u64 {
         let loops = self.loop_weight.saturating_pow(depth).min(1 << 30);
@@ -123,7 +140,7 @@ pub enum Hopeless {
     Fixed(Finding),
     /// What the findings demand of barriers is contradictory.
     Contradiction,
-    /// So many checks were not enough.
+    /// So many checks were not enough, and there may be no more of them or no more resource units.
     Limit(u32),
     /// Once nothing is wrong with the barriers, something is not decided.
     Undecided,
@@ -164,7 +181,9 @@ pub struct KernelRepair {
     pub redundant: Vec<Site>,
     /// How often it was checked.
     pub checks: u32,
-    /// In how many places a barrier could be put or left out.
+    /// How many resource units of the solver these checks took.
+    pub units: u64,
+    /// In how many places a barrier could be put or left out, of whatever level.
     pub points: usize,
 }
 

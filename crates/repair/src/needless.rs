@@ -19,6 +19,9 @@ impl Work<'_> {
         let prices = self.choices.prices(self.search.options);
         new.sort_by_key(|var| std::cmp::Reverse(prices.get(*var).map(|price| price.cost)));
         for var in new {
+            if self.is_spent() {
+                break;
+            }
             let mut fewer = trial.chosen.clone();
             fewer.remove(&var);
             let tried = self.with(&fewer, &How::usual());

@@ -133,7 +133,8 @@ fn says_flags(text: &str, span: Span) -> bool {
     flags.is_some_and(|flags| flags.split('|').all(known))
 }
 
-fn level_of(barrier: &Barrier) -> Level {
+/// Whose threads a barrier makes wait.
+pub fn level_of(barrier: &Barrier) -> Level {
     match barrier.scope {
         Scope::Grid | Scope::System => Level::Grid,
         Scope::Warp(_) | Scope::Tile(_) | Scope::SubGroup => Level::Warp,
@@ -296,8 +297,7 @@ impl Choices {
                     && let Some(site) = first.take()
                 {
                     // A contract stands at the start of its function.
-                    depths.remove(&(site, Level::Block));
-                    depths.remove(&(site, Level::Grid));
+                    depths.retain(|(known, _), _| *known != site);
                 }
                 if let Some(why) = barred_by(stmt, &operands) {
                     // An assignment there may still become an atomic operation.
@@ -320,12 +320,18 @@ impl Choices {
                     }
                     continue;
                 }
-                let levels: &[Level] = match &stmt.kind {
-                    StmtKind::Barrier(barrier) => &[level_of(barrier)],
-                    StmtKind::Point if first.is_some() => &[],
-                    StmtKind::Point if options.grid => &[Level::Block, Level::Grid],
-                    StmtKind::Point => &[Level::Block],
-                    _ => &[],
+                let levels: Vec<Level> = match &stmt.kind {
+                    // What another kernel of the file put there may wait for more.
+                    StmtKind::Barrier(barrier) => {
+                        let known = level_of(barrier);
+                        let new = matches!(site_of(stmt), Some(Site::New(..)));
+                        let more = options.levels().into_iter().filter(|_| new);
+                        let more = more.filter(|level| *level > known);
+                        std::iter::once(known).chain(more).collect()
+                    }
+                    StmtKind::Point if first.is_some() => Vec::new(),
+                    StmtKind::Point => options.levels(),
+                    _ => Vec::new(),
                 };
                 if matters(&stmt.kind) {
                     first = None;
@@ -350,8 +356,11 @@ impl Choices {
                     narrow.insert(site, barrier.fences);
                 }
                 for level in levels {
-                    let there = matches!(stmt.kind, StmtKind::Barrier(_));
-                    let known = depths.entry((site, *level)).or_insert((depth, there));
+                    let there = match &stmt.kind {
+                        StmtKind::Barrier(barrier) => level_of(barrier) == level,
+                        _ => false,
+                    };
+                    let known = depths.entry((site, level)).or_insert((depth, there));
                     known.0 = depth.max(known.0);
                 }
                 if let (StmtKind::Point, Some(patch)) = (&stmt.kind, &stmt.patch) {
@@ -440,6 +449,21 @@ impl Choices {
     /// Whether the statement behind a site is a body without braces.
     pub fn is_alone(&self, site: Site) -> bool {
         self.patches.get(&site).is_some_and(is_alone)
+    }
+
+    /// The level of a decision.
+    pub fn level(&self, var: Var) -> Option<Level> {
+        self.all.get(var).map(|choice| choice.level)
+    }
+
+    /// The site of a decision.
+    pub fn site(&self, var: Var) -> Option<Site> {
+        self.all.get(var).map(|choice| choice.site)
+    }
+
+    /// Where a barrier could be put or left out.
+    pub fn sites(&self) -> BTreeSet<Site> {
+        self.all.iter().map(|choice| choice.site).collect()
     }
 
     /// The variables of a site.

@@ -37,6 +37,7 @@ pub fn file(
         runs: &repair.before.kernels,
         options: &Options {
             grid: options.grid && language == Language::Cuda,
+            warp: options.warp && language == Language::Cuda,
             ..options.clone()
         },
         says_memory: language == Language::OpenCl,

@@ -13,7 +13,7 @@ use crate::order::Order;
 use crate::points::{BOTH, Choice, Choices, Level, Site, is_operator};
 use crate::with::{How, widened, with_barriers};
 use ir::kernel::{Fences, FunctionId, Module};
-use races::{Fault, Finding, Meets, Report, Size, Who};
+use races::{Fault, Finding, Meets, Report, Who};
 use solver::smt::SolverPool;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,28 +61,6 @@ pub struct Found {
     pub how: How,
 }
 
-impl Search<'_> {
-    /// Whether the threads of a counterexample are of one warp.
-    fn in_one_warp(&self, finding: &Finding) -> bool {
-        let size = |at: usize| match self.checks.sizes.block.get(at) {
-            Some(Size::Fixed(size)) => Some(u64::from(*size)),
-            _ => None,
-        };
-        let warp = |ids: &races::ThreadIds| {
-            let [x, y, z] = ids.thread.map(u64::from);
-            let flat = match (y, z) {
-                (0, 0) => x,
-                _ => x + size(0)? * (y + size(1)? * z),
-            };
-            Some(flat / u64::from(self.module.target.warp.max(1)))
-        };
-        match finding.threads.as_slice() {
-            [a, b] if a.block == b.block => warp(a).is_some() && warp(a) == warp(b),
-            _ => false,
-        }
-    }
-}
-
 /// The search at work.
 pub struct Work<'a> {
     /// What it is about.
@@ -96,12 +74,17 @@ pub struct Work<'a> {
     pub divergent: BTreeSet<Var>,
     /// Barriers of the grid that are out as long as no race between blocks is found.
     of_grid: BTreeSet<Var>,
+    /// Barriers of warps that are out as long as one of the block at the same point is not known to diverge:
+    /// that orders more, and weighs the same.
+    pub of_warps: BTreeSet<Var>,
     /// Which memory raced where a barrier could have ordered it.
     pub demands: BTreeMap<Var, Fences>,
-    /// Whether the threads of each race found were of one warp.
-    pub in_warps: bool,
+    /// Sites between accesses that raced, whose threads were not of one warp.
+    pub across: BTreeSet<Site>,
     /// How often the kernel was checked.
     pub checks: u32,
+    /// How many resource units these checks took.
+    pub units: u64,
     /// Whether the trial that stands is of the least weight.
     pub least: bool,
 }
@@ -163,7 +146,8 @@ pub fn search(search: &Search<'_>) -> Found {
             weights: (work.choices.weight(&there), work.choices.weight(&chosen)),
             redundant,
             checks: work.checks,
-            points: work.choices.all.len(),
+            units: work.units,
+            points: work.choices.sites().len(),
         },
         choices: work.choices,
         chosen,
@@ -178,35 +162,51 @@ impl<'a> Work<'a> {
         let choices = choices.unwrap_or_default();
         let may = |choice: &Choice| choice.there || !search.forbidden.contains(&choice.site);
         let all = choices.all.iter().enumerate();
+        let all = all.filter(|(_, choice)| may(choice));
+        let of_warp = |choice: &Choice| choice.level == Level::Warp && !choice.there;
+        let (of_warps, other): (Vec<_>, Vec<_>) = all.partition(|(_, one)| of_warp(one));
+        let vars = |all: Vec<(Var, &Choice)>| all.into_iter().map(|(var, _)| var).collect();
         Work {
             search,
-            allowed: all
-                .filter(|(_, choice)| may(choice))
-                .map(|(var, _)| var)
-                .collect(),
+            allowed: vars(other),
+            of_warps: vars(of_warps),
             choices,
             clauses: Vec::new(),
             divergent: BTreeSet::new(),
             of_grid: BTreeSet::new(),
             demands: BTreeMap::new(),
-            in_warps: true,
+            across: BTreeSet::new(),
             checks: 0,
+            units: 0,
             least: true,
         }
     }
 }
 
 impl Work<'_> {
+    /// Whether there are no resource units left.
+    pub fn is_spent(&self) -> bool {
+        self.units >= self.search.options.units
+    }
+
+    /// Whether no more checks are to be made for the cheapest choice.
+    fn is_over(&self) -> bool {
+        self.checks >= self.search.options.checks || self.is_spent()
+    }
+
     /// The kernel with these barriers.
     pub fn with(&mut self, chosen: &BTreeSet<Var>, how: &How) -> Option<Trial> {
         self.checks += 1;
         let search = self.search;
         let module = with_barriers(search.module, &self.choices, chosen, how);
         let report = races::check(&module, search.kernel, search.checks, search.pool);
+        self.units += report.units;
         let order = Order::of(&module, search.kernel)?;
         for finding in &report.findings {
-            if let Fault::Race { .. } = &finding.fault {
-                self.in_warps &= self.search.in_one_warp(finding);
+            if let Fault::Race { first, second, .. } = &finding.fault
+                && !self.search.in_one_warp(finding)
+            {
+                self.across.extend(order.between(first, second));
             }
         }
         Some(Trial {
@@ -245,16 +245,31 @@ impl Work<'_> {
         {
             return Ok(trial);
         }
-        self.clauses.clear();
-        self.narrow().map_err(hopeless)?;
-        self.learn(&first).map_err(hopeless)?;
-        let found = self.cheapest();
-        found.or_else(|why| match why {
-            Hopeless::Limit(_) | Hopeless::Undecided | Hopeless::Contradiction => {
-                self.enough(there).ok_or_else(|| hopeless(why))
+        let found = match self.fewest(&first) {
+            Err(why @ (Hopeless::Limit(_) | Hopeless::Undecided | Hopeless::Contradiction)) => {
+                self.enough(there).ok_or(why)
             }
-            _ => Err(hopeless(why)),
-        })
+            found => found,
+        };
+        match found {
+            // What is right as it is stays so, if no fewer barriers are found.
+            Err(_) if first.stands() => {
+                self.least = false;
+                Ok(first)
+            }
+            found => found.map_err(hopeless),
+        }
+    }
+
+    /// The cheapest trial that stands, once those points are out that not all threads come to.
+    fn fewest(&mut self, first: &Trial) -> Result<Trial, Hopeless> {
+        self.clauses.clear();
+        self.narrow()?;
+        if !self.of_warps.is_empty() {
+            self.narrow_warps(first);
+        }
+        self.learn(first)?;
+        self.cheapest()
     }
 
     /// The trial that stands, if it is among the first few: with barriers at all points at once, as
@@ -263,7 +278,7 @@ impl Work<'_> {
     fn quick(&mut self, first: &Trial) -> Option<Trial> {
         self.learn(first).ok()?;
         for _ in 0..QUICK {
-            if self.checks >= self.search.options.checks {
+            if self.is_over() {
                 return None;
             }
             let chosen = self.next().ok()?;
@@ -282,7 +297,11 @@ impl Work<'_> {
     /// One barrier that not all threads come to makes unknown what others see, and so which of them come to
     /// the next one. So those in branches go first; then what is left of loops and what is around them.
     fn narrow(&mut self) -> Result<(), Hopeless> {
+        self.put_warps_aside();
         loop {
+            if self.is_spent() {
+                return Err(Hopeless::Limit(self.checks));
+            }
             let allowed = self.allowed.clone();
             let most = self
                 .with(&allowed, &How::usual())
@@ -306,7 +325,7 @@ impl Work<'_> {
     }
 
     /// The decisions without which a divergence would not be; none for a race.
-    fn blamed(&self, trial: &Trial, finding: &Finding) -> Option<BTreeSet<Var>> {
+    pub fn blamed(&self, trial: &Trial, finding: &Finding) -> Option<BTreeSet<Var>> {
         let Fault::Divergence { what, who } = &finding.fault else {
             return None;
         };
@@ -324,8 +343,12 @@ impl Work<'_> {
             let of_site = |var: Var| self.choices.all.get(var);
             let stays = choice.widens.is_some()
                 && !same.any(|var| of_site(var).is_some_and(|one| one.there));
-            let grid = *who != Who::Grid || choice.level == Level::Grid;
-            trial.chosen.contains(var) && !stays && grid
+            let level = match who {
+                Who::Grid => choice.level == Level::Grid,
+                Who::Block => choice.level != Level::Warp,
+                Who::Warp | Who::Tile(_) | Who::SubGroup => choice.level == Level::Warp,
+            };
+            trial.chosen.contains(var) && !stays && level
         });
         Some(blamed.collect())
     }
@@ -343,28 +366,18 @@ impl Work<'_> {
         let mut demanded = Vec::new();
         let known = self.clauses.len();
         for finding in faults {
-            let more = |var: &Var| !trial.chosen.contains(var) && self.allowed.contains(var);
             match &finding.fault {
                 Fault::Race {
                     array,
                     first,
                     second,
-                    same_block,
+                    ..
                 } => {
                     let sites = trial.order.between(first, second);
                     let vars = sites.into_iter().flat_map(|site| self.choices.at(site));
-                    let vars: Vec<Var> = vars.collect();
-                    demanded.push((vars.clone(), *array));
-                    let clause: Clause = vars
-                        .into_iter()
-                        .filter(more)
-                        .filter(|var| {
-                            let level = self.choices.all.get(*var).map(|choice| choice.level);
-                            *same_block || level == Some(Level::Grid)
-                        })
-                        .map(|var| Literal { var, holds: true })
-                        .collect();
-                    if clause.is_empty() {
+                    demanded.push((vars.collect::<Vec<Var>>(), *array));
+                    let helpful = self.helpful(trial, &finding);
+                    if !helpful.iter().any(|var| self.allowed.contains(var)) {
                         match hopeless {
                             None | Some(Hopeless::Fixed(_)) => {
                                 hopeless = Some(self.why(trial, finding));
@@ -373,7 +386,8 @@ impl Work<'_> {
                         }
                         continue;
                     }
-                    self.clauses.push(clause);
+                    let holds = |var| Literal { var, holds: true };
+                    self.clauses.push(helpful.into_iter().map(holds).collect());
                 }
                 Fault::Divergence { .. } => {
                     let blamed = self.blamed(trial, &finding).unwrap_or_default();
@@ -381,13 +395,21 @@ impl Work<'_> {
                         hopeless.get_or_insert(Hopeless::Fixed(finding));
                         continue;
                     }
-                    // Another barrier may make known a value that decides who comes here.
+                    // Another barrier may make known a value that decides who comes here; one of a warp
+                    // makes nothing known.
                     let all = 0..self.choices.all.len();
+                    let of_warp = |var: &Var| self.choices.level(*var) == Some(Level::Warp);
                     let others: Vec<Literal> = all
-                        .filter(more)
+                        .filter(|var| self.is_more(trial, *var) && !of_warp(var))
+                        .filter(|var| self.allowed.contains(var))
                         .map(|var| Literal { var, holds: true })
                         .collect();
                     for var in blamed {
+                        if self.choices.level(var) == Some(Level::Block)
+                            && let Some(site) = self.choices.site(var)
+                        {
+                            self.allow_warps(site);
+                        }
                         let gone = Literal { var, holds: false };
                         let excused = self.allowed.contains(&var);
                         let mut clause = Clause::from([gone]);
@@ -405,6 +427,34 @@ impl Work<'_> {
             Some(why) if self.clauses.len() == known => Err(why),
             _ => Ok(()),
         }
+    }
+
+    /// Whether a decision for a barrier would change what a trial has at its site.
+    fn is_more(&self, trial: &Trial, var: Var) -> bool {
+        let Some(choice) = self.choices.all.get(var) else {
+            return false;
+        };
+        let there = self.choices.at(choice.site);
+        let mut there = there.filter(|one| trial.chosen.contains(one));
+        !trial.chosen.contains(&var)
+            && there.all(|one| self.choices.level(one) <= Some(choice.level))
+    }
+
+    /// The barriers that a trial has not, one of which a race demands; among them such as are out for now.
+    pub fn helpful(&self, trial: &Trial, race: &Finding) -> Vec<Var> {
+        let Fault::Race { first, second, .. } = &race.fault else {
+            return Vec::new();
+        };
+        let may = |var: &Var| {
+            let all = [&self.allowed, &self.of_grid, &self.of_warps];
+            all.into_iter().any(|some| some.contains(var))
+        };
+        let least = Some(self.search.level_for(race));
+        let sites = trial.order.between(first, second);
+        let vars = sites.into_iter().flat_map(|site| self.choices.at(site));
+        vars.filter(|var| may(var) && self.is_more(trial, *var))
+            .filter(|var| self.choices.level(*var) >= least)
+            .collect()
     }
 
     /// The cheapest choice of what is allowed that satisfies all clauses.
@@ -426,7 +476,7 @@ impl Work<'_> {
     fn cheapest(&mut self) -> Result<Trial, Hopeless> {
         loop {
             let chosen = self.next()?;
-            if self.checks >= self.search.options.checks {
+            if self.is_over() {
                 return Err(Hopeless::Limit(self.checks));
             }
             let trial = self.with(&chosen, &How::usual()).ok_or(Hopeless::NoGraph)?;
@@ -444,6 +494,9 @@ impl Work<'_> {
     fn redundant(&mut self, chosen: &BTreeSet<Var>, there: &BTreeSet<Var>, how: &How) -> Vec<Site> {
         let mut found = Vec::new();
         for var in chosen.intersection(there) {
+            if self.is_spent() {
+                break;
+            }
             let site = self.choices.all.get(*var).map(|choice| choice.site);
             let all: BTreeSet<Var> = site.into_iter().flat_map(|s| self.choices.at(s)).collect();
             let without: BTreeSet<Var> = chosen.difference(&all).copied().collect();
@@ -461,17 +514,14 @@ impl Work<'_> {
             let apart = add && is_operator(self.search.text, choice.site);
             Some(Changed {
                 site: choice.site,
-                change: match (add, choice.widens, choice.level, how) {
+                change: match (add, choice.widens, how.level(choice.site, choice.level)) {
                     (true, Some(fences), ..) => {
                         let more = how.fences(choice.site);
                         Change::Widen(widened(self.search.module, fences, more))
                     }
-                    (true, _, Level::Block, How::Block(_)) => {
-                        Change::Add(Level::Block, how.fences(choice.site))
-                    }
-                    (true, _, Level::Block, How::Warp) => Change::Add(Level::Warp, BOTH),
-                    (true, _, level, _) => Change::Add(level, BOTH),
-                    (false, _, level, _) => Change::Remove(level),
+                    (true, _, Level::Block) => Change::Add(Level::Block, how.fences(choice.site)),
+                    (true, _, level) => Change::Add(level, BOTH),
+                    (false, _, level) => Change::Remove(level),
                 },
                 depth: choice.depth,
                 apart,

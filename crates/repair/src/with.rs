@@ -1,30 +1,35 @@
 //! The graph with some barriers and no others.
 
 use crate::cover::Var;
-use crate::points::{BOTH, Choices, Level, Site, site_of};
+use crate::points::{BOTH, Choices, Level, Site, level_of, site_of};
 use ir::kernel::{Barrier, Expr, Fences, Module, Scope, Space, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What new barriers below that of the grid are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum How {
-    /// Of the block, each for this memory; where nothing is said, for all.
-    Block(BTreeMap<Site, Fences>),
-    /// Of each warp.
-    Warp,
+/// What new barriers of a block are in the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct How {
+    /// Which memory they order; where nothing is said, all.
+    pub fences: BTreeMap<Site, Fences>,
+    /// Where one of a warp is enough.
+    pub warps: BTreeSet<Site>,
 }
 
 impl How {
     /// Of the block, for all memory.
     pub fn usual() -> How {
-        How::Block(BTreeMap::new())
+        How::default()
     }
 
     /// Which memory a barrier at a site orders.
     pub fn fences(&self, site: Site) -> Fences {
-        match self {
-            How::Block(known) => known.get(&site).copied().unwrap_or(BOTH),
-            How::Warp => BOTH,
+        self.fences.get(&site).copied().unwrap_or(BOTH)
+    }
+
+    /// What a barrier that is chosen at a site becomes.
+    pub fn level(&self, site: Site, chosen: Level) -> Level {
+        match chosen {
+            Level::Block if self.warps.contains(&site) => Level::Warp,
+            Level::Warp | Level::Block | Level::Grid => chosen,
         }
     }
 }
@@ -58,16 +63,14 @@ pub fn with_barriers(
         if let (StmtKind::Barrier(barrier), Some(fences)) = (&mut stmt.kind, wider.get(&site)) {
             barrier.fences = *fences;
         }
-        match (&stmt.kind, levels.get(&site)) {
-            (StmtKind::Point, Some(level)) => {
-                let (scope, fences) = match (level, how) {
-                    (Level::Grid, _) => (Scope::Grid, BOTH),
-                    (Level::Warp, _) | (Level::Block, How::Warp) => {
-                        (Scope::Warp(Expr::int(32, -1)), BOTH)
-                    }
-                    (Level::Block, How::Block(_)) => (Scope::Block, how.fences(site)),
-                };
-                stmt.kind = StmtKind::Barrier(Barrier { scope, fences });
+        let level = levels.get(&site).map(|level| how.level(site, *level));
+        match (&stmt.kind, level) {
+            (StmtKind::Point, Some(level)) => stmt.kind = put(level, how.fences(site)),
+            // What another kernel has there waits for more now.
+            (StmtKind::Barrier(barrier), Some(level))
+                if matches!(site, Site::New(..)) && level_of(barrier) < level =>
+            {
+                stmt.kind = put(level, how.fences(site));
             }
             // Barriers that other kernels meet alone are none of this one's.
             (StmtKind::Barrier(_), None) if of_kernel.contains(&site) => {
@@ -77,6 +80,16 @@ pub fn with_barriers(
         }
     }
     module
+}
+
+/// A new barrier. One of a warp has the full mask, so that all threads of the warp have to come.
+fn put(level: Level, fences: Fences) -> StmtKind {
+    let (scope, fences) = match level {
+        Level::Warp => (Scope::Warp(Expr::int(32, -1)), BOTH),
+        Level::Block => (Scope::Block, fences),
+        Level::Grid => (Scope::Grid, BOTH),
+    };
+    StmtKind::Barrier(Barrier { scope, fences })
 }
 
 /// What a barrier orders that is to order more; nothing that there is not in the program.

@@ -6,7 +6,7 @@ use crate::patch::{flags, statement};
 use crate::points::{Level, Site};
 use clang::tree::Language;
 use inspect::model::FileRun;
-use races::{Fault, Finding};
+use races::{Fault, Finding, Kind};
 use std::fmt::Write as _;
 
 /// A site as `file:line`.
@@ -89,6 +89,38 @@ fn no_point(why: NoPoint) -> &'static str {
     }
 }
 
+/// What would help where iterations of threads come to one place.
+const STRIDE: &str = "another stride of the loop, so that no two threads come to one element";
+
+/// Whether both accesses of a race are of one statement, in different iterations of a loop.
+fn is_of_iterations(race: &Finding) -> bool {
+    match &race.fault {
+        Fault::Race { first, second, .. } => {
+            first.stmt == second.stmt && first.iterations != second.iterations
+        }
+        Fault::Divergence { .. } | Fault::Broken(_) => false,
+    }
+}
+
+/// What would help against a race where barriers do not.
+fn instead(race: &Finding, atomic: Option<&str>) -> String {
+    let mut all = vec![match atomic {
+        Some(name) => format!("the atomic operation `{name}`"),
+        None => "an atomic operation".to_owned(),
+    }];
+    all.push("a place of its own for each thread".to_owned());
+    if let Fault::Race { first, second, .. } = &race.fault {
+        if first.kind == Kind::Read || second.kind == Kind::Read {
+            all.push("a second buffer".to_owned());
+        }
+    }
+    if is_of_iterations(race) {
+        all.push(STRIDE.to_owned());
+    }
+    let last = all.pop().unwrap_or_default();
+    format!("{}, or {last}", all.join(", "))
+}
+
 /// Why barriers do not help, and what would.
 pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
     let race = |finding: &Finding| match &finding.fault {
@@ -112,23 +144,25 @@ pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
             why,
             atomic,
         } => format!(
-            "no barrier separates {}: {}; {}, a place of its own for each thread, or a second buffer \
-             would",
+            "no barrier separates {}: {}; {} would",
             race(finding),
             no_point(*why),
-            atomic.map_or("an atomic operation".to_owned(), |name| format!(
-                "the atomic operation `{name}`"
-            ))
+            instead(finding, *atomic)
         ),
         Hopeless::Divergent(finding) => format!(
             "no barrier separates {}: not all threads come to any of the points between; move the \
-             accesses out of the branch or loop on which threads disagree",
-            race(finding)
+             accesses out of the branch or loop on which threads disagree{}",
+            race(finding),
+            match is_of_iterations(finding) {
+                true => format!("; {STRIDE}, would help, too"),
+                false => String::new(),
+            }
         ),
         Hopeless::Unordered(finding) => format!(
             "no barrier separates {}: it remains with a barrier at each point between that all threads \
-             come to; an atomic operation, a place of its own for each thread, or a second buffer would",
-            race(finding)
+             come to; {} would",
+            race(finding),
+            instead(finding, None)
         ),
         Hopeless::OtherKernel(finding) => format!(
             "no barrier separates {}: the points between are in functions that another kernel calls where \

@@ -6,8 +6,8 @@
 //! kernels of `races`, those in the style of real files, and the corpus's (`ALPINIST_ONLY=WORD` takes those
 //! with the word in their names). `REPAIR_TRIAL=FILE` writes a table; kernels that it names already are
 //! passed over, so that a run that was cut off goes on. `REPAIR_PART=1/4` takes the second of each four,
-//! `REPAIR_SECONDS=300` says how long a file's trials may take together, and `REPAIR_ROWS=FOLDER/` takes the
-//! files whose names begin so.
+//! `REPAIR_UNITS` says how many resource units of the solver the searches of one deletion may take, a file's
+//! trials together eight times as many, and `REPAIR_ROWS=FOLDER/` takes the files whose names begin so.
 
 use super::executed::{changed, execute, schedules};
 use super::published::{Row, corpus, rows, settings};
@@ -126,7 +126,8 @@ fn deleted_barriers_come_back() {
         if at % parts != mine || out.lines().any(known) {
             continue;
         }
-        let (mut settings, options) = settings(&row.args);
+        let (mut settings, mut options) = settings(&row.args);
+        options.units = limit();
         if !row.published {
             // What GPUVerify lets wrap around is an error elsewhere.
             settings.checks.overflow = Checks::default().overflow;
@@ -294,15 +295,15 @@ fn sets(sites: &[Site]) -> Vec<Vec<Site>> {
     sets
 }
 
-/// So long, in seconds, a file's trials may take together; the trial at work is finished.
-fn limit() -> f64 {
-    let asked = std::env::var("REPAIR_SECONDS").ok();
-    asked.and_then(|n| n.parse().ok()).unwrap_or(300.0)
+/// So many resource units the search for one repair may take; the check at work is finished.
+fn limit() -> u64 {
+    let asked = std::env::var("REPAIR_UNITS").ok();
+    asked.and_then(|n| n.parse().ok()).unwrap_or(5_000_000)
 }
 
 /// The trials of a file, kernel by kernel: whose barriers stay is not looked at again.
 fn trials(row: &Row, settings: &Settings, options: &Options, pool: &SolverPool) -> Vec<Trial> {
-    let start = Instant::now();
+    let mut units = 0;
     let mut all = Vec::new();
     let Some(opened) = inspect::open(&row.input, settings) else {
         return all;
@@ -334,11 +335,13 @@ fn trials(row: &Row, settings: &Settings, options: &Options, pool: &SolverPool) 
             checking,
         };
         for set in sets(&found.sites) {
-            if start.elapsed().as_secs_f64() > limit() {
+            if units > 8 * limit() {
                 println!("{}: not all trials were made", row.id);
                 return all;
             }
-            all.extend(work.trial(&set, pool));
+            let made = work.trial(&set, pool);
+            units += made.as_ref().map_or(0, |(_, units)| *units);
+            all.extend(made.map(|(trial, _)| trial));
         }
     }
     all
@@ -355,8 +358,8 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// The repair of the kernel without some barriers.
-    fn trial(&self, set: &[Site], pool: &SolverPool) -> Option<Trial> {
+    /// The repair of the kernel without some barriers, and how many resource units its search took.
+    fn trial(&self, set: &[Site], pool: &SolverPool) -> Option<(Trial, u64)> {
         let (row, settings) = (self.row, self.settings);
         let patch = Patch {
             text: &row.input.text,
@@ -395,7 +398,8 @@ impl Work<'_> {
         let repaired = |outcome: &Outcome| matches!(outcome, Outcome::Repaired(_) | Outcome::Right);
         let kernels = repair.kernels.iter();
         let kernels = kernels.filter(|one| repaired(&one.outcome));
-        Some(Trial {
+        let units = repair.kernels.iter().map(|one| one.units).sum();
+        let trial = Trial {
             kernel: row.id.clone(),
             deleted: set.len(),
             before: self.found.weight,
@@ -404,6 +408,7 @@ impl Work<'_> {
             executed: executed.unwrap_or_else(|| "-".to_owned()),
             seconds,
             checking: self.checking,
-        })
+        };
+        Some((trial, units))
     }
 }

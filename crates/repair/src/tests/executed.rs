@@ -4,6 +4,7 @@
 //!
 //! Every day in 4 orders, with `ALPINIST_SLOW=1` in 50 for each of two inputs, or `KERNEL_SCHEDULES`.
 
+use super::launched::follow_launches;
 use super::{cases, pool};
 use crate::model::{FileRepair, Outcome};
 use executor::{Fault, Functions, Group, Launch, Options, Schedule, Stop};
@@ -44,7 +45,8 @@ fn numbers(sizes: &[Size; 3], small: u32) -> [u32; 3] {
     })
 }
 
-/// A launch of as many blocks as there is room for; none if a block is too large.
+/// A launch of as many blocks as there is room for, with values that launches of the file allow; none if a block
+/// is too large, or no small values are found.
 fn launch(
     module: &Module,
     kernel: FunctionId,
@@ -57,7 +59,9 @@ fn launch(
     let (block, grid) = (numbers(&sizes.block, small), numbers(&sizes.grid, 2));
     let mut first = None;
     for attempt in 0..TRIES {
-        let mut launch = Launch::new(kernel, block, grid, input + 1000 * attempt);
+        let launch = Launch::new(kernel, block, grid, input + 1000 * attempt);
+        let known = (sizes, &checks.launches[..]);
+        let mut launch = follow_launches(module, launch, known, input + attempt)?;
         if let Some(dimensions) = sizes.dimensions {
             launch.dimensions = dimensions;
         }

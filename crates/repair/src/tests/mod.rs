@@ -6,10 +6,11 @@
 mod choices;
 mod deleted;
 mod executed;
-mod needless;
+mod launched;
 mod published;
 
 use crate::model::{FileRepair, Hopeless, NoPoint, Options, Outcome};
+use clang::types::Target;
 use inspect::sizes::{Wanted, parse};
 use inspect::{Checks, Input, Settings};
 use solver::smt::{PoolConfig, SolverPool};
@@ -45,12 +46,15 @@ fn case(path: &Path) -> Case {
     let mut options = Options::default();
     let mut sizes = Wanted::default();
     let mut checks = Checks::default();
+    let mut target = Target::Bits64;
     for word in words {
         match word.split_once('=') {
             Some(("--blockDim", size)) => sizes.block = Some(parse(size).unwrap()),
             Some(("--gridDim", size)) => sizes.grid = Some(parse(size).unwrap()),
             Some(("--checks", most)) => options.checks = most.parse().unwrap(),
+            Some(("--bits", "32")) => target = Target::Bits32,
             _ if word == "--no-grid" => options.grid = false,
+            _ if word == "--no-warp" => options.warp = false,
             _ if word == "--no-split" => options.apart = false,
             _ if word == "--remove" => options.remove = true,
             _ if word == "--atomics" => options.atomics = true,
@@ -69,6 +73,7 @@ fn case(path: &Path) -> Case {
         name,
         path: path.to_owned(),
         settings: Settings {
+            target,
             sizes,
             checks,
             ..Settings::default()
@@ -171,11 +176,15 @@ fn kernels_are_repaired_as_their_first_lines_say() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The words on what makes room for a barrier.
+/// The words on what makes room for a barrier, and on what helps where there is none.
 #[test]
-fn what_makes_room_is_said() {
+fn what_makes_room_or_helps_is_said() {
     let pool = pool();
-    for (name, words) in [("room.cu", ", in braces"), ("grid.cu", ", with its header")] {
+    for (name, words) in [
+        ("room.cu", ", in braces"),
+        ("grid.cu", ", with its header"),
+        ("stride.cu", "another stride of the loop"),
+    ] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels");
         let case = case(&folder.join(name));
         let repair = crate::file(&case.input, &case.settings, &case.options, &pool).unwrap();

@@ -11,7 +11,8 @@ pub const CODES: &[CodeInfo] = &[
         "barriers that are missing, or too many",
         "With the barriers that are named the kernel is free of races and of barrier divergence. The text \
          with them was read and checked again from the start. `alpinist repair --in-place` writes it; \
-         without, nothing is changed. No cheaper choice of barriers orders what raced.",
+         without, nothing is changed. Where the answer says that they are the least, no cheaper choice of \
+         barriers orders what raced.",
         "__global__ void k(int *a) {\n  __shared__ int s[64];\n  int i = blockIdx.x * 64 + threadIdx.x;\n  \
          s[threadIdx.x] = a[i];\n  a[i] = s[63 - threadIdx.x];\n}\n",
     ),
@@ -20,8 +21,8 @@ pub const CODES: &[CodeInfo] = &[
         "barriers do not help",
         "The kernel has a race or diverges, and no choice of barriers mends that: both accesses are of one \
          statement or on ways that exclude each other, the text has no point between them, not all threads \
-         come to any such point, or the threads are of different blocks. An atomic operation, a place of its own for each thread, or \
-         a second buffer may help.",
+         come to any such point, or the threads are of different blocks. An atomic operation, a place of its own for each thread, \
+         a second buffer, or a loop with another stride may help.",
         "__global__ void k(int *sum, int *a) {\n  *sum += a[threadIdx.x];\n}\n",
     ),
     code(
