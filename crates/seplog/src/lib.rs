@@ -47,6 +47,7 @@ mod hidden;
 mod index;
 mod instance;
 mod join;
+mod limit;
 mod looping;
 mod loose;
 mod measure;

@@ -149,7 +149,11 @@ impl Engine<'_> {
             .enumerate()
             .map(|(number, arg)| (!open.contains(&number)).then(|| arg.clone()))
             .collect();
-        let witness = args.get(1).map(|index| lowest(index, &used, &guard));
+        let witness = match resource {
+            Resource::Field(_) => args.first(),
+            Resource::Element(_) | Resource::Predicate(_) => args.get(1),
+        };
+        let witness = witness.map(|place| lowest(place, &used, &guard));
         let row = match args.first() {
             Some(row) if open.first() == Some(&0) && args.len() > 1 => {
                 Some(lowest(row, &used, &guard))

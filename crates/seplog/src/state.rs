@@ -123,7 +123,8 @@ pub struct Chunk {
     pub fixed: Vec<Option<Term>>,
     /// The amount at a place, over [`hole`]s.
     pub amount: Term,
-    /// Indices at which there is something, for showing that arrays differ.
+    /// An index at which there is something, if there is anywhere, for showing that arrays differ;
+    /// of a field an object.
     pub witness: Option<Term>,
     /// An array at such an index, for permissions to the rows of a matrix.
     pub row: Option<Term>,
