@@ -77,6 +77,7 @@ mod triggers;
 mod typing;
 mod vacuity;
 mod verify;
+mod window;
 pub mod words;
 
 pub use settings::{Observer, Settings, Silent};

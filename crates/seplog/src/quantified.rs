@@ -13,6 +13,7 @@ use crate::obligation::Duty;
 use crate::reference::{row_index_symbol, row_symbol};
 use crate::state::{Chunk, Covered, Resource, State, hole, no_permission};
 use crate::triggers;
+use crate::window::{Window, window};
 use solver::term::{self, Sort, Term};
 use text::span::Span;
 
@@ -244,10 +245,25 @@ impl Engine<'_> {
             .filter(|var| !used.contains(var))
             .cloned()
             .collect();
+        let mut unused = unused;
+        // Chunks `[k * n, (k + 1) * n)` leave one value.
+        unused.retain(|var| match window(&conjuncts(&guard), var) {
+            Some(Window {
+                value,
+                condition,
+                mut rest,
+            }) => {
+                let fill = [(var.clone(), value)];
+                rest.push(condition);
+                guard = term::and(rest.iter().map(|part| part.subst(&fill)).collect());
+                amount = amount.subst(&fill);
+                false
+            }
+            None => true,
+        });
         let varies = unused
             .iter()
             .any(|var| amount.free_bound_vars().contains(var));
-        let mut unused = unused;
         if !varies {
             let parts;
             (parts, unused) =

@@ -1,7 +1,9 @@
 //! Triggers for what is known: every universally quantified fact gets explicit triggers,
 //! and variants over the index where the index is not the bare variable (R10).
 
+use crate::bounds::conjuncts;
 use crate::index::{self, Form};
+use crate::window::{Window, window};
 use logic::Theory;
 use solver::term::{
     self, Label, Need, Node, Op, Origin, Supply, Symbol, SymbolKind, Term, TermSet,
@@ -219,6 +221,10 @@ impl Turn<'_> {
             all.extend(inner);
             return self.universal(&all, &body, label);
         }
+        // forall k, i. k * n <= i && i < (k + 1) * n ==> B(i): the guard leaves `k` one value.
+        if let Some((left, body)) = one_valued(vars, body) {
+            return self.universal(&left, &body, label);
+        }
         let (triggers, inverted) = choose(vars, body);
         let triggers = self.limit(triggers);
         let mut facts = Vec::new();
@@ -393,6 +399,32 @@ fn pull_out(body: &Term) -> Option<(Vec<Term>, Term)> {
         },
         _ => None,
     }
+}
+
+/// The fact without a variable that its guard leaves one value, if nothing but the guard mentions it.
+fn one_valued(vars: &[Term], body: &Term) -> Option<(Vec<Term>, Term)> {
+    let Some([guard, said]) = body.as_op(Op::Implies) else {
+        return None;
+    };
+    if vars.len() < 2 {
+        return None;
+    }
+    let free = said.free_bound_vars();
+    let parts = conjuncts(guard);
+    vars.iter()
+        .filter(|var| !free.contains(var))
+        .find_map(|var| {
+            let Window {
+                value,
+                condition,
+                mut rest,
+            } = window(&parts, var)?;
+            let fill = [(var.clone(), value)];
+            rest.push(condition);
+            let guard = term::and(rest.iter().map(|part| part.subst(&fill)).collect());
+            let left = vars.iter().filter(|other| *other != var).cloned().collect();
+            Some((left, term::implies(guard, said.clone())))
+        })
 }
 
 /// Triggers for a formula, and accesses that would be triggers if their index were bare.
