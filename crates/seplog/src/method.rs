@@ -34,6 +34,13 @@ impl Engine<'_> {
         state.labels.insert(OLD, Rc::clone(&state.heap));
         self.well_defined_after(&state, method);
         let Some(body) = &method.body else { return };
+        // What it yields has one value from the start, which is any.
+        for result in method.results.iter().filter(|_| !method.is_constructor) {
+            if self.program().local(*result).name != "\\result" {
+                let value = self.arbitrary(&mut state, *result);
+                state.locals.insert(*result, value);
+            }
+        }
         let measure = method.decreases.as_ref().map(|measure| MethodMeasure {
             before: measure
                 .iter()
