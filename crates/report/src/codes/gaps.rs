@@ -95,10 +95,7 @@ pub const CODES: &[CodeInfo] = &[
         Code::U069,
         "no rule for a barrier that opens an invariant which others may have open",
     ),
-    gap(
-        Code::U070,
-        "no rule for a statement with effects in a barrier's body",
-    ),
+    gap(Code::U070, "no rule for this statement in a barrier's body"),
     gap(
         Code::U071,
         "no rule for `perm` outside of `assert` and `refute`",
