@@ -45,6 +45,7 @@ mod stmt;
 mod tables;
 mod types;
 mod uniform;
+mod wand;
 mod wider;
 mod work;
 

@@ -224,7 +224,7 @@ impl<'a> Lowerer<'_, 'a> {
                 }
             }
             S::Spec(kind, e) => self.spec(here, *kind, e, span, out),
-            S::Package(..) => unsupported(Code::U038, span, "magic wands"),
+            S::Package(wand, body) => self.package_wand(here, wand, body.as_ref(), span, out),
             S::Par(par) => self.par(here, par, span, out),
             S::Region { parallel, body } => self.region(here, *parallel, body, span, out),
             S::Barrier(_) | S::Atomic { .. } if here.ghost => {
@@ -445,7 +445,7 @@ impl<'a> Lowerer<'_, 'a> {
             SpecKind::Fold | SpecKind::Unfold => {
                 return self.fold_statement(here, kind, e, span, out);
             }
-            SpecKind::Apply => return unsupported(Code::U038, span, "magic wands"),
+            SpecKind::Apply => return self.apply_wand(here, e, span, out),
             SpecKind::Lock
             | SpecKind::Unlock
             | SpecKind::Wait

@@ -77,6 +77,7 @@ mod triggers;
 mod typing;
 mod vacuity;
 mod verify;
+mod wand;
 mod window;
 pub mod words;
 

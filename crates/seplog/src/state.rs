@@ -201,6 +201,17 @@ pub struct State {
     pub labels: BTreeMap<LabelId, Rc<Heap>>,
     /// Pairs of arrays that share no cell (both orders).
     pub apart: BTreeSet<(Term, Term)>,
+    /// While a magic wand is packaged: where what it needs is taken from.
+    pub source: Option<Rc<Source>>,
+}
+
+/// What is held around a magic wand that is packaged, and what of it the wand takes.
+#[derive(Clone)]
+pub struct Source {
+    /// Without what was taken.
+    pub around: State,
+    /// What was taken.
+    pub taken: Vec<Chunk>,
 }
 
 impl State {
