@@ -23,6 +23,7 @@ mod fold;
 mod function;
 mod function_body;
 mod generic;
+mod goto;
 mod initial_values;
 mod instances;
 mod iterations;

@@ -24,14 +24,23 @@ impl<'a> Lowerer<'_, 'a> {
         self.statements(here, &block.statements, out)
     }
 
-    fn statements(
+    pub(super) fn statements(
         &mut self,
         here: Here<'_>,
         list: &'a [ast::Stmt],
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let mut so_far = Vec::new();
-        for stmt in list {
+        for (number, stmt) in list.iter().enumerate() {
+            let rest = &list[number + 1..];
+            if let ast::StmtKind::Label(_, None) = &stmt.kind
+                && self.is_jumped_back_to(stmt.id, rest)
+            {
+                let label = self.label_of(stmt.id);
+                so_far = vec![Stmt::new(stmt.span, StmtKind::Labelled(label, so_far))];
+                self.jumped_back_to(here, stmt, rest, &mut so_far)?;
+                break;
+            }
             if let ast::StmtKind::Label(_, inner) = &stmt.kind {
                 // Jumps forward to the label end what stands before it.
                 let label = self.label_of(stmt.id);
@@ -208,7 +217,18 @@ impl<'a> Lowerer<'_, 'a> {
                     return unsupported(Code::U063, span, "this jump");
                 };
                 if self.method.passed_labels.contains(target) {
-                    return unsupported(Code::U064, span, "a jump backwards");
+                    let Some(head) = self.method.heads.get(target).copied() else {
+                        return unsupported(Code::U064, span, "this jump backwards");
+                    };
+                    if here.block.is_some() {
+                        return unsupported(
+                            Code::U064,
+                            span,
+                            "a jump backwards in a parallel block",
+                        );
+                    }
+                    out.push(Stmt::new(span, StmtKind::Jump(head)));
+                    return Ok(());
                 }
                 let label = self.label_of(*target);
                 out.push(Stmt::new(span, StmtKind::Jump(label)));

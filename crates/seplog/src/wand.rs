@@ -134,6 +134,11 @@ impl Engine<'_> {
                 let was = self.field_map(around, &here, *field);
                 let value = term::select(was, receiver.clone());
                 if holes.is_empty() && some.is_true() {
+                    // The left side may have a part of the same cell.
+                    state.assume(term::eq(
+                        term::select(is.clone(), receiver.clone()),
+                        value.clone(),
+                    ));
                     let map = term::store(is, receiver.clone(), value);
                     state.heap_mut().fields.insert(*field, map);
                     return;
