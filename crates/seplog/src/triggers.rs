@@ -585,6 +585,24 @@ pub fn smallest(sets: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
         .collect()
 }
 
+/// A truth value that may be shown as well as known: its equations between collections in the form in
+/// which they can be shown, by elements.
+pub fn by_elements(formula: &Term) -> Term {
+    let parts = || formula.args().iter().map(by_elements).collect();
+    match formula.node() {
+        Node::Op(Op::And | Op::Or | Op::Not | Op::Implies, _) => term::rebuild(formula, parts()),
+        Node::Op(Op::Ite, _) if *formula.sort() == term::Sort::Bool => {
+            term::rebuild(formula, parts())
+        }
+        Node::Op(Op::Eq, sides) => match sides.as_slice() {
+            [a, b] if a.sort().is_data() => solver::theory::extensional(a, b),
+            [a, _] if *a.sort() == term::Sort::Bool => term::rebuild(formula, parts()),
+            _ => formula.clone(),
+        },
+        _ => formula.clone(),
+    }
+}
+
 /// Triggers made of the terms themselves, where they can serve.
 pub fn of_terms(vars: &[Term], terms: &[Term]) -> Vec<Vec<Term>> {
     let mut accesses = Vec::new();
