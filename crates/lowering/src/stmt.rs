@@ -280,9 +280,10 @@ impl<'a> Lowerer<'_, 'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let span = variable.name.span;
+        let any = variable.init.as_ref().is_some_and(is_any);
         let value = match &variable.init {
-            Some(init) => Some(self.value(here, init, out)?),
-            None => None,
+            Some(init) if !any => Some(self.value(here, init, out)?),
+            Some(_) | None => None,
         };
         let canonical = self.tables.resolution.canonical(variable.id);
         let local = match self.method.locals.get(&canonical) {
@@ -295,7 +296,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let value = self.coerce(value, &self.output.core.local(local).sort.clone())?;
                 out.push(Stmt::new(span, StmtKind::Assign(local, value)));
             }
-            None if canonical != variable.id => {}
+            None if canonical != variable.id && !any => {}
             None => out.push(Stmt::new(span, StmtKind::Havoc(vec![local]))),
         }
         Ok(())
@@ -313,6 +314,21 @@ impl<'a> Lowerer<'_, 'a> {
             value,
             span,
         } = assignment;
+        if is_any(value) && op == AssignOp::Set {
+            let ty = self.tables.resolution.type_of(target.id).clone();
+            let data = self.data_type(&ty);
+            let parts: Vec<&'a ast::Expr> = match &target.kind {
+                ast::ExprKind::Index(array, index) => vec![&**array, &**index],
+                ast::ExprKind::Member(receiver, _) => vec![&**receiver],
+                _ => Vec::new(),
+            };
+            self.hoist_all(here, &parts, out)?;
+            let place = self.expr(here.place, target)?;
+            let chosen = self.fresh_local("<choice>", place.sort.clone(), data, value.span);
+            out.push(Stmt::new(value.span, StmtKind::Havoc(vec![chosen])));
+            let chosen = self.local_expr(chosen, value.span);
+            return self.store(place, chosen, Finals::Given, span, out);
+        }
         // The place itself is not a value; what it is computed from is.
         let mut parts: Vec<&'a ast::Expr> = Vec::new();
         match &target.kind {
@@ -488,6 +504,11 @@ impl<'a> Lowerer<'_, 'a> {
         }
         Ok(())
     }
+}
+
+/// Whether it is `*`, any value.
+fn is_any(e: &ast::Expr) -> bool {
+    matches!(e.kind, ast::ExprKind::Any)
 }
 
 /// What ghost code may not do: synchronize with other threads.
