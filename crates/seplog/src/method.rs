@@ -1,6 +1,6 @@
 //! Methods and predicates: from the precondition the body establishes the postcondition.
 
-use crate::context::{Context, MethodMeasure, Scope};
+use crate::context::{Context, MethodMeasure, Scale, Scope};
 use crate::engine::Engine;
 use crate::failure::{Failure, Unsupported};
 use crate::obligation::Duty;
@@ -138,7 +138,8 @@ impl Engine<'_> {
         self.produce(&mut state, &Context::checked(), ensures);
     }
 
-    /// Checks that a predicate's body is well defined by itself.
+    /// Checks that a predicate's body is well defined by itself, for any permission to an instance: of
+    /// half an instance half of each permission is held, which need not be more than there is.
     pub fn predicate(&mut self, predicate: &ir::Predicate) {
         let Some(body) = &predicate.body else { return };
         let mut state = self.initial();
@@ -149,6 +150,10 @@ impl Engine<'_> {
             }
             state.locals.insert(*param, value);
         }
-        self.produce(&mut state, &Context::checked(), body);
+        let scaled = Context {
+            scale: Some(Scale::Wildcard),
+            ..Context::checked()
+        };
+        self.produce(&mut state, &scaled, body);
     }
 }
