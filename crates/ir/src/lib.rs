@@ -32,5 +32,8 @@ pub use semantics::Semantics;
 pub use shape::Shape;
 pub use stmt::{BarrierProof, LabelId, Loop, Offer, Package, ParBlock, Stmt, StmtKind};
 
+/// The name of the predicates whose instances are magic wands.
+pub const WAND: &str = "-*";
+
 /// The state at the start of the method, which `\old` means.
 pub const OLD: LabelId = LabelId(0);

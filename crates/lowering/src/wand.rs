@@ -65,7 +65,7 @@ impl<'a> Lowerer<'_, 'a> {
                     })
                     .collect();
                 self.output.core.predicates.push(Predicate {
-                    name: "-*".to_owned(),
+                    name: ir::WAND.to_owned(),
                     span,
                     params,
                     body: None,
