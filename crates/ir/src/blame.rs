@@ -71,6 +71,10 @@ pub enum Reason {
     FoldedBody,
     /// The instance of a predicate that is unfolded.
     UnfoldedInstance,
+    /// The right side of a magic wand that is packaged.
+    PackagedWand,
+    /// A magic wand that is applied, and its left side.
+    AppliedWand,
 }
 
 /// What a lock asks for.
@@ -127,6 +131,8 @@ impl Reason {
             Reason::Thread(_) => Code::V070,
             Reason::FoldedBody => Code::V072,
             Reason::UnfoldedInstance => Code::V074,
+            Reason::PackagedWand => Code::V076,
+            Reason::AppliedWand => Code::V077,
         }
     }
 
@@ -149,6 +155,8 @@ impl Reason {
             Reason::Thread(_) => Code::V071,
             Reason::FoldedBody => Code::V073,
             Reason::UnfoldedInstance => Code::V074,
+            Reason::PackagedWand => Code::V076,
+            Reason::AppliedWand => Code::V077,
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Whether ghost code ends. A barrier's body and a `ghost` statement are never executed, so a
-//! call or loop in them that does not end would prove anything, without the excuse that the
-//! execution does not get past it.
+//! Whether ghost code ends. A `ghost` statement is never executed, nor need a barrier's body be that only
+//! helps a proof, so a call or loop in them that does not end would prove anything, without the excuse
+//! that the execution does not get past it.
 
 use crate::{Method, Program, facts};
 

@@ -200,7 +200,7 @@ pub const fn stmt(kind: &StmtKind) -> Facts {
         StmtKind::Side(..) => NODE,
         StmtKind::BarrierProof(_) => BINDER,
         StmtKind::Decided { .. } => LEAF,
-        StmtKind::Unfold(..) | StmtKind::Fold(..) => Facts {
+        StmtKind::Unfold(..) | StmtKind::Fold(..) | StmtKind::Package(_) => Facts {
             calls: true,
             ..PERMISSIONS
         },
@@ -253,6 +253,7 @@ pub fn targets(kind: &StmtKind) -> &[LocalId] {
         | StmtKind::Decided { .. }
         | StmtKind::Unfold(..)
         | StmtKind::Fold(..)
+        | StmtKind::Package(_)
         | StmtKind::Acquire(..)
         | StmtKind::Fork(..)
         | StmtKind::Join(..) => &[],
@@ -290,6 +291,7 @@ pub fn callee(kind: &StmtKind) -> Option<usize> {
         | StmtKind::EndScope(_)
         | StmtKind::Unfold(..)
         | StmtKind::Fold(..)
+        | StmtKind::Package(_)
         | StmtKind::Acquire(..) => None,
     }
 }

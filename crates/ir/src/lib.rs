@@ -14,6 +14,7 @@ pub mod kernel;
 mod lowered;
 mod program;
 mod semantics;
+mod shape;
 mod stmt;
 
 pub use assertion::{Amount, Assertion, AssertionKind, Location};
@@ -28,7 +29,11 @@ pub use program::{
     Predicate, PredicateId, Program,
 };
 pub use semantics::Semantics;
-pub use stmt::{BarrierProof, LabelId, Loop, Offer, ParBlock, Stmt, StmtKind};
+pub use shape::Shape;
+pub use stmt::{BarrierProof, LabelId, Loop, Offer, Package, ParBlock, Stmt, StmtKind};
+
+/// The name of the predicates whose instances are magic wands.
+pub const WAND: &str = "-*";
 
 /// The state at the start of the method, which `\old` means.
 pub const OLD: LabelId = LabelId(0);

@@ -105,6 +105,20 @@ pub struct BarrierProof {
     pub blame: Blame,
 }
 
+/// A magic wand that is made: from what is held now, the body shows how the left side, whenever it is
+/// given up, becomes the right one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Package {
+    /// The wand, as an instance.
+    pub wand: super::Location,
+    /// What is given up when it is applied.
+    pub left: Assertion,
+    /// What is had instead.
+    pub right: Assertion,
+    /// How.
+    pub body: Vec<Stmt>,
+}
+
 /// The core statements.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
@@ -189,6 +203,8 @@ pub enum StmtKind {
     Unfold(super::Location, super::Amount, Assertion),
     /// The body (for that amount) is exchanged for a predicate instance.
     Fold(super::Location, super::Amount, Assertion),
+    /// A magic wand is made.
+    Package(Box<Package>),
     /// A lock is taken: the object, which is not null, and the token that is inhaled.
     Acquire(Expr, Assertion),
     /// A thread is started: its `run` among the methods, the object.
@@ -263,6 +279,12 @@ impl Stmt {
                 location.visit(see);
                 amount.visit(see);
                 body.visit(see);
+            }
+            StmtKind::Package(package) => {
+                package.wand.visit(see);
+                package.left.visit(see);
+                package.right.visit(see);
+                package.body.iter().for_each(|s| s.visit(see, see_stmt));
             }
             StmtKind::Acquire(object, token) => {
                 object.visit(see);

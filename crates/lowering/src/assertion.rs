@@ -138,6 +138,7 @@ impl<'a> Lowerer<'_, 'a> {
                 };
                 self.assertion(apart, side)
             }
+            E::Binary(BinaryOp::Wand, ..) => self.wand_assertion(place, e),
             E::Matrix(..) => self.matrix(place, e),
             E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => {
                 self.token_assertion(place, e)

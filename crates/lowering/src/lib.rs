@@ -23,6 +23,7 @@ mod fold;
 mod function;
 mod function_body;
 mod generic;
+mod goto;
 mod initial_values;
 mod instances;
 mod iterations;
@@ -45,6 +46,7 @@ mod stmt;
 mod tables;
 mod types;
 mod uniform;
+mod wand;
 mod wider;
 mod work;
 

@@ -4,7 +4,7 @@ use super::instances::Instances;
 use super::rule::{qualified, unsupported};
 use ir::{
     DataType, FunctionId, LabelId, Local, LocalId, LoweredProgram, Method, Predicate, PredicateId,
-    Program, Trusted,
+    Program, Shape, Trusted,
 };
 use logic::Sort;
 use spec_lang::ast;
@@ -22,6 +22,8 @@ pub(super) struct Output<'a> {
     warnings: Vec<Diagnostic>,
     labels: u32,
     tokens: HashMap<&'static str, PredicateId>,
+    /// Magic wands by what they say.
+    pub wands: Vec<(Shape, PredicateId)>,
     /// Functions that could not be lowered.
     pub bad_functions: HashMap<FunctionId, Box<Diagnostic>>,
     /// Instances of functions and methods with type parameters.

@@ -305,10 +305,10 @@ impl<'a> Lowerer<'_, 'a> {
         }
         if checked {
             let mut body = Vec::new();
-            if let Some(block) = &barrier.body {
+            if let Some(text) = &barrier.body {
                 let first = self.output.next_local();
-                self.block(here.in_proof_text(), block, &mut body)?;
-                self.only_proves(&body, first)?;
+                self.block(here.in_proof_text(), text, &mut body)?;
+                self.at_barrier(&body, block, first)?;
             }
             out.push(Stmt::new(
                 span,
@@ -374,45 +374,77 @@ impl<'a> Lowerer<'_, 'a> {
         Ok(resources)
     }
 
-    /// A barrier's body helps a proof that is done once for all threads; it may not do
-    /// anything that a thread would see.
-    fn only_proves(&self, body: &[Stmt], first: LocalId) -> Lowered<()> {
+    /// A barrier's body helps a proof that is done once for all threads, or is what one thread does
+    /// while all others wait: which one is not said, so it does not depend on it.
+    fn at_barrier(&self, body: &[Stmt], block: &OpenBlock, first: LocalId) -> Lowered<()> {
         let mut other = None;
+        let mut effect = None;
+        let mut own = None;
+        let threads_own = |local: &LocalId| local.0 >= block.first_local && *local < first;
         for stmt in body {
-            stmt.visit(&mut |_| {}, &mut |stmt| {
-                let fine = match &stmt.kind {
-                    StmtKind::Assert(..)
-                    | StmtKind::Assume(_)
-                    | StmtKind::Refute(_)
-                    | StmtKind::Fold(..)
-                    | StmtKind::Unfold(..)
-                    | StmtKind::If(..)
-                    | StmtKind::Labelled(..)
-                    | StmtKind::Mark(_)
-                    | StmtKind::Decided { .. } => true,
-                    StmtKind::Assign(local, _) => *local >= first,
-                    StmtKind::Havoc(locals) => locals.iter().all(|local| *local >= first),
-                    StmtKind::Call { method, .. } => {
-                        self.output.core.methods.get(*method).is_some_and(|callee| {
-                            callee.has_contract
-                                && !self.output.instances.is_pending(*method)
-                                && callee.requires.is_pure()
-                                && callee.ensures.is_pure()
-                        })
+            stmt.visit(
+                &mut |e| {
+                    if let ir::ExprKind::Local(local) = &e.kind
+                        && threads_own(local)
+                    {
+                        own.get_or_insert(e.span);
                     }
-                    _ => false,
-                };
-                if !fine {
-                    other.get_or_insert(stmt.span);
-                }
-            });
+                },
+                &mut |stmt| {
+                    let fine = match &stmt.kind {
+                        StmtKind::Assert(..)
+                        | StmtKind::Assume(_)
+                        | StmtKind::Refute(_)
+                        | StmtKind::Fold(..)
+                        | StmtKind::Unfold(..)
+                        | StmtKind::If(..)
+                        | StmtKind::Labelled(..)
+                        | StmtKind::Mark(_)
+                        | StmtKind::Decided { .. } => true,
+                        StmtKind::Assign(local, _) => *local >= first,
+                        StmtKind::Havoc(locals) => locals.iter().all(|local| *local >= first),
+                        StmtKind::StoreField(..)
+                        | StmtKind::StoreElement(..)
+                        | StmtKind::NewObject(..)
+                        | StmtKind::NewArray(..)
+                        | StmtKind::Loop(_) => {
+                            effect.get_or_insert(stmt.span);
+                            ir::facts::targets(&stmt.kind)
+                                .iter()
+                                .all(|local| *local >= first)
+                        }
+                        StmtKind::Call {
+                            method, results, ..
+                        } => {
+                            let callee = self.output.core.methods.get(*method);
+                            let known = callee.filter(|callee| {
+                                callee.has_contract && !self.output.instances.is_pending(*method)
+                            });
+                            let pure = known.is_some_and(|callee| {
+                                callee.requires.is_pure() && callee.ensures.is_pure()
+                            });
+                            if !pure {
+                                effect.get_or_insert(stmt.span);
+                            }
+                            results.iter().all(|local| *local >= first)
+                        }
+                        _ => false,
+                    };
+                    if !fine {
+                        other.get_or_insert(stmt.span);
+                    }
+                },
+            );
+        }
+        if let (None, Some(_)) = (other, effect) {
+            other = own;
         }
         match other {
             None => Ok(()),
             Some(span) => unsupported(
                 Code::U070,
                 span,
-                "a statement in a barrier's body that does more than help the proof",
+                "this in a barrier's body, which one thread runs while the others wait",
             ),
         }
     }

@@ -24,14 +24,23 @@ impl<'a> Lowerer<'_, 'a> {
         self.statements(here, &block.statements, out)
     }
 
-    fn statements(
+    pub(super) fn statements(
         &mut self,
         here: Here<'_>,
         list: &'a [ast::Stmt],
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let mut so_far = Vec::new();
-        for stmt in list {
+        for (number, stmt) in list.iter().enumerate() {
+            let rest = &list[number + 1..];
+            if let ast::StmtKind::Label(_, None) = &stmt.kind
+                && self.is_jumped_back_to(stmt.id, rest)
+            {
+                let label = self.label_of(stmt.id);
+                so_far = vec![Stmt::new(stmt.span, StmtKind::Labelled(label, so_far))];
+                self.jumped_back_to(here, stmt, rest, &mut so_far)?;
+                break;
+            }
             if let ast::StmtKind::Label(_, inner) = &stmt.kind {
                 // Jumps forward to the label end what stands before it.
                 let label = self.label_of(stmt.id);
@@ -208,7 +217,18 @@ impl<'a> Lowerer<'_, 'a> {
                     return unsupported(Code::U063, span, "this jump");
                 };
                 if self.method.passed_labels.contains(target) {
-                    return unsupported(Code::U064, span, "a jump backwards");
+                    let Some(head) = self.method.heads.get(target).copied() else {
+                        return unsupported(Code::U064, span, "this jump backwards");
+                    };
+                    if here.block.is_some() {
+                        return unsupported(
+                            Code::U064,
+                            span,
+                            "a jump backwards in a parallel block",
+                        );
+                    }
+                    out.push(Stmt::new(span, StmtKind::Jump(head)));
+                    return Ok(());
                 }
                 let label = self.label_of(*target);
                 out.push(Stmt::new(span, StmtKind::Jump(label)));
@@ -224,7 +244,7 @@ impl<'a> Lowerer<'_, 'a> {
                 }
             }
             S::Spec(kind, e) => self.spec(here, *kind, e, span, out),
-            S::Package(..) => unsupported(Code::U038, span, "magic wands"),
+            S::Package(wand, body) => self.package_wand(here, wand, body.as_ref(), span, out),
             S::Par(par) => self.par(here, par, span, out),
             S::Region { parallel, body } => self.region(here, *parallel, body, span, out),
             S::Barrier(_) | S::Atomic { .. } if here.ghost => {
@@ -260,9 +280,10 @@ impl<'a> Lowerer<'_, 'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let span = variable.name.span;
+        let any = variable.init.as_ref().is_some_and(is_any);
         let value = match &variable.init {
-            Some(init) => Some(self.value(here, init, out)?),
-            None => None,
+            Some(init) if !any => Some(self.value(here, init, out)?),
+            Some(_) | None => None,
         };
         let canonical = self.tables.resolution.canonical(variable.id);
         let local = match self.method.locals.get(&canonical) {
@@ -275,7 +296,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let value = self.coerce(value, &self.output.core.local(local).sort.clone())?;
                 out.push(Stmt::new(span, StmtKind::Assign(local, value)));
             }
-            None if canonical != variable.id => {}
+            None if canonical != variable.id && !any => {}
             None => out.push(Stmt::new(span, StmtKind::Havoc(vec![local]))),
         }
         Ok(())
@@ -293,6 +314,21 @@ impl<'a> Lowerer<'_, 'a> {
             value,
             span,
         } = assignment;
+        if is_any(value) && op == AssignOp::Set {
+            let ty = self.tables.resolution.type_of(target.id).clone();
+            let data = self.data_type(&ty);
+            let parts: Vec<&'a ast::Expr> = match &target.kind {
+                ast::ExprKind::Index(array, index) => vec![&**array, &**index],
+                ast::ExprKind::Member(receiver, _) => vec![&**receiver],
+                _ => Vec::new(),
+            };
+            self.hoist_all(here, &parts, out)?;
+            let place = self.expr(here.place, target)?;
+            let chosen = self.fresh_local("<choice>", place.sort.clone(), data, value.span);
+            out.push(Stmt::new(value.span, StmtKind::Havoc(vec![chosen])));
+            let chosen = self.local_expr(chosen, value.span);
+            return self.store(place, chosen, Finals::Given, span, out);
+        }
         // The place itself is not a value; what it is computed from is.
         let mut parts: Vec<&'a ast::Expr> = Vec::new();
         match &target.kind {
@@ -445,7 +481,7 @@ impl<'a> Lowerer<'_, 'a> {
             SpecKind::Fold | SpecKind::Unfold => {
                 return self.fold_statement(here, kind, e, span, out);
             }
-            SpecKind::Apply => return unsupported(Code::U038, span, "magic wands"),
+            SpecKind::Apply => return self.apply_wand(here, e, span, out),
             SpecKind::Lock
             | SpecKind::Unlock
             | SpecKind::Wait
@@ -468,6 +504,11 @@ impl<'a> Lowerer<'_, 'a> {
         }
         Ok(())
     }
+}
+
+/// Whether it is `*`, any value.
+fn is_any(e: &ast::Expr) -> bool {
+    matches!(e.kind, ast::ExprKind::Any)
 }
 
 /// What ghost code may not do: synchronize with other threads.

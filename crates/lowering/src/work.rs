@@ -46,6 +46,8 @@ pub(super) struct MethodContext {
     pub labels: HashMap<NodeId, LabelId>,
     /// Labels whose statement was lowered already: a jump there would go back.
     pub passed_labels: Vec<NodeId>,
+    /// Where jumps back to a label go, in what stands behind it.
+    pub heads: HashMap<NodeId, LabelId>,
 }
 
 impl MethodContext {
@@ -57,6 +59,7 @@ impl MethodContext {
             hoisted: HashMap::new(),
             labels: HashMap::new(),
             passed_labels: Vec::new(),
+            heads: HashMap::new(),
         }
     }
 }

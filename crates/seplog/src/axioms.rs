@@ -14,6 +14,7 @@ use crate::function_axioms::{FunctionAxioms, InstanceReader};
 use crate::function_symbol::{defined, limited, symbol};
 use crate::measure::{Domain, written};
 use crate::termination::{Founded, find_measure};
+use crate::triggers::by_elements;
 use crate::typing::argument_facts;
 use crate::words;
 use ir::{FunctionBody, FunctionId, Program};
@@ -282,7 +283,7 @@ pub(crate) fn axioms_of(
         ));
     }
     if let FunctionBody::Expr(body) = &declared.body {
-        let value = engine.eval(&mut state, &context, body);
+        let value = by_elements(&engine.eval(&mut state, &context, body));
         let value = if recursive {
             limit_calls(&value, around, group)
         } else {

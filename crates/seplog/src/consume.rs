@@ -43,6 +43,16 @@ struct Exhale<'a> {
     wildcards: Vec<(Context, Demand, usize)>,
     /// Who asked for what so far.
     asked: Vec<Asked>,
+    /// Looking for the first demand that is not met, which comes here.
+    missing: Option<Missing>,
+}
+
+/// The first demand that is not met.
+enum Missing {
+    /// None so far.
+    Sought,
+    /// This, as far as it is not held.
+    Found(Chunk),
 }
 
 impl Engine<'_> {
@@ -90,6 +100,7 @@ impl Engine<'_> {
             exhaled: Vec::new(),
             wildcards: Vec::new(),
             asked: Vec::new(),
+            missing: None,
         };
         self.consume_part(state, &inner, assertion, &mut exhale);
         let Exhale {
@@ -104,6 +115,36 @@ impl Engine<'_> {
             self.give_some(state, &demand);
         }
         exhaled
+    }
+
+    /// The first permission that an exhale asks for and that is not held, as far as it is not; nothing
+    /// is exhaled, and nothing of it stays in a report.
+    pub(crate) fn first_missing(
+        &mut self,
+        state: &State,
+        context: &Context,
+        assertion: &Assertion,
+        blame: &Blame,
+    ) -> Option<Chunk> {
+        let found = std::mem::take(&mut self.found);
+        let mut state = state.clone();
+        let mut inner = context.clone();
+        if inner.heap.is_none() {
+            inner.heap = Some(Rc::clone(&state.heap));
+        }
+        let mut exhale = Exhale {
+            blame,
+            exhaled: Vec::new(),
+            wildcards: Vec::new(),
+            asked: Vec::new(),
+            missing: Some(Missing::Sought),
+        };
+        self.consume_part(&mut state, &inner, assertion, &mut exhale);
+        self.found = found;
+        match exhale.missing {
+            Some(Missing::Found(chunk)) => Some(chunk),
+            Some(Missing::Sought) | None => None,
+        }
     }
 
     fn consume_part(
@@ -248,13 +289,22 @@ impl Engine<'_> {
     }
 
     /// Gives an exact amount.
-    fn give(&mut self, state: &mut State, context: &Context, demand: &Demand, exhale: &Exhale<'_>) {
+    fn give(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        demand: &Demand,
+        exhale: &mut Exhale<'_>,
+    ) {
         let chunk = &demand.chunk;
         let (place, held) = self.held_there(state, chunk);
         let wanted = chunk.amount.subst(&place);
         let goal = term::le(wanted.clone(), held);
         // Where nothing is asked for, nothing need be held.
         let goal = term::implies(term::lt(no_permission(), wanted), goal);
+        if matches!(exhale.missing, Some(Missing::Sought)) && !self.decide(state, &[], &goal) {
+            exhale.missing = Some(Missing::Found(self.not_held(state, chunk)));
+        }
         let claims = claims(state, &exhale.asked, &place);
         let duty = missing(context, demand, exhale.blame).among(claims);
         self.show_permission(state, context, goal, duty);
@@ -263,6 +313,21 @@ impl Engine<'_> {
         taken.witness = None;
         taken.row = None;
         state.heap_mut().add(taken);
+    }
+
+    /// What of a chunk is not held.
+    fn not_held(&mut self, state: &State, chunk: &Chunk) -> Chunk {
+        let (place, held) = self.held_there(state, chunk);
+        let nothing = term::le(held, no_permission());
+        let asked = term::lt(no_permission(), chunk.amount.subst(&place));
+        let mut missing = chunk.clone();
+        if !self.decide(state, &[], &term::implies(asked, nothing)) {
+            let held = state.held(&state.heap, &chunk.resource, &self.chunk_args(chunk));
+            let more = term::lt(held.clone(), chunk.amount.clone());
+            let rest = term::sub(chunk.amount.clone(), held);
+            missing.amount = term::ite(more, rest, no_permission());
+        }
+        missing
     }
 
     /// Shows that there is something to exhale.
@@ -336,7 +401,7 @@ impl Engine<'_> {
     }
 
     /// A location covered by a chunk (fresh where it has holes) and the permission held there.
-    fn held_there(&mut self, state: &State, chunk: &Chunk) -> (Vec<(Term, Term)>, Term) {
+    pub(crate) fn held_there(&mut self, state: &State, chunk: &Chunk) -> (Vec<(Term, Term)>, Term) {
         let holes = self.holes(chunk);
         let fill: Vec<(Term, Term)> = holes
             .iter()
@@ -354,7 +419,7 @@ impl Engine<'_> {
         (fill, held)
     }
 
-    fn holes(&self, chunk: &Chunk) -> Vec<Term> {
+    pub(crate) fn holes(&self, chunk: &Chunk) -> Vec<Term> {
         chunk
             .fixed
             .iter()
@@ -364,7 +429,7 @@ impl Engine<'_> {
             .collect()
     }
 
-    fn chunk_args(&self, chunk: &Chunk) -> Vec<Term> {
+    pub(crate) fn chunk_args(&self, chunk: &Chunk) -> Vec<Term> {
         chunk
             .fixed
             .iter()

@@ -108,6 +108,7 @@ impl<'a> Engine<'a> {
             heap: Rc::new(heap),
             labels: BTreeMap::new(),
             apart: std::collections::BTreeSet::new(),
+            source: None,
         }
     }
 

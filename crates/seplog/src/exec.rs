@@ -111,6 +111,7 @@ impl Engine<'_> {
                 Some(state)
             }
             StmtKind::Exhale(assertion, blame) => {
+                self.take_missing(&mut state, assertion, blame);
                 self.consume(&mut state, &checked, assertion, blame);
                 Some(state)
             }
@@ -208,6 +209,10 @@ impl Engine<'_> {
                 // Of a cell that the thread does not hold it may learn nothing: what it
                 // knew would outlast what another thread writes.
                 self.produce(&mut state, &checked, ensures);
+                Some(state)
+            }
+            StmtKind::Package(package) => {
+                self.package(scope, &mut state, package, stmt.span);
                 Some(state)
             }
             StmtKind::Fold(location, amount, body) => {

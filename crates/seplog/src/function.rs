@@ -10,6 +10,7 @@ use crate::engine::Engine;
 use crate::failure::{Failure, Typed};
 use crate::obligation::Duty;
 use crate::recursion::Recursion;
+use crate::triggers::by_elements;
 use ir::{Blame, FunctionBody, FunctionId, Reason};
 use solver::term::{self, Term};
 use std::rc::Rc;
@@ -113,7 +114,7 @@ impl Engine<'_> {
             any.assume(fact);
         }
         let blame = Blame::own_place(Reason::Postcondition);
-        let value = self.named("result", value);
+        let value = self.named("result", by_elements(&value));
         state.locals.insert(declared.result, value);
         self.show_ensures(&mut state, &declared.ensures, &blame, declared.span);
     }

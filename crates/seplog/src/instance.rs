@@ -41,6 +41,7 @@ impl Engine<'_> {
         // What is hidden keeps its values as long as the instance is held.
         self.instance_is_one(state, location);
         self.positive_amount(state, &checked, amount, span);
+        self.take_missing(state, body, &blame);
         self.hand_over(state, &checked, body, &blame);
         self.produce_instance(state, location, amount, span);
     }
@@ -61,6 +62,7 @@ impl Engine<'_> {
             AssertionKind::Permission(location.clone(), amount.clone()),
         );
         self.positive_amount(state, &checked, amount, span);
+        self.take_missing(state, &instance, &blame);
         self.hand_over(state, &checked, &instance, &blame);
         self.produce(state, &Context::granted(), body);
     }

@@ -63,6 +63,8 @@ impl Engine<'_> {
             heap: Rc::new(heap),
             labels,
             apart,
+            // Nothing branches while a wand is packaged.
+            source: a.source.filter(|_| b.source.is_none()),
         }
     }
 

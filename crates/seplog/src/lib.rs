@@ -47,6 +47,7 @@ mod hidden;
 mod index;
 mod instance;
 mod join;
+mod limit;
 mod looping;
 mod loose;
 mod measure;
@@ -76,6 +77,8 @@ mod triggers;
 mod typing;
 mod vacuity;
 mod verify;
+mod wand;
+mod window;
 pub mod words;
 
 pub use settings::{Observer, Settings, Silent};

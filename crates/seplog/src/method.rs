@@ -1,6 +1,6 @@
 //! Methods and predicates: from the precondition the body establishes the postcondition.
 
-use crate::context::{Context, MethodMeasure, Scope};
+use crate::context::{Context, MethodMeasure, Scale, Scope};
 use crate::engine::Engine;
 use crate::failure::{Failure, Unsupported};
 use crate::obligation::Duty;
@@ -34,6 +34,13 @@ impl Engine<'_> {
         state.labels.insert(OLD, Rc::clone(&state.heap));
         self.well_defined_after(&state, method);
         let Some(body) = &method.body else { return };
+        // What it yields has one value from the start, which is any.
+        for result in method.results.iter().filter(|_| !method.is_constructor) {
+            if self.program().local(*result).name != "\\result" {
+                let value = self.arbitrary(&mut state, *result);
+                state.locals.insert(*result, value);
+            }
+        }
         let measure = method.decreases.as_ref().map(|measure| MethodMeasure {
             before: measure
                 .iter()
@@ -131,7 +138,8 @@ impl Engine<'_> {
         self.produce(&mut state, &Context::checked(), ensures);
     }
 
-    /// Checks that a predicate's body is well defined by itself.
+    /// Checks that a predicate's body is well defined by itself, for any permission to an instance: of
+    /// half an instance half of each permission is held, which need not be more than there is.
     pub fn predicate(&mut self, predicate: &ir::Predicate) {
         let Some(body) = &predicate.body else { return };
         let mut state = self.initial();
@@ -142,6 +150,10 @@ impl Engine<'_> {
             }
             state.locals.insert(*param, value);
         }
-        self.produce(&mut state, &Context::checked(), body);
+        let scaled = Context {
+            scale: Some(Scale::Wildcard),
+            ..Context::checked()
+        };
+        self.produce(&mut state, &scaled, body);
     }
 }

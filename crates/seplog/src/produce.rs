@@ -18,39 +18,10 @@ impl Engine<'_> {
     pub(crate) fn produce(&mut self, state: &mut State, context: &Context, assertion: &Assertion) {
         let before = state.heap.chunks.len();
         self.produce_part(state, context, assertion);
-        self.at_most_whole(state, before);
+        let resources = self.at_most_whole(state, before);
         self.separate_arrays(state);
-    }
-
-    /// No location has more than the full permission, also where chunks over many places were inhaled.
-    /// A proof uses this at single places, which are chosen for it; a counterexample must satisfy it
-    /// everywhere.
-    fn at_most_whole(&mut self, state: &mut State, before: usize) {
-        let mut resources: Vec<Resource> = Vec::new();
-        for chunk in state.heap.chunks.iter().skip(before) {
-            let open = chunk.fixed.iter().any(Option::is_none);
-            let hides = matches!(chunk.resource, Resource::Predicate(_));
-            if open && !hides && !resources.contains(&chunk.resource) {
-                resources.push(chunk.resource.clone());
-            }
-        }
         for resource in resources {
-            let sorts = match &resource {
-                Resource::Field(_) => vec![Sort::Ref],
-                Resource::Element(_) => vec![Sort::Ref, Sort::Int],
-                Resource::Predicate(_) => continue,
-            };
-            let place: Vec<Term> = sorts
-                .into_iter()
-                .map(|sort| self.symbols.fresh_bound("place", sort))
-                .collect();
-            let held = state.held(&state.heap, &resource, &place);
-            let label = Label::background("held.whole").searched();
-            let most = term::le(held, whole());
-            let fact = term::forall(place, Vec::new(), most, label);
-            if !fact.contains_bound() {
-                state.assume(fact);
-            }
+            self.at_most_whole_somewhere(state, &resource);
         }
     }
 

@@ -13,6 +13,7 @@ use crate::obligation::Duty;
 use crate::reference::{row_index_symbol, row_symbol};
 use crate::state::{Chunk, Covered, Resource, State, hole, no_permission};
 use crate::triggers;
+use crate::window::{Window, window};
 use solver::term::{self, Sort, Term};
 use text::span::Span;
 
@@ -149,7 +150,11 @@ impl Engine<'_> {
             .enumerate()
             .map(|(number, arg)| (!open.contains(&number)).then(|| arg.clone()))
             .collect();
-        let witness = args.get(1).map(|index| lowest(index, &used, &guard));
+        let witness = match resource {
+            Resource::Field(_) => args.first(),
+            Resource::Element(_) | Resource::Predicate(_) => args.get(1),
+        };
+        let witness = witness.map(|place| lowest(place, &used, &guard));
         let row = match args.first() {
             Some(row) if open.first() == Some(&0) && args.len() > 1 => {
                 Some(lowest(row, &used, &guard))
@@ -240,10 +245,25 @@ impl Engine<'_> {
             .filter(|var| !used.contains(var))
             .cloned()
             .collect();
+        let mut unused = unused;
+        // Chunks `[k * n, (k + 1) * n)` leave one value.
+        unused.retain(|var| match window(&conjuncts(&guard), var) {
+            Some(Window {
+                value,
+                condition,
+                mut rest,
+            }) => {
+                let fill = [(var.clone(), value)];
+                rest.push(condition);
+                guard = term::and(rest.iter().map(|part| part.subst(&fill)).collect());
+                amount = amount.subst(&fill);
+                false
+            }
+            None => true,
+        });
         let varies = unused
             .iter()
             .any(|var| amount.free_bound_vars().contains(var));
-        let mut unused = unused;
         if !varies {
             let parts;
             (parts, unused) =

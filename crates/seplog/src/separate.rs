@@ -160,7 +160,7 @@ fn may_exceed_the_whole(state: &State, resource: &Resource, arrays: [&Term; 2]) 
 }
 
 /// The largest of the constants that an amount can be; none if it is not chosen among constants.
-fn largest(amount: &Term) -> Option<BigRational> {
+pub fn largest(amount: &Term) -> Option<BigRational> {
     match amount.node() {
         Node::Real(value) => Some(value.clone()),
         Node::Op(Op::Ite, parts) => match parts.as_slice() {

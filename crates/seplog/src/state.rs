@@ -123,7 +123,8 @@ pub struct Chunk {
     pub fixed: Vec<Option<Term>>,
     /// The amount at a place, over [`hole`]s.
     pub amount: Term,
-    /// Indices at which there is something, for showing that arrays differ.
+    /// An index at which there is something, if there is anywhere, for showing that arrays differ;
+    /// of a field an object.
     pub witness: Option<Term>,
     /// An array at such an index, for permissions to the rows of a matrix.
     pub row: Option<Term>,
@@ -200,6 +201,17 @@ pub struct State {
     pub labels: BTreeMap<LabelId, Rc<Heap>>,
     /// Pairs of arrays that share no cell (both orders).
     pub apart: BTreeSet<(Term, Term)>,
+    /// While a magic wand is packaged: where what it needs is taken from.
+    pub source: Option<Rc<Source>>,
+}
+
+/// What is held around a magic wand that is packaged, and what of it the wand takes.
+#[derive(Clone)]
+pub struct Source {
+    /// Without what was taken.
+    pub around: State,
+    /// What was taken.
+    pub taken: Vec<Chunk>,
 }
 
 impl State {

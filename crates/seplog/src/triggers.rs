@@ -1,7 +1,9 @@
 //! Triggers for what is known: every universally quantified fact gets explicit triggers,
 //! and variants over the index where the index is not the bare variable (R10).
 
+use crate::bounds::conjuncts;
 use crate::index::{self, Form};
+use crate::window::{Window, window};
 use logic::Theory;
 use solver::term::{
     self, Label, Need, Node, Op, Origin, Supply, Symbol, SymbolKind, Term, TermSet,
@@ -219,6 +221,10 @@ impl Turn<'_> {
             all.extend(inner);
             return self.universal(&all, &body, label);
         }
+        // forall k, i. k * n <= i && i < (k + 1) * n ==> B(i): the guard leaves `k` one value.
+        if let Some((left, body)) = one_valued(vars, body) {
+            return self.universal(&left, &body, label);
+        }
         let (triggers, inverted) = choose(vars, body);
         let triggers = self.limit(triggers);
         let mut facts = Vec::new();
@@ -395,6 +401,32 @@ fn pull_out(body: &Term) -> Option<(Vec<Term>, Term)> {
     }
 }
 
+/// The fact without a variable that its guard leaves one value, if nothing but the guard mentions it.
+fn one_valued(vars: &[Term], body: &Term) -> Option<(Vec<Term>, Term)> {
+    let Some([guard, said]) = body.as_op(Op::Implies) else {
+        return None;
+    };
+    if vars.len() < 2 {
+        return None;
+    }
+    let free = said.free_bound_vars();
+    let parts = conjuncts(guard);
+    vars.iter()
+        .filter(|var| !free.contains(var))
+        .find_map(|var| {
+            let Window {
+                value,
+                condition,
+                mut rest,
+            } = window(&parts, var)?;
+            let fill = [(var.clone(), value)];
+            rest.push(condition);
+            let guard = term::and(rest.iter().map(|part| part.subst(&fill)).collect());
+            let left = vars.iter().filter(|other| *other != var).cloned().collect();
+            Some((left, term::implies(guard, said.clone())))
+        })
+}
+
 /// Triggers for a formula, and accesses that would be triggers if their index were bare.
 fn choose(vars: &[Term], body: &Term) -> (Vec<Vec<Term>>, Vec<Term>) {
     let mut accesses: Vec<Term> = Vec::new();
@@ -551,6 +583,24 @@ pub fn smallest(sets: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
         .zip(keep)
         .filter_map(|(set, keep)| keep.then_some(set))
         .collect()
+}
+
+/// A truth value that may be shown as well as known: its equations between collections in the form in
+/// which they can be shown, by elements.
+pub fn by_elements(formula: &Term) -> Term {
+    let parts = || formula.args().iter().map(by_elements).collect();
+    match formula.node() {
+        Node::Op(Op::And | Op::Or | Op::Not | Op::Implies, _) => term::rebuild(formula, parts()),
+        Node::Op(Op::Ite, _) if *formula.sort() == term::Sort::Bool => {
+            term::rebuild(formula, parts())
+        }
+        Node::Op(Op::Eq, sides) => match sides.as_slice() {
+            [a, b] if a.sort().is_data() => solver::theory::extensional(a, b),
+            [a, _] if *a.sort() == term::Sort::Bool => term::rebuild(formula, parts()),
+            _ => formula.clone(),
+        },
+        _ => formula.clone(),
+    }
 }
 
 /// Triggers made of the terms themselves, where they can serve.

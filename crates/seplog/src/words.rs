@@ -134,6 +134,8 @@ fn subject(reason: &Reason) -> String {
         },
         Reason::FoldedBody => "the body of the predicate that is folded",
         Reason::UnfoldedInstance => "the predicate instance that is unfolded",
+        Reason::PackagedWand => "the right side of the wand that is packaged",
+        Reason::AppliedWand => "the wand that is applied, with its left side",
     }
     .to_owned()
 }

@@ -91,6 +91,9 @@ impl<'a> Writer<'a> {
 
     /// A predicate.
     pub fn whole_predicate(&mut self, key: PredicateId, predicate: &Predicate) -> Text<()> {
+        if predicate.name == ir::WAND {
+            return gap(predicate.span, "a magic wand");
+        }
         let formals = self.formals(&predicate.params)?;
         let head = format!("predicate {}({formals})", self.predicate(key));
         match &predicate.body {

@@ -47,6 +47,7 @@ fn barriers<'s>(statements: &'s [Stmt], found: &mut Vec<&'s BarrierProof>) {
             | StmtKind::EndScope(_)
             | StmtKind::Unfold(..)
             | StmtKind::Fold(..)
+            | StmtKind::Package(_)
             | StmtKind::Acquire(..)
             | StmtKind::Fork(..)
             | StmtKind::Join(..) => {}

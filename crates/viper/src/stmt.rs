@@ -195,6 +195,7 @@ impl Writer<'_> {
                 self.instance("unfold", location, amount, span)?
             }
             StmtKind::Fold(location, amount, _) => self.instance("fold", location, amount, span)?,
+            StmtKind::Package(_) => return gap(span, "magic wands"),
             StmtKind::Acquire(object, token) => {
                 self.require(&[object])?;
                 let text = self.expr(object)?;

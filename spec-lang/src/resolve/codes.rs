@@ -116,8 +116,10 @@ pub const CODES: &[CodeInfo] = &[
     ),
     code(
         Code::N013,
-        "\\result outside a postcondition",
-        "`\\result` is what a method or function gives. It may stand in its `ensures` clauses only.",
+        "a result outside a postcondition",
+        "`\\result` is what a method or function gives. It may stand in its `ensures` clauses only. \
+         What it `yields` may stand there and in its body, where it has any value at first, but in \
+         nothing that holds before: `requires`, `context`, `context_everywhere`, `decreases`.",
         "requires \\result > 0;\nint m() {\n  return 1;\n}\n",
     ),
     code(

@@ -78,8 +78,10 @@ impl Resolver<'_> {
     /// Brings `given` and `yields` parameters into scope.
     pub(super) fn ghost_params(&mut self, contract: &Contract) {
         for clause in &contract.clauses {
-            if let ClauseKind::Given(params) | ClauseKind::Yields(params) = &clause.kind {
-                self.params(params, LocalKind::Parameter);
+            match &clause.kind {
+                ClauseKind::Given(params) => self.params(params, LocalKind::Parameter),
+                ClauseKind::Yields(params) => self.params(params, LocalKind::Yielded),
+                _ => {}
             }
         }
     }
@@ -101,8 +103,9 @@ impl Resolver<'_> {
             | ClauseKind::LockInvariant(expr)
             | ClauseKind::KernelInvariant(expr) => self.formula(expr, |_| {}),
             ClauseKind::Decreases(measure) => {
+                let before = place == Place::Callable;
                 for expr in measure {
-                    self.measure(expr);
+                    self.with_here(|here| here.before = before, |this| this.measure(expr));
                 }
             }
             ClauseKind::Given(_) | ClauseKind::Yields(_) => {}
@@ -129,6 +132,7 @@ impl Resolver<'_> {
     fn precondition(&mut self, expr: &Expr, place: Place) {
         let early = place == Place::Callable && self.here.constructor;
         self.formula(expr, |here| {
+            here.before = place == Place::Callable;
             if let (true, This::Is(ty)) = (early, &here.this) {
                 here.this = This::NotYet(ty.clone());
             }

@@ -1,6 +1,7 @@
 //! Plain names, `this`, `\result` and `\current_thread`.
 
 use super::resolver::{Resolver, ResultType, This};
+use super::scope::LocalKind;
 use super::{Builtin, Reference, Type, suggest};
 use crate::ast::{Expr, ExprKind, Ident};
 use text::code::Code;
@@ -21,6 +22,13 @@ impl Resolver<'_> {
     pub(super) fn variable(&mut self, expr: &Expr, name: &Ident) -> Option<Type> {
         if let Some(local) = self.scopes.find(&name.name) {
             let (id, ty) = (local.id, local.ty.clone());
+            if self.here.before && local.kind == LocalKind::Yielded {
+                let message = format!("`{}` has no value before the body has run", name.name);
+                self.report(
+                    Diagnostic::error(Code::N013, name.span, message)
+                        .with_help("what is yielded may stand in an `ensures` clause"),
+                );
+            }
             self.refer(expr.id, Reference::Local(id));
             return Some(ty);
         }

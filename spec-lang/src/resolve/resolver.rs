@@ -94,6 +94,8 @@ pub(super) struct Here {
     pub directive: bool,
     /// Whether this is the body of something inline.
     pub inline: bool,
+    /// In what holds before a method runs, which has given no results yet.
+    pub before: bool,
 }
 
 impl Here {
@@ -109,6 +111,7 @@ impl Here {
             constructor: false,
             directive: false,
             inline: false,
+            before: false,
         }
     }
 }

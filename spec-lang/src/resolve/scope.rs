@@ -12,8 +12,10 @@ pub(super) enum LocalKind {
     Variable,
     /// A declared variable with `final` and a value.
     Final,
-    /// A parameter, also given and yielded ones.
+    /// A parameter, also a given one.
     Parameter,
+    /// A ghost result: it has its value at the end.
+    Yielded,
     /// A thread identifier or the variable of a ranged loop.
     Iterator,
     /// A variable bound in a formula.

@@ -26,6 +26,8 @@ pub struct Limits {
     pub equal_ranges: bool,
     /// The lengths of the arrays that kernels share, and the range, are numbers.
     pub literal_lengths: bool,
+    /// Of several patterns those that nothing accesses are passed over.
+    pub absent_ignored: bool,
 }
 
 impl Limits {
@@ -42,5 +44,6 @@ impl Limits {
         words_exchanged: false,
         equal_ranges: false,
         literal_lengths: false,
+        absent_ignored: false,
     };
 }

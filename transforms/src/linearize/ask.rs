@@ -134,7 +134,16 @@ fn entry(
             }
             (callable.name.clone(), ask(prover, probe.finish()))
         }
-        CallableBody::Expr | CallableBody::Predicate(_) if !questions.is_empty() => {
+        CallableBody::Abstract if questions.is_empty() => {
+            let mut probe = Probe::new(world.input, &callable.name);
+            for span in &spans {
+                probe.about(*span);
+            }
+            (callable.name.clone(), ask(prover, probe.finish()))
+        }
+        CallableBody::Expr | CallableBody::Predicate(_) | CallableBody::Abstract
+            if !questions.is_empty() =>
+        {
             let mut outcomes = lemma(world, callable, &questions, prover);
             let mut probe = Probe::new(world.input, &callable.name);
             for span in &spans {

@@ -77,7 +77,10 @@ fn declared(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refus
     let Kind::Param(index) = declared.kind else {
         return Ok(());
     };
-    if matches!(callable.body, CallableBody::Abstract) {
+    // Of one that carries the directive itself its author says so.
+    let root = world.matrices.get(group.root);
+    let is_meant = root.is_some_and(|root| root.callable == declared.callable);
+    if matches!(callable.body, CallableBody::Abstract) && !is_meant {
         return refuse(
             Diagnostic::error(
                 Code::A409,

@@ -120,7 +120,10 @@ impl Transformation for Prefetch {
         codes: CODES,
         braces: true,
         legacy_turn: 3,
-        legacy: Limits::NONE,
+        legacy: Limits {
+            absent_ignored: true,
+            ..Limits::NONE
+        },
         source: include_str!("mod.rs"),
     };
 

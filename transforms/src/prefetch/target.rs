@@ -1,13 +1,14 @@
 //! What a step means: blocks in which the pattern occurs, with what its names mean there.
 
 use super::pattern::{Cell, Pattern, is_fixed, way};
-use super::{Arguments, refuse};
+use super::{Arguments, Prefetch, refuse};
 use crate::framework::directive::Carrier;
 use crate::framework::find::find_site;
 use crate::framework::input::{Input, Refusal};
 use crate::framework::plan::{FlagForm, Possible};
 use crate::framework::site::{Site, SiteKind, SiteName, sites};
 use crate::framework::step::{Asked, StepOrigin};
+use crate::framework::transformation::Transformation;
 use spec_lang::ast::{Expr, ExprKind, Method, NodeId, ParBlock, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Type;
 use text::code::Code;
@@ -46,6 +47,7 @@ pub(super) fn targets(
         index: index.clone(),
     });
     let mut found = Vec::new();
+    let mut absent = None;
     for pattern in patterns {
         let before = found.len();
         for (block, method) in &blocks {
@@ -61,10 +63,17 @@ pub(super) fn targets(
             }
         }
         if found.len() == before {
-            return Err(not_found(pattern.text(), place));
+            let refusal = not_found(pattern.text(), place);
+            if !Prefetch::ABOUT.limits(input.profile).absent_ignored {
+                return Err(refusal);
+            }
+            absent.get_or_insert(refusal);
         }
     }
-    Ok(found)
+    match absent {
+        Some(refusal) if found.is_empty() => Err(refusal),
+        _ => Ok(found),
+    }
 }
 
 /// Nothing is done with the pattern.

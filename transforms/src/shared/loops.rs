@@ -189,7 +189,9 @@ pub fn update_of(
         let Some(stmt) = done.iter().find(|stmt| Some(stmt.id) == write.stmt) else {
             return Err(UpdateFault::Conditional(write.span));
         };
-        updates.push(form(resolution, stmt, variable).ok_or(UpdateFault::Form(write.span))?);
+        let update = form(resolution, stmt, variable)
+            .or_else(|| through_local(resolution, parts, (&done, stmt), variable));
+        updates.push(update.ok_or(UpdateFault::Form(write.span))?);
     }
     let several = || UpdateFault::Several(found.iter().map(|write| write.span).collect());
     updates
@@ -222,6 +224,50 @@ fn together(first: Update, second: Update) -> Option<Update> {
         places: first.places + second.places,
         span: first.span,
     })
+}
+
+/// `int h = s / 2; …; s = h;`: an update by a number whose value waits in a local of the iteration.
+/// (The variable is written nowhere else before, or there would be several updates, which are not of
+/// this form together.)
+fn through_local(
+    resolution: &Resolution,
+    parts: &Loop,
+    (done, stmt): (&[&Stmt], &Stmt),
+    variable: NodeId,
+) -> Option<Update> {
+    let StmtKind::Assign {
+        op: AssignOp::Set,
+        value,
+        ..
+    } = &stmt.kind
+    else {
+        return None;
+    };
+    let waiting = local(resolution, value)?;
+    let all = parts.writes(resolution);
+    let count = |of: NodeId| all.iter().filter(|write| write.variable == of).count();
+    if count(variable) != 1 {
+        return None;
+    }
+    let mut before = done.iter().take_while(|other| other.id != stmt.id);
+    let (declared_at, init) = before.find_map(|other| match &other.kind {
+        StmtKind::Local { names, .. } => names
+            .iter()
+            .find(|name| resolution.canonical(name.id) == waiting)
+            .and_then(|name| Some((other.id, name.init.as_ref()?))),
+        _ => None,
+    })?;
+    let elsewhere = all
+        .iter()
+        .any(|write| write.variable == waiting && write.stmt != Some(declared_at));
+    if elsewhere {
+        return None;
+    }
+    let mut plain = stmt.clone();
+    if let StmtKind::Assign { value, .. } = &mut plain.kind {
+        *value = init.clone();
+    }
+    form(resolution, &plain, variable).filter(|update| matches!(update.by, By::Number(_)))
 }
 
 fn form(resolution: &Resolution, stmt: &Stmt, variable: NodeId) -> Option<Update> {

@@ -9,7 +9,8 @@
 //! With `K=all` the number is found, and the loop goes.
 //!
 //! The loop is a `while` or a `for` of any form; its variable is updated by
-//! `+ c`, `- c`, `* c` or `/ c` in any spelling, on every path of an iteration. The
+//! `+ c`, `- c`, `* c` or `/ c` in any spelling, also by way of a local, on every path of an
+//! iteration. The
 //! invariants stand as assertions before each copy. The bound that the variable leaves
 //! behind moves by K updates, where the moved bound is known to hold.
 //!
@@ -81,7 +82,7 @@ const MOST_COPIES: u64 = 1_024;
 /// Bytes that copies may take at most.
 const MOST_BYTES: u64 = 4 << 20;
 /// Iterations that are looked for at most with `K=all`.
-const MOST_SEARCHED: u64 = 64;
+const MOST_SEARCHED: u64 = 256;
 
 /// The rules of the lines that copies are made of.
 const RULES: Rules = Rules {

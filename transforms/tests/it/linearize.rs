@@ -507,6 +507,23 @@ fn extents_where_a_matrix_is_passed_on() {
 }
 
 #[test]
+fn a_method_without_a_body_changes_where_it_is_meant() {
+    let text = "context \\matrix(m, 2, 2);\nensures m[1][0] == 3;\nvoid f(int[][] m);\n";
+    assert_eq!(
+        after(text, "m:row"),
+        "context \\array(m, 2 * 2);\nensures m[2] == 3;\nvoid f(int[] m);\n"
+    );
+    // What is said of it must be so, as of any other.
+    let refusal = refused_with(text, "m:row", &mut Says::no_to(&["m.length"]));
+    assert_eq!(refusal.diagnostic.code, Code::A401);
+    // Another one's step does not reach it.
+    let text = "context \\matrix(a, 2, 2);\nvoid g(int[][] a) {\n  f(a);\n}\n\
+                context \\matrix(m, 2, 2);\nvoid f(int[][] m);\n";
+    assert_eq!(refused(text, "a:row").diagnostic.code, Code::A409);
+    assert_eq!(after(text, "m:row").matches("int[] ").count(), 2);
+}
+
+#[test]
 fn overloads_and_other_callers() {
     let text = "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n}\nvoid f(int[] m) {\n}\n";
     assert_eq!(refused(text, "m:row").diagnostic.code, Code::A409);

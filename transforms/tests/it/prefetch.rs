@@ -416,6 +416,28 @@ fn flags_that_mean_no_or_several_blocks() {
 }
 
 #[test]
+fn the_published_tool_passes_over_patterns_that_nothing_accesses() {
+    let text = format!(
+        "gpuopt glob_to_reg a tid + 1 tid;\n{}",
+        block(HELD, "    a[tid] = a[tid] + 1;\n")
+    );
+    let under = |text: &str, profile| {
+        let mut prover = Says {
+            profile,
+            ..Says::no(&[])
+        };
+        with(text, None, &mut prover)
+    };
+    let refusal = under(&text, Profile::Sound).unwrap_err();
+    assert_eq!(refusal.diagnostic.code, Code::A301);
+    let (result, _) = under(&text, Profile::VerCors14).unwrap();
+    assert!(result.contains("a_tid = a_tid + 1;"), "{result}");
+    let none = text.replace("tid + 1 tid;", "tid + 1 tid + 2;");
+    let refusal = under(&none, Profile::VerCors14).unwrap_err();
+    assert_eq!(refusal.diagnostic.code, Code::A301);
+}
+
+#[test]
 fn the_plan_lists_the_patterns_of_a_block() {
     let text = block(HELD, "    a[tid] = b[tid] + a[tid];\n    b[a[tid]] = 1;\n");
     let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);

@@ -167,6 +167,11 @@ fn updates_that_are_hidden() {
         ("i = i % 2;", Code::A105),
         ("i = 3 / i;", Code::A105),
         ("i = k;", Code::A105),
+        ("int h = i + k; i = h;", Code::A105),
+        ("int h = i + 2; h = h + 1; i = h;", Code::A105),
+        ("int h = k + 2; i = h;", Code::A105),
+        ("int h = i + 2; i = h; i = i + 1;", Code::A105),
+        ("if (k > 0) { int h = i + 2; i = h; }", Code::A103),
         ("k = 1;", Code::A102),
     ] {
         let text = format!(
@@ -224,7 +229,7 @@ fn limits_of_the_published_tool() {
 fn all_needs_an_end() {
     let refusal = flag(&counting(1), "all", false, 1_000).unwrap_err();
     assert_eq!(refusal.diagnostic.code, Code::A109);
-    assert!(refusal.diagnostic.message.contains("more than 64"));
+    assert!(refusal.diagnostic.message.contains("more than 256"));
 }
 
 const TWO: &str = "\

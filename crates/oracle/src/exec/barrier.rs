@@ -7,9 +7,11 @@ use crate::frame::Thread;
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
+use crate::program::Tables;
 use crate::program::{postconditions, preconditions};
 use crate::resource::{Blame, Outside, Source, Way};
-use spec_lang::ast::{Barrier, Expr, Stmt};
+use spec_lang::ast::{Barrier, Block, Expr, ExprKind, ModifierKind, Stmt, StmtKind, Visitor};
+use spec_lang::facts;
 use spec_lang::resolve::Reference;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -118,6 +120,9 @@ impl<'p> Machine<'p> {
             pool.absorb(invariant.borrow_mut().take(thread.id));
         }
         if let Some(body) = &barrier.body {
+            if does_something(&self.tables, body) {
+                return cannot("effects in a barrier's body", stmt.span);
+            }
             for arrival in &arrivals {
                 let mut all = Thread {
                     id: arrival.thread,
@@ -171,4 +176,43 @@ impl<'p> Machine<'p> {
         }
         Ok(())
     }
+}
+
+/// Whether a barrier's body does something, beside helping a proof: then one thread runs it, and
+/// which one is not said.
+fn does_something(tables: &Tables<'_>, body: &Block) -> bool {
+    struct Look<'t, 'p>(&'t Tables<'p>, bool);
+    impl Visitor for Look<'_, '_> {
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            if let StmtKind::Assign { target, .. } = &stmt.kind {
+                self.1 |= !matches!(target.kind, ExprKind::Name(_))
+                    || !matches!(self.0.reference(target.id), Some(Reference::Local(_)));
+            }
+            self.walk_stmt(stmt);
+        }
+
+        fn visit_expr(&mut self, e: &Expr) {
+            match &e.kind {
+                ExprKind::Increment { target, .. } => {
+                    self.1 |= !matches!(self.0.reference(target.id), Some(Reference::Local(_)));
+                }
+                ExprKind::New(_) | ExprKind::NewArray(..) => self.1 = true,
+                _ => {}
+            }
+            if let Some(Reference::Method(id, _)) = self.0.reference(e.id)
+                && let Some(called) = self.0.methods.get(id)
+                && !called.is(ModifierKind::Pure)
+            {
+                let contract = &called.method.contract;
+                let formulas = preconditions(contract).chain(postconditions(contract));
+                self.1 |= formulas
+                    .into_iter()
+                    .any(|part| facts::has_permissions(self.0.resolution, part));
+            }
+            self.walk_expr(e);
+        }
+    }
+    let mut look = Look(tables, false);
+    look.visit_block(body);
+    look.1
 }

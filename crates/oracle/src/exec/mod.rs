@@ -26,7 +26,7 @@ use crate::outcome::Stop;
 use crate::value::Value;
 use num_rational::BigRational;
 use num_traits::One;
-use spec_lang::ast::{AssignOp, Block, Expr, NodeId, Stmt, StmtKind};
+use spec_lang::ast::{AssignOp, Block, Expr, ExprKind, NodeId, Stmt, StmtKind};
 use spec_lang::resolve::Reference;
 use std::future::Future;
 use std::pin::Pin;
@@ -189,8 +189,11 @@ impl<'p> Machine<'p> {
             StmtKind::Local { ty, names, .. } => {
                 for variable in names {
                     let value = match &variable.init {
-                        Some(init) => self.value(thread, init).await?,
-                        None => {
+                        Some(init) if !matches!(init.kind, ExprKind::Any) => {
+                            self.value(thread, init).await?
+                        }
+                        // `*` is any value, as one that was not given is.
+                        Some(_) | None => {
                             let declared = self.tables.declared(variable.id);
                             let _ = ty;
                             self.arbitrary(&declared)
@@ -201,6 +204,9 @@ impl<'p> Machine<'p> {
                     thread.frame.locals.insert(id, value);
                 }
                 Ok(Flow::Next)
+            }
+            StmtKind::Assign { value, .. } if matches!(value.kind, ExprKind::Any) => {
+                cannot("an assignment of any value", stmt.span)
             }
             StmtKind::Assign { target, op, value } => {
                 self.assignment(thread, target, *op, value, stmt.span)

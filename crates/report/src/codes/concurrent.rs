@@ -433,4 +433,34 @@ class M {
          requires [f]p();\n  void m(zfrac f) {\n    assert (\\unfolding [f]p() \\in \
          x == 0);\n  }\n}\n",
     ),
+    code(
+        Code::V076,
+        "the right side of a magic wand that is packaged may not be had",
+        "`package A -* B` shows that whoever gives up `A` and the wand gets `B`. What `A` does not \
+         give is taken from what is held here, now and for good: permissions with the values that \
+         the cells have now. The body of `package` may fold, unfold, apply other wands and assert.",
+        r"class C {
+  int x, y;
+}
+requires c != null ** Perm(c.x, write);
+void m(C c) {
+  package Perm(c.x, write) -* Perm(c.x, write) ** Perm(c.y, write) { }
+}
+",
+    ),
+    code(
+        Code::V077,
+        "the magic wand that is applied, or its left side, may not be held",
+        "`apply A -* B` exchanges the wand and `A` for `B`. A wand is used up by it. It must be one \
+         that says the same of the same values as the one that was packaged or inhaled.",
+        r"class C {
+  int x, y;
+}
+requires c != null ** Perm(c.x, write) ** Perm(c.y, 1\2);
+void m(C c) {
+  package Perm(c.y, write) -* Perm(c.x, write) { }
+  apply Perm(c.y, write) -* Perm(c.x, write);
+}
+",
+    ),
 ];

@@ -335,6 +335,11 @@ pub const CORRECTED: &[(Code, Changes)] = &[
         &[("requires [f]p();", "requires f > 0 ** [f]p();")],
     ),
     (
+        Code::V076,
+        &[("Perm(c.x, write);", "Perm(c.x, write) ** Perm(c.y, write);")],
+    ),
+    (Code::V077, &[("1\\2", "write")]),
+    (
         Code::W001,
         &[("pure int", "requires 0 <= n;\ndecreases n;\npure int")],
     ),

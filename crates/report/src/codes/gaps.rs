@@ -29,7 +29,17 @@ pub const CODES: &[CodeInfo] = &[
         Code::U027,
         "no rule for a permission or predicate as a value",
     ),
-    gap(Code::U030, "no rule for process algebra"),
+    CodeInfo {
+        code: Code::U030,
+        title: "no rule for process algebra",
+        text: "Models (`model`, `process`, `action`, `HPerm`) are read and will not get a rule: what is \
+               verified with them rests on lemmas about processes that are assumed. Instead, let each \
+               thread record what it did in a field of its own, of which it keeps half, and let an \
+               `invariant` or a lock hold the other halves and say how they make up the shared value. \
+               Section 16 of the reference has an example. Nothing is proved about a declaration that \
+               uses a model; the exit status is 3.",
+        example: "",
+    },
     gap(Code::U031, "no rule for this lock or thread token"),
     gap(Code::U032, "no rule for `instanceof`"),
     gap(Code::U033, "no rule for this construct"),
@@ -40,7 +50,7 @@ pub const CODES: &[CodeInfo] = &[
     gap(Code::U035, "no rule for this floating point literal"),
     gap(Code::U036, "no rule for this field"),
     gap(Code::U037, "no rule for operators declared in classes"),
-    gap(Code::U038, "no rule for magic wands"),
+    gap(Code::U038, "no rule for this in a magic wand"),
     gap(Code::U039, "no rule for this operator"),
     gap(Code::U040, "no rule for operands of these types"),
     gap(Code::U041, "no rule for this call"),
@@ -95,10 +105,7 @@ pub const CODES: &[CodeInfo] = &[
         Code::U069,
         "no rule for a barrier that opens an invariant which others may have open",
     ),
-    gap(
-        Code::U070,
-        "no rule for a statement with effects in a barrier's body",
-    ),
+    gap(Code::U070, "no rule for this statement in a barrier's body"),
     gap(
         Code::U071,
         "no rule for `perm` outside of `assert` and `refute`",

@@ -112,6 +112,20 @@ fn a_sum_with_itself_doubles() {
 }
 
 #[test]
+fn an_update_may_wait_in_a_local() {
+    let text = method(
+        "  int i = 1;\n",
+        "1 <= i && i <= n",
+        "  while (i < n) {\n    int next = i * 2;\n    k = k + next;\n    i = next;\n  }\n",
+    );
+    let result = directive(&text, 2);
+    assert!(
+        result.contains("loop_invariant 4 <= i && i <= n;"),
+        "{result}"
+    );
+}
+
+#[test]
 fn the_update_need_not_be_last_and_the_guard_may_be_any() {
     for guard in [
         "n > i",
