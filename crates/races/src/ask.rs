@@ -12,8 +12,7 @@ use num_bigint::BigInt;
 use num_traits::One;
 use solver::encode::{Effort, Prepared, Question, Value, Verdict};
 use solver::smt::SolverPool;
-use solver::term::bv::BvOp;
-use solver::term::{Sort, Symbol, Term, ff, postorder};
+use solver::term::{Sort, Symbol, Term, ff};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -32,10 +31,6 @@ pub enum Answer {
 /// Resource units for an attempt to find a counterexample with small numbers: those that exist are found
 /// with less.
 const LITTLE: u64 = 200_000;
-
-/// So many times fewer units get bit-vectors at first where unknown numbers are multiplied: such questions are seldom
-/// decided by them, and a unit takes them longer.
-const FOR_PRODUCTS: u64 = 8;
 
 /// Resource units that are left for questions of one kind.
 type Left = Rc<Cell<u64>>;
@@ -255,7 +250,6 @@ impl<'a> Queries<'a> {
         all.extend(instances(&symbols.axioms, formulas));
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let (mut first, mut second): (Option<Sure>, Option<Sure>) = (None, None);
-        let products = postorder(&all).iter().any(is_product);
         let effort = self.effort.clone();
         for round in rounds(&effort) {
             self.effort = round;
@@ -263,10 +257,6 @@ impl<'a> Queries<'a> {
                 first = Some(self.as_ints(&about, &all, wanted));
             }
             if !is_decided(first.as_ref()) && is_open(second.as_ref()) {
-                if products && self.effort.rlimit < effort.rlimit {
-                    self.effort.first_rlimit /= FOR_PRODUCTS;
-                    self.effort.rlimit /= FOR_PRODUCTS;
-                }
                 second = Some(self.as_bits(&about, &all, wanted));
             }
             let decided = is_decided(first.as_ref()) || is_decided(second.as_ref());
@@ -414,14 +404,6 @@ fn rounds(effort: &Effort) -> Vec<Effort> {
     match few.rlimit < effort.rlimit {
         true => vec![few, many],
         false => vec![few],
-    }
-}
-
-/// Whether two bit-vectors of which neither is a literal are multiplied.
-fn is_product(term: &Term) -> bool {
-    match term.as_bv() {
-        Some((BvOp::Mul, args)) => args.iter().filter(|arg| arg.as_bits().is_none()).count() > 1,
-        _ => false,
     }
 }
 
