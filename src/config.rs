@@ -47,6 +47,8 @@ pub struct Config {
     pub allow: Vec<String>,
     /// Steps by the name of the schedule.
     pub schedule: BTreeMap<String, Schedule>,
+    /// The file that says what each program costs, by which `ci --shard` parts the work.
+    pub costs: Option<PathBuf>,
     /// What `alpinist ci` works on.
     pub program: Vec<Program>,
     /// What CUDA and OpenCL are read and checked with.
@@ -226,6 +228,14 @@ impl Config {
     /// What decides proofs, for all programs.
     pub fn proof(&self) -> ProofArgs {
         proof(self.profile, self.rlimit, self.timeout, self.seed)
+    }
+
+    /// The folder it stands in, or the one where one stands.
+    pub fn folder_or_here(&self) -> PathBuf {
+        match self.folder.as_os_str().is_empty() {
+            true => PathBuf::from("."),
+            false => self.folder.clone(),
+        }
     }
 
     /// A place in the file, from where one stands.
