@@ -7,6 +7,7 @@ mod cli_kernels;
 mod commands;
 mod config;
 mod config_kernels;
+mod config_place;
 mod costs;
 mod files;
 mod gate;

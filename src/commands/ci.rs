@@ -6,6 +6,7 @@ use crate::cli_kernels::{KernelRunArgs, RacesArgs};
 use crate::commands::races;
 use crate::config::{Config, Program, parse_step, step_flags, whole};
 use crate::config_kernels::Repair;
+use crate::config_place::At;
 use crate::costs;
 use crate::files::{self, Place, Unit};
 use crate::kernels;
@@ -108,7 +109,7 @@ impl All {
         let mut problems = Vec::new();
         let named = config.program.iter().flat_map(|program| &program.files);
         let own: BTreeSet<PathBuf> = named.map(|path| whole(&config.place(path))).collect();
-        for program in &config.program {
+        for (number, program) in config.program.iter().enumerate() {
             let places = |paths: &[PathBuf]| -> Vec<Place> {
                 paths
                     .iter()
@@ -119,7 +120,17 @@ impl All {
                 true => files::load(&places(&program.files), true),
                 false => files::load(&places(&program.each), false),
             };
-            problems.extend(loaded.problems);
+            let missing = named_in(config, number, program);
+            problems.extend(loaded.problems.into_iter().map(|(problem, sources)| {
+                let of = missing
+                    .iter()
+                    .find(|(path, _)| problem.message.contains(path));
+                let note = of.map(|(_, line)| format!("{line} names it"));
+                (
+                    note.into_iter().fold(problem, Diagnostic::with_note),
+                    sources,
+                )
+            }));
             // Whatever has an entry of its own is not one of many.
             let is_own = |unit: &Unit| {
                 let mut paths = unit.inputs.iter().filter_map(|input| input.path.as_deref());
@@ -136,7 +147,7 @@ impl All {
                 jobs.push(job(config, program, unit)?);
             }
         }
-        no_collisions(&golden)?;
+        no_collisions(config, &golden)?;
         // What could not be read may be what they come from. Of the shards the first one tells.
         if problems.is_empty() && args.shard.is_none_or(|shard| shard.number == 1) {
             problems = stale(config, &jobs, &golden)
@@ -370,7 +381,7 @@ fn expected(config: &Config, program: &Program, unit: &Unit, several: bool) -> V
 }
 
 /// Two outputs must not be kept in one file.
-fn no_collisions(golden: &[Vec<PathBuf>]) -> Result<(), Failure> {
+fn no_collisions(config: &Config, golden: &[Vec<PathBuf>]) -> Result<(), Failure> {
     let mut seen = BTreeSet::new();
     let twice = golden
         .iter()
@@ -379,10 +390,35 @@ fn no_collisions(golden: &[Vec<PathBuf>]) -> Result<(), Failure> {
     twice.map_or(Ok(()), |path| {
         let message = format!("two outputs would both be kept in {}", path.display());
         let help = "give the programs other files or folders as `golden`";
-        Err(Diagnostic::global(Code::C007, message)
-            .with_help(help)
-            .into())
+        // The entry that comes last is the one that was added.
+        let holds = |program: &Program| {
+            let golden = program
+                .golden
+                .as_ref()
+                .map(|golden| whole(&config.place(golden)));
+            golden.is_some_and(|golden| whole(path).starts_with(golden))
+        };
+        let last = config.program.iter().rposition(holds).unwrap_or(0);
+        let way = [At::Key("program"), At::Number(last), At::Key("golden")];
+        let diagnostic = Diagnostic::global(Code::C007, message).with_help(help);
+        Err(config.origin.told(&way, diagnostic))
     })
+}
+
+/// The files and folders of an entry that are not there, each with the line of alpinist.toml.
+fn named_in(config: &Config, number: usize, program: &Program) -> Vec<(String, String)> {
+    let keys = [("files", &program.files), ("each", &program.each)];
+    let all = keys.into_iter().flat_map(|(key, paths)| {
+        let paths = paths.iter().enumerate();
+        paths.map(move |(at, path)| (key, at, config.place(path)))
+    });
+    let missing = all.filter(|(_, _, path)| !path.exists());
+    let lines = missing.filter_map(|(key, at, path)| {
+        let entry = [At::Key("program"), At::Number(number)];
+        let way = [&entry[..], &[At::Key(key), At::Number(at)]].concat();
+        Some((path.display().to_string(), config.origin.line(&way)?))
+    });
+    lines.collect()
 }
 
 /// Files in the folders of outputs that no program produces any more, because it was renamed or is
