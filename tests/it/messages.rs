@@ -65,6 +65,50 @@ fn behind_a_barrier_there_is_no_race() {
     does_not_say(&run, "data race");
 }
 
+/// The contract of a block, in the words of a race.
+#[test]
+fn contracts_of_blocks_are_told_as_races() {
+    let all = "requires 2 <= n;\ncontext a != null && a.length == n;\ncontext Perm(a[*], write);\n\
+               void race(int n, int[] a) {\n  par threads (int t = 0 .. n)\n    \
+               context Perm(a[0], write);\n  {\n    a[0] = t;\n  }\n}\n";
+    let run = verified(all);
+    says(
+        &run,
+        "the block's precondition allows a data race on `a[0]`: all threads ask for the whole of it (line 6)",
+    );
+    // Both together ask for two, not each.
+    says(&run, "together  2");
+    let two = kernel("    a[tid] = 1;").replace(
+        "context Perm(a[tid], write);\n  {",
+        "context Perm(a[tid], write);\n    requires 0 < tid ==> Perm(a[tid - 1], 1\\2);\n  {",
+    );
+    says(
+        &verified(&two),
+        "the block's precondition allows a data race on `a[0]`: thread 1 asks for 1/2 of it (line 6), \
+         thread 0 asks for the whole of it (line 5)",
+    );
+    let parts = all
+        .replace("a[0], write", "a[0], 2\\3")
+        .replace("a[0] = t;", "int x = a[0];");
+    let parts = verified(&parts);
+    says(
+        &parts,
+        "the block's precondition shares out more than there is of `a[0]`: all threads ask for a part of it (line 6)",
+    );
+    does_not_say(&parts, "race on");
+    let lost = kernel("    a[tid] = 1;\n    exhale Perm(a[tid], 1\\2);");
+    says(
+        &verified(&lost),
+        "a thread may not hold `Perm(a[tid], write)` at its end, and the block's postcondition gives it back",
+    );
+    let some = kernel("    if (tid < n - 1) { barrier(b) { } }");
+    says(
+        &verified(&some),
+        "barrier divergence: `tid < n - 1` (line 7) decides which threads come to this barrier, and they \
+         may wait for others in vain",
+    );
+}
+
 #[test]
 fn where_a_thread_may_come_there_may_be_a_race() {
     // Whether thread 0 writes is decided by memory, of which nothing is known.
