@@ -203,12 +203,15 @@ fn titles(made: Vec<Made>) -> Vec<String> {
     left.map(|one| one.title).collect()
 }
 
+/// What comes where: the file, the bytes that go, the words instead, and which change it is of.
+type Edit<'a> = (usize, Range<usize>, &'a str, usize);
+
 /// Makes changes, but for those that overlap one before them, and adds them to those made before.
 fn apply(files: &mut [SourceFile], changes: &[Change], made: &mut Vec<Made>) {
-    let mut edits: Vec<(usize, Range<usize>, &str, usize)> = Vec::new();
+    let mut edits: Vec<Edit<'_>> = Vec::new();
     for change in changes {
         let owner = made.len();
-        let own: Option<Vec<(usize, Range<usize>, &str, usize)>> = change
+        let own: Option<Vec<Edit<'_>>> = change
             .replacements
             .iter()
             .map(|(place, text)| {

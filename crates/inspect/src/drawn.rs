@@ -277,13 +277,12 @@ fn around(trace: &Trace, pair: &Pair) -> Vec<(ThreadName, usize)> {
         .collect()
 }
 
+/// By access after how many barriers it comes, and the barriers by line and words.
+type Bands = (Vec<usize>, Vec<(usize, String)>);
+
 /// In a text that only differs by barriers: after how many of them each of these accesses comes, and what they
 /// are. None if threads do something else there.
-fn bands(
-    old: &Trace,
-    new: &Trace,
-    around: &[(ThreadName, usize)],
-) -> Option<(Vec<usize>, Vec<(usize, String)>)> {
+fn bands(old: &Trace, new: &Trace, around: &[(ThreadName, usize)]) -> Option<Bands> {
     let accesses = |trace: &Trace, name: ThreadName| -> Vec<(usize, Kind, String, i64)> {
         let steps = trace.threads.get(&name).map_or(&[][..], Vec::as_slice);
         let steps = steps.iter().enumerate();
@@ -343,7 +342,7 @@ fn drawn(
     trace: &Trace,
     pair: &Pair,
     around: &[(ThreadName, usize)],
-    bands: Option<&(Vec<usize>, Vec<(usize, String)>)>,
+    bands: Option<&Bands>,
 ) -> Drawn {
     let mut names: Vec<ThreadName> = around.iter().map(|(name, _)| *name).collect();
     names.dedup();

@@ -79,11 +79,14 @@ fn table_row(at: usize, file: &FileReview, row: &Row) -> Markup {
 fn coloured(text: &str, parts: &[Part], runs: Option<&Runs>) -> Markup {
     let whole = vec![(false, text.to_owned())];
     let mut start = 0;
+    let pieces = runs.unwrap_or(&whole).iter().map(|(differs, words)| {
+        let from = start;
+        start += words.len();
+        (*differs, spans(words, from, parts))
+    });
     html! {
-        @for (differs, words) in runs.unwrap_or(&whole) {
-            @let from = start;
-            @let _ = start += words.len();
-            @if *differs { mark { (spans(words, from, parts)) } } @else { (spans(words, from, parts)) }
+        @for (differs, piece) in pieces {
+            @if differs { mark { (piece) } } @else { (piece) }
         }
     }
 }
