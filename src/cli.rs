@@ -2,6 +2,7 @@
 
 use crate::cli_kernels::{GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs};
 use crate::files::Place;
+use crate::shard::Shard;
 use clap::{
     Arg, ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
 };
@@ -276,6 +277,14 @@ pub struct CiArgs {
     /// Write outputs that are not as kept, or not there yet.
     #[arg(long)]
     pub update: bool,
+    /// Do one part of so many, such as 3/8: the work is parted by what it costs, and the same command
+    /// with 1/8 to 8/8 on eight machines does all of it, each thing once.
+    #[arg(long, value_name = "NUMBER/OF")]
+    pub shard: Option<Shard>,
+    /// Write what each program and each file of kernels costs to the file that alpinist.toml names as
+    /// `costs`; nothing is taken from the cache.
+    #[arg(long, conflicts_with_all = ["shard", "cache", "cache_mode", "cache_verify"])]
+    pub record_costs: bool,
     /// How to verify and what to say.
     #[command(flatten)]
     pub common: CommonArgs,

@@ -2,6 +2,7 @@
 
 use crate::cli::{CacheMode, Deny, ProfileName, ProofArgs, StepFlag};
 use crate::config_kernels::{self, Kernels};
+use crate::config_place::{At, Origin};
 use crate::files::sentence;
 use crate::output::Failure;
 use clap::ValueEnum;
@@ -12,7 +13,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
-use text::source::SourceFile;
 
 /// The name of the file.
 const NAME: &str = "alpinist.toml";
@@ -24,6 +24,9 @@ pub struct Config {
     /// The folder it stands in; everything in it is relative to that.
     #[serde(skip)]
     pub folder: PathBuf,
+    /// The file itself.
+    #[serde(skip)]
+    pub origin: Origin,
     /// How names and meanings are read.
     #[serde(deserialize_with = "word")]
     pub profile: Option<ProfileName>,
@@ -47,6 +50,8 @@ pub struct Config {
     pub allow: Vec<String>,
     /// Steps by the name of the schedule.
     pub schedule: BTreeMap<String, Schedule>,
+    /// The file that says what each program costs, by which `ci --shard` parts the work.
+    pub costs: Option<PathBuf>,
     /// What `alpinist ci` works on.
     pub program: Vec<Program>,
     /// What CUDA and OpenCL are read and checked with.
@@ -178,7 +183,7 @@ impl Config {
 
     fn read(path: &Path) -> Result<Config, Failure> {
         let text = std::fs::read_to_string(path)
-            .map_err(|error| misunderstood(path, &sentence(&error)))?;
+            .map_err(|error| Origin::new(path, "").misunderstood(&[], &sentence(&error)))?;
         Config::understand(path, &text)
     }
 
@@ -187,20 +192,55 @@ impl Config {
     /// # Errors
     /// `C013` if it cannot be understood.
     pub fn understand(path: &Path, text: &str) -> Result<Config, Failure> {
-        let mut config: Config =
-            toml::from_str(text).map_err(|error| not_read(path, text, &error))?;
+        let origin = Origin::new(path, text);
+        let mut config: Config = toml::from_str(text).map_err(|error| not_read(&origin, &error))?;
         config.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        for program in &config.program {
+        config.origin = origin;
+        config.check()?;
+        config_kernels::check(&config)?;
+        Ok(config)
+    }
+
+    /// Sees to it that what its programs and schedules name is there, and can be done.
+    fn check(&self) -> Result<(), Failure> {
+        for (name, schedule) in &self.schedule {
+            let way = [At::Key("schedule"), At::Key(name)];
+            self.check_steps(&way, &schedule.steps, schedule.switches())?;
+        }
+        for (number, program) in self.program.iter().enumerate() {
+            let way = [At::Key("program"), At::Number(number)];
             if let Some(name) = &program.schedule {
-                config.schedule(name)?;
+                let way = [&way[..], &[At::Key("schedule")]].concat();
+                self.schedule(name)
+                    .map_err(|Failure(why)| self.origin.told(&way, *why))?;
             }
             if program.files.is_empty() == program.each.is_empty() {
                 let why = "a program has either `files` or `each`";
-                return Err(misunderstood(path, why));
+                return Err(self.origin.misunderstood(&way, why));
             }
+            self.check_steps(&way, &program.steps, program.switches())?;
         }
-        config_kernels::check(path, &config)?;
-        Ok(config)
+        Ok(())
+    }
+
+    fn check_steps(
+        &self,
+        way: &[At<'_>],
+        steps: &[String],
+        switches: &[&str],
+    ) -> Result<(), Failure> {
+        for (number, step) in steps.iter().enumerate() {
+            let flags = step_flags(std::slice::from_ref(step));
+            let read = flags.and_then(|flags| {
+                let mut flags = flags.iter();
+                flags.try_for_each(|flag| parse_step(flag, switches).map(drop))
+            });
+            read.map_err(|Failure(why)| {
+                let way = [way, &[At::Key("steps"), At::Number(number)]].concat();
+                self.origin.told(&way, *why)
+            })?;
+        }
+        Ok(())
     }
 
     /// A schedule by name.
@@ -226,6 +266,14 @@ impl Config {
     /// What decides proofs, for all programs.
     pub fn proof(&self) -> ProofArgs {
         proof(self.profile, self.rlimit, self.timeout, self.seed)
+    }
+
+    /// The folder it stands in, or the one where one stands.
+    pub fn folder_or_here(&self) -> PathBuf {
+        match self.folder.as_os_str().is_empty() {
+            true => PathBuf::from("."),
+            false => self.folder.clone(),
+        }
     }
 
     /// A place in the file, from where one stands.
@@ -257,30 +305,19 @@ fn proof(
     }
 }
 
-/// `C013`: the file at `path` is not understood.
-pub fn misunderstood(path: &Path, why: &str) -> Failure {
-    Diagnostic::global(Code::C013, format!("{}: {why}", path.display())).into()
-}
-
 /// `C013` at the place that the reader of the file names.
-fn not_read(path: &Path, text: &str, error: &toml::de::Error) -> Failure {
+fn not_read(origin: &Origin, error: &toml::de::Error) -> Failure {
     let why = error.message();
     let Some(span) = error.span() else {
-        return misunderstood(path, why);
+        return origin.misunderstood(&[], why);
     };
-    let file = SourceFile::new(path.display().to_string(), text);
-    let at = file.line_column(span.start);
-    let message = format!("{}:{}:{}: {why}", file.name, at.line, at.column);
-    let line = file.line_text(at.line).trim_end();
-    let mut diagnostic = Diagnostic::global(Code::C013, message);
-    if !line.trim().is_empty() {
-        diagnostic = diagnostic.with_note(format!("line {}: {}", at.line, line.trim()));
-    }
+    let unknown = origin.text.get(span.clone()).unwrap_or("");
+    let unknown = unknown.trim_matches('"').to_owned();
+    let mut diagnostic = origin.at(span, Diagnostic::global(Code::C013, why));
     // The reader lists what it knows between backticks, and the unknown word first; of words of the
     // command line without them.
     let mut words = why.split(['`', ',', ' ']).filter(|word| !word.is_empty());
-    let unknown = text.get(span).unwrap_or("").trim_matches('"');
-    if let Some(near) = nearest(unknown, words.by_ref()) {
+    if let Some(near) = nearest(&unknown, words.by_ref()) {
         diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
     }
     diagnostic.into()

@@ -1,7 +1,8 @@
 //! What `alpinist.toml` says of CUDA and OpenCL: `[kernels]` for all, `[[kernel]]` for some files.
 
 use crate::cli_kernels::{Assumed, Bits};
-use crate::config::{Config, misunderstood, whole, words};
+use crate::config::{Config, whole, words};
+use crate::config_place::At;
 use crate::output::Failure;
 use inspect::sizes::{Extent, parse};
 use serde::{Deserialize, Deserializer};
@@ -108,19 +109,28 @@ fn warp<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
 }
 
 /// Sees to it that files are named in entries, and only there.
-pub fn check(path: &Path, config: &Config) -> Result<(), Failure> {
+pub fn check(config: &Config) -> Result<(), Failure> {
     for (key, given) in [
         ("files", !config.kernels.files.is_empty()),
         ("only", !config.kernels.only.is_empty()),
     ] {
         if given {
             let why = format!("`{key}` of [kernels] belongs to a [[kernel]]: [kernels] is for all");
-            return Err(misunderstood(path, &why));
+            let way = [At::Key("kernels"), At::Key(key)];
+            return Err(config.origin.misunderstood(&way, &why));
         }
     }
-    match config.kernel.iter().any(|entry| entry.files.is_empty()) {
-        true => Err(misunderstood(path, "a [[kernel]] names its `files`")),
-        false => Ok(()),
+    match config
+        .kernel
+        .iter()
+        .position(|entry| entry.files.is_empty())
+    {
+        Some(number) => {
+            let way = [At::Key("kernel"), At::Number(number)];
+            let why = "a [[kernel]] names its `files`";
+            Err(config.origin.misunderstood(&way, why))
+        }
+        None => Ok(()),
     }
 }
 

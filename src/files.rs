@@ -4,7 +4,9 @@ use crate::cli::{HeaderArgs, ProofArgs};
 use clang::tree::Language;
 use clap::{CommandFactory, Parser};
 use inspect::Form;
+use itertools::Itertools;
 use report::model::{Problem, name_of};
+use spec_lang::nearest::nearest;
 use spec_lang::resolve::Profile;
 use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsString;
@@ -352,11 +354,33 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
                 Diagnostic::global(Code::C002, message)
                     .with_help(format!("did you mean `{command}`?"))
             }
-            None => diagnostic.with_help("check the spelling, and the folder you are in"),
+            None => diagnostic.with_help(match file_meant(path) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "check the spelling, and the folder you are in".to_owned(),
+            }),
         },
         std::io::ErrorKind::PermissionDenied => diagnostic.with_help("allow this user to read it"),
         _ => diagnostic,
     }
+}
+
+/// The file in the same folder whose name is nearly the one that is not there.
+fn file_meant(path: &Path) -> Option<String> {
+    let folder = path.parent()?;
+    let here = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let entries = std::fs::read_dir(here).ok()?.flatten();
+    let names: Vec<String> = entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .sorted()
+        .collect();
+    let near = nearest(
+        path.file_name()?.to_str()?,
+        names.iter().map(String::as_str),
+    )?;
+    Some(folder.join(near).display().to_string())
 }
 
 /// The command that a word was probably meant to be: a word without a dot or a folder that is close

@@ -8,6 +8,7 @@ use crate::gate::Gate;
 use crate::output::{self, Failure};
 use crate::progress::{self, Mode, Progress};
 use crate::seal::{self, Seal};
+use crate::shard::Part;
 use ::repair::model::FileRepair;
 use ::text::code::Code;
 use ::text::diagnostics::{Diagnostic, Severity};
@@ -71,6 +72,8 @@ fn early(common: &CommonArgs, why: &Diagnostic) -> Result<(), Failure> {
         solver: None,
         kernels: Vec::new(),
         repairs: Vec::new(),
+        part: None,
+        times: Vec::new(),
     };
     session.report(&[], false)
 }
@@ -181,6 +184,10 @@ pub struct Session<'a> {
     kernels: Vec<FileRun>,
     /// What barriers would make of some of these.
     repairs: Vec<FileRepair>,
+    /// Which part of a project this is, if it is one.
+    part: Option<Part>,
+    /// How long each program took.
+    times: Vec<Duration>,
 }
 
 impl<'a> Session<'a> {
@@ -248,12 +255,27 @@ impl<'a> Session<'a> {
             solver: None,
             kernels: Vec::new(),
             repairs: Vec::new(),
+            part: None,
+            times: Vec::new(),
         })
     }
 
     /// Denies kinds of assumptions that neither the command line nor alpinist.toml mentions.
     pub fn deny_by_default(&mut self, denied: &[Deny]) {
         self.gate = Gate::of(&self.common.deny, &self.config, denied);
+    }
+
+    /// The run is a part of a project, and says so.
+    pub fn is_part(&mut self, part: Part) {
+        if self.speaks() && !self.style.quiet {
+            output::say(&part.words());
+        }
+        self.part = Some(part);
+    }
+
+    /// How long each program took, in their order.
+    pub fn times(&self) -> &[Duration] {
+        &self.times
     }
 
     /// Whether people are to read standard error.
@@ -291,7 +313,9 @@ impl<'a> Session<'a> {
                 verify: job.template.verify,
                 keep_unverified: job.template.keep_unverified,
             };
+            let start = Instant::now();
             let mut run = pipeline::run::run(job.unit.sources(), &request, &pool, &progress);
+            self.times.push(start.elapsed());
             self.gate.check(&mut run);
             self.status = self.status.and(run.status);
             if self.speaks() {
@@ -339,7 +363,10 @@ impl<'a> Session<'a> {
             checks.any(|check| !check.report.passed_over.is_empty())
         });
         let (hold, part) = (hold.count(), part.count());
-        let verb = if hold == 1 { "holds" } else { "hold" };
+        let verb = match hold == 1 || runs.len() == 1 {
+            true => "holds",
+            false => "hold",
+        };
         let mut line = format!(
             "{hold} of {} {verb}",
             summary::plural(runs.len(), "program")
@@ -464,6 +491,7 @@ impl<'a> Session<'a> {
             ReportFormat::Json => {
                 let times = !self.common.stable;
                 report::json::pretty(&Whole {
+                    shard: self.part.as_ref(),
                     run: json::run(&frame, runs),
                     kernels: (!self.kernels.is_empty())
                         .then(|| inspect::json::files(&self.kernels, times)),
@@ -472,12 +500,20 @@ impl<'a> Session<'a> {
                 })
             }
             ReportFormat::Sarif => {
-                report::json::pretty(&sarif::log(&self.messages(runs), runs, self.status.code()))
+                let mut log = sarif::log(&self.messages(runs), runs, self.status.code());
+                if let Some(part) = &self.part {
+                    sarif::tell_apart(&mut log, &part.shard.to_string());
+                }
+                report::json::pretty(&log)
             }
             ReportFormat::Junit => {
                 let times = !self.common.stable;
                 let more = inspect::junit::suites(&self.kernels, times);
-                junit::xml(&self.problems, runs, more, times)
+                let name = match &self.part {
+                    Some(part) => format!("alpinist, shard {}", part.shard),
+                    None => "alpinist".to_owned(),
+                };
+                junit::xml(&name, &self.problems, runs, more, times)
             }
             ReportFormat::Github => github::commands(&self.messages(runs)),
         };
@@ -524,7 +560,8 @@ impl<'a> Session<'a> {
         };
         let kernels = self.kernels.iter();
         let kernels = kernels.map(|run| inspect::text::describe(run, plain));
-        problems
+        let part = self.part.iter().map(Part::words);
+        part.chain(problems)
             .chain(runs.iter().map(|run| text::describe(run, style)))
             .chain(kernels)
             .chain(self.repairs.iter().map(::repair::words::file))
@@ -534,9 +571,11 @@ impl<'a> Session<'a> {
 
 /// A run over programs, and perhaps over files with kernels.
 #[derive(Serialize)]
-struct Whole {
+struct Whole<'a> {
     #[serde(flatten)]
     run: json::RunJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<&'a Part>,
     #[serde(skip_serializing_if = "Option::is_none")]
     kernels: Option<serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,13 +13,24 @@ pub fn diagnostic(error: &clap::Error) -> Diagnostic {
     let text = error.render().to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     let (message, rest) = text.split_once('\n').unwrap_or((text, ""));
-    let mut diagnostic = Diagnostic::global(Code::C001, message.trim());
+    let missing = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::Strings(all)) if error.kind() == ErrorKind::MissingRequiredArgument => {
+            Some(format!("{} is missing", all.join(" and ")))
+        }
+        _ => None,
+    };
+    let mut diagnostic = match &missing {
+        Some(missing) => Diagnostic::global(Code::C001, missing.clone()),
+        None => Diagnostic::global(Code::C001, message.trim()),
+    };
     let unknown = error.kind() == ErrorKind::UnknownArgument;
     // That an option could be meant as a file named like one helps nobody; what is near is said below.
     let lines = rest
         .lines()
         .filter(|line| !(unknown && line.trim_start().starts_with("tip:")))
         .filter(|line| !line.starts_with("For more information"));
+    // What is missing has been said.
+    let lines = lines.skip_while(|line| missing.is_some() && !line.starts_with("Usage:"));
     let rest = lines.map(str::trim_end).join("\n");
     let rest = rest.trim().replace("\n\n\n", "\n\n");
     if !rest.is_empty() {

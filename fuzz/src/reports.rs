@@ -73,7 +73,7 @@ fn reports(run: model::ProgramRun) {
     valid(&REPORT, &output::json(&report::json::run(&frame, &runs)));
     let messages: Vec<_> = runs.iter().flat_map(report::messages::of_run).collect();
     valid(&SARIF, &output::json(&report::sarif::log(&messages, &runs, status)));
-    let xml = report::junit::xml(&[], &runs, true);
+    let xml = report::junit::xml("alpinist", &[], &runs, Vec::new(), true);
     quick_junit::Report::deserialize_from_str(&xml).expect("JUnit");
     for line in report::github::commands(&messages).lines() {
         assert!(line.starts_with("::"), "{line}");

@@ -6,17 +6,20 @@ use crate::cli_kernels::{KernelRunArgs, RacesArgs};
 use crate::commands::races;
 use crate::config::{Config, Program, parse_step, step_flags, whole};
 use crate::config_kernels::Repair;
+use crate::config_place::At;
+use crate::costs;
 use crate::files::{self, Place, Unit};
 use crate::kernels;
 use crate::output::{self, Failure, Replacement};
 use crate::session::{self, Job, Session, Template};
+use crate::shard::{Part, Shard, Work, part};
 use ::repair::model::Options;
 use inspect::model::FileRun;
 use report::model::{Problem, ProgramRun};
 use report::status::Status;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
@@ -40,50 +43,31 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
             .with_help(help)
             .into());
     }
-    let mut jobs = Vec::new();
-    let mut golden = Vec::new();
-    let mut problems = Vec::new();
-    let named = config.program.iter().flat_map(|program| &program.files);
-    let own: BTreeSet<PathBuf> = named.map(|path| whole(&config.place(path))).collect();
-    for program in &config.program {
-        let places = |paths: &[PathBuf]| -> Vec<Place> {
-            paths
-                .iter()
-                .map(|path| Place::Path(config.place(path)))
-                .collect()
-        };
-        let loaded = match program.each.is_empty() {
-            true => files::load(&places(&program.files), true),
-            false => files::load(&places(&program.each), false),
-        };
-        problems.extend(loaded.problems);
-        // Whatever has an entry of its own is not one of many.
-        let is_own = |unit: &Unit| {
-            let mut paths = unit.inputs.iter().filter_map(|input| input.path.as_deref());
-            !program.each.is_empty() && paths.any(|path| own.contains(&whole(path)))
-        };
-        let several = loaded
-            .units
-            .iter()
-            .map(|unit| unit.inputs.len())
-            .sum::<usize>()
-            > 1;
-        for unit in loaded.units.into_iter().filter(|unit| !is_own(unit)) {
-            golden.push(expected(&config, program, &unit, several));
-            jobs.push(job(&config, program, unit)?);
-        }
+    let mut all = All::of(args, &config)?;
+    let part = match args.shard {
+        Some(shard) => Some(all.restrict(shard, &config)?),
+        None => None,
+    };
+    // What was answered before costs nothing, and says nothing of what it costs.
+    let common = CommonArgs {
+        no_cache: args.common.no_cache || args.record_costs,
+        ..args.common.clone()
+    };
+    if args.record_costs {
+        costs::place(&config)?;
     }
-    no_collisions(&golden)?;
-    // What could not be read may be what they come from.
-    if problems.is_empty() {
-        problems = stale(&config, &jobs, &golden)
-            .iter()
-            .map(|path| nobodys(path))
-            .collect();
-    }
-    let kernels = Kernels::of(&args.common, &config, &mut problems);
-    let mut session = Session::of(&args.common, config, jobs, problems)?;
+    let names = all.names(&config);
+    let All {
+        jobs,
+        golden,
+        kernels,
+        problems,
+    } = all;
+    let mut session = Session::of(&common, config, jobs, problems)?;
     session.deny_by_default(&[Deny::Trusted]);
+    if let Some(part) = part {
+        session.is_part(part);
+    }
     let mut runs = session.programs()?;
     let mut differ = Vec::new();
     for (run, wanted) in runs.iter().zip(&golden) {
@@ -100,8 +84,169 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
         session.more_problems(differ);
     }
     session.sum_up(&runs);
-    kernels.check(&mut session)?;
+    let mut times = session.times().to_vec();
+    times.extend(kernels.check(&mut session)?);
+    if args.record_costs {
+        let measured: Vec<(String, Duration)> = names.into_iter().zip(times).collect();
+        costs::record(session.config(), &measured)?;
+    }
     session.finish(&runs, true)
+}
+
+/// All that alpinist.toml names.
+struct All {
+    jobs: Vec<Job>,
+    /// Where the outputs of each job are kept.
+    golden: Vec<Vec<PathBuf>>,
+    kernels: Kernels,
+    problems: Vec<Problem>,
+}
+
+impl All {
+    fn of(args: &CiArgs, config: &Config) -> Result<All, Failure> {
+        let mut jobs = Vec::new();
+        let mut golden = Vec::new();
+        let mut problems = Vec::new();
+        let named = config.program.iter().flat_map(|program| &program.files);
+        let own: BTreeSet<PathBuf> = named.map(|path| whole(&config.place(path))).collect();
+        for (number, program) in config.program.iter().enumerate() {
+            let places = |paths: &[PathBuf]| -> Vec<Place> {
+                paths
+                    .iter()
+                    .map(|path| Place::Path(config.place(path)))
+                    .collect()
+            };
+            let loaded = match program.each.is_empty() {
+                true => files::load(&places(&program.files), true),
+                false => files::load(&places(&program.each), false),
+            };
+            let missing = named_in(config, number, program);
+            problems.extend(loaded.problems.into_iter().map(|(problem, sources)| {
+                let of = missing
+                    .iter()
+                    .find(|(path, _)| problem.message.contains(path));
+                let note = of.map(|(_, line)| format!("{line} names it"));
+                (
+                    note.into_iter().fold(problem, Diagnostic::with_note),
+                    sources,
+                )
+            }));
+            // Whatever has an entry of its own is not one of many.
+            let is_own = |unit: &Unit| {
+                let mut paths = unit.inputs.iter().filter_map(|input| input.path.as_deref());
+                !program.each.is_empty() && paths.any(|path| own.contains(&whole(path)))
+            };
+            let several = loaded
+                .units
+                .iter()
+                .map(|unit| unit.inputs.len())
+                .sum::<usize>()
+                > 1;
+            for unit in loaded.units.into_iter().filter(|unit| !is_own(unit)) {
+                golden.push(expected(config, program, &unit, several));
+                jobs.push(job(config, program, unit)?);
+            }
+        }
+        no_collisions(config, &golden)?;
+        // What could not be read may be what they come from. Of the shards the first one tells.
+        if problems.is_empty() && args.shard.is_none_or(|shard| shard.number == 1) {
+            problems = stale(config, &jobs, &golden)
+                .iter()
+                .map(|path| nobodys(path))
+                .collect();
+        }
+        let kernels = Kernels::of(&args.common, config, &mut problems);
+        Ok(All {
+            jobs,
+            golden,
+            kernels,
+            problems,
+        })
+    }
+
+    /// What each job is called wherever the project lies: the jobs of programs first, then those of kernels.
+    fn names(&self, config: &Config) -> Vec<String> {
+        let folder = whole(&config.folder_or_here());
+        let place = |path: &Path| {
+            let path = whole(path);
+            let inner = path.strip_prefix(&folder).unwrap_or(&path);
+            let parts = inner
+                .components()
+                .map(|part| part.as_os_str().to_string_lossy());
+            parts.collect::<Vec<_>>().join("/")
+        };
+        let only = |names: &[String]| match names.is_empty() {
+            true => String::new(),
+            false => format!(": {}", names.join(", ")),
+        };
+        let programs = self.jobs.iter().map(|job| {
+            let paths = job
+                .unit
+                .inputs
+                .iter()
+                .filter_map(|input| input.path.as_deref());
+            let paths: Vec<String> = paths.map(place).collect();
+            format!("{}{}", paths.join(" "), only(&job.only))
+        });
+        let kernels = self.kernels.jobs.iter().map(|((input, settings), _)| {
+            format!("{}{}", place(Path::new(&input.name)), only(&settings.only))
+        });
+        // What has several entries is told apart by their order.
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        let numbered = programs.chain(kernels).map(|name| {
+            let times = seen.entry(name.clone()).or_default();
+            *times += 1;
+            match *times {
+                1 => name,
+                times => format!("{name} ({times})"),
+            }
+        });
+        numbered.collect()
+    }
+
+    /// The jobs with what they are expected to cost, in the order of their names.
+    fn work(&self, config: &Config) -> Result<Vec<Work>, Failure> {
+        let texts = |job: &Job| {
+            let inputs = job.unit.inputs.iter();
+            let texts = inputs.map(|input| input.source.text.clone());
+            texts.collect::<Vec<_>>().concat()
+        };
+        let programs = self.jobs.iter().map(|job| {
+            let text = texts(job);
+            // After each step all is verified again.
+            let directives = match job.template.directives {
+                true => text.matches("gpuopt").count(),
+                false => 0,
+            };
+            text.len() * (1 + job.template.steps.len() + directives)
+        });
+        let kernels = self.kernels.jobs.iter();
+        let kernels = kernels.map(|((input, _), _)| input.text.len());
+        let costs = programs.chain(kernels);
+        let estimated = self.names(config).into_iter().zip(costs);
+        let estimated = estimated.map(|(name, cost)| Work {
+            name,
+            cost: u64::try_from(cost).unwrap_or(u64::MAX),
+        });
+        Ok(costs::expected(
+            estimated.collect(),
+            &costs::recorded(config)?,
+        ))
+    }
+
+    /// Keeps what falls to a shard. What could not be read stays: it belongs to nobody, and where files
+    /// are missing, the parts are others than elsewhere.
+    fn restrict(&mut self, shard: Shard, config: &Config) -> Result<Part, Failure> {
+        let (part, own) = part(shard, &self.work(config)?);
+        let (programs, kernels) = own.split_at_checked(self.jobs.len()).unwrap_or_default();
+        let mut falls = programs.iter();
+        self.jobs.retain(|_| falls.next() == Some(&true));
+        let mut falls = programs.iter();
+        self.golden.retain(|_| falls.next() == Some(&true));
+        let mut falls = kernels.iter();
+        self.kernels.jobs.retain(|_| falls.next() == Some(&true));
+        Ok(part)
+    }
 }
 
 /// The kernels that alpinist.toml names.
@@ -122,9 +267,10 @@ impl Kernels {
         Kernels { jobs, run }
     }
 
-    fn check(self, session: &mut Session<'_>) -> Result<(), Failure> {
+    /// Checks them, and says how long each job took.
+    fn check(self, session: &mut Session<'_>) -> Result<Vec<Duration>, Failure> {
         if self.jobs.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let start = Instant::now();
         let workers = races::workers(&self.run, session.config())?;
@@ -134,6 +280,14 @@ impl Kernels {
         }
         let all = jobs.iter().map(|((input, settings), _)| (input, settings));
         let runs = inspect::all(all, Some(&workers.pool));
+        let times = jobs.iter().map(|((input, _), _)| {
+            let same = jobs
+                .iter()
+                .filter(|((other, _), _)| other.name == input.name);
+            let share = u32::try_from(same.count()).unwrap_or(u32::MAX).max(1);
+            time_of(&input.name, &runs) / share
+        });
+        let times = times.collect();
         let mut repairs = Vec::new();
         for ((input, settings), wanted) in &jobs {
             let mut own = runs.iter().filter(|run| run.name == input.name);
@@ -148,8 +302,18 @@ impl Kernels {
         workers.confirm()?;
         session.kernels(runs, workers.pool.asked(), start.elapsed());
         session.repairs(repairs);
-        Ok(())
+        Ok(times)
     }
+}
+
+/// How long a file took. Jobs that have read the same text are one run.
+fn time_of(name: &str, runs: &[FileRun]) -> Duration {
+    let own = runs.iter().filter(|run| run.name.starts_with(name));
+    let time = |run: &FileRun| {
+        let kernels: Duration = run.kernels.iter().map(|one| one.time).sum();
+        run.reading + kernels
+    };
+    own.map(time).sum()
 }
 
 /// Whether something is wrong that barriers may mend.
@@ -217,7 +381,7 @@ fn expected(config: &Config, program: &Program, unit: &Unit, several: bool) -> V
 }
 
 /// Two outputs must not be kept in one file.
-fn no_collisions(golden: &[Vec<PathBuf>]) -> Result<(), Failure> {
+fn no_collisions(config: &Config, golden: &[Vec<PathBuf>]) -> Result<(), Failure> {
     let mut seen = BTreeSet::new();
     let twice = golden
         .iter()
@@ -226,10 +390,35 @@ fn no_collisions(golden: &[Vec<PathBuf>]) -> Result<(), Failure> {
     twice.map_or(Ok(()), |path| {
         let message = format!("two outputs would both be kept in {}", path.display());
         let help = "give the programs other files or folders as `golden`";
-        Err(Diagnostic::global(Code::C007, message)
-            .with_help(help)
-            .into())
+        // The entry that comes last is the one that was added.
+        let holds = |program: &Program| {
+            let golden = program
+                .golden
+                .as_ref()
+                .map(|golden| whole(&config.place(golden)));
+            golden.is_some_and(|golden| whole(path).starts_with(golden))
+        };
+        let last = config.program.iter().rposition(holds).unwrap_or(0);
+        let way = [At::Key("program"), At::Number(last), At::Key("golden")];
+        let diagnostic = Diagnostic::global(Code::C007, message).with_help(help);
+        Err(config.origin.told(&way, diagnostic))
     })
+}
+
+/// The files and folders of an entry that are not there, each with the line of alpinist.toml.
+fn named_in(config: &Config, number: usize, program: &Program) -> Vec<(String, String)> {
+    let keys = [("files", &program.files), ("each", &program.each)];
+    let all = keys.into_iter().flat_map(|(key, paths)| {
+        let paths = paths.iter().enumerate();
+        paths.map(move |(at, path)| (key, at, config.place(path)))
+    });
+    let missing = all.filter(|(_, _, path)| !path.exists());
+    let lines = missing.filter_map(|(key, at, path)| {
+        let entry = [At::Key("program"), At::Number(number)];
+        let way = [&entry[..], &[At::Key(key), At::Number(at)]].concat();
+        Some((path.display().to_string(), config.origin.line(&way)?))
+    });
+    lines.collect()
 }
 
 /// Files in the folders of outputs that no program produces any more, because it was renamed or is

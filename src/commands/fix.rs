@@ -18,6 +18,7 @@ use report::terminal::Shown;
 use report::text::Style;
 use solver::cache::ProofCache;
 use solver::smt::SolverPool;
+use std::ops::Range;
 
 /// A change may bring up the next message, which has a change of its own; after so many rounds
 /// something goes in circles.
@@ -149,17 +150,16 @@ impl Work<'_> {
     ) -> Option<(Vec<SourceFile>, Vec<String>)> {
         let proposed = changes(first);
         let mut text = files.to_vec();
-        let mut titles: Vec<String> = Vec::new();
+        let mut made: Vec<Made> = Vec::new();
         let mut next = proposed.clone();
         for _ in 0..ROUNDS {
             if next.is_empty() {
                 break;
             }
-            let done = apply(&mut text, &next);
-            titles.extend(done);
+            apply(&mut text, &next, &mut made);
             let run = self.check(&text);
             if run.status == Status::Holds {
-                return Some((text, titles));
+                return Some((text, titles(made)));
             }
             next = changes(&run);
         }
@@ -168,8 +168,9 @@ impl Work<'_> {
         }
         proposed.iter().take(ALONE).find_map(|change| {
             let mut text = files.to_vec();
-            let titles = apply(&mut text, std::slice::from_ref(change));
-            (self.check(&text).status == Status::Holds).then_some((text, titles))
+            let mut made = Vec::new();
+            apply(&mut text, std::slice::from_ref(change), &mut made);
+            (self.check(&text).status == Status::Holds).then(|| (text, titles(made)))
         })
     }
 }
@@ -188,41 +189,147 @@ fn changes(run: &ProgramRun) -> Vec<Change> {
     found
 }
 
-/// Makes changes, but for those that overlap one before them; what was done.
-fn apply(files: &mut [SourceFile], changes: &[Change]) -> Vec<String> {
-    let mut titles = Vec::new();
-    let mut places: Vec<(usize, usize, usize, &str)> = Vec::new();
+/// A change that was made.
+#[derive(Debug)]
+struct Made {
+    title: String,
+    /// Where its words stand by now, by file; empty if later changes have replaced them all.
+    places: Vec<(usize, Range<usize>)>,
+}
+
+/// What the changes that are still there did.
+fn titles(made: Vec<Made>) -> Vec<String> {
+    let left = made.into_iter().filter(|one| !one.places.is_empty());
+    left.map(|one| one.title).collect()
+}
+
+/// What comes where: the file, the bytes that go, the words instead, and which change it is of.
+type Edit<'a> = (usize, Range<usize>, &'a str, usize);
+
+/// Makes changes, but for those that overlap one before them, and adds them to those made before.
+fn apply(files: &mut [SourceFile], changes: &[Change], made: &mut Vec<Made>) {
+    let mut edits: Vec<Edit<'_>> = Vec::new();
     for change in changes {
-        let own: Option<Vec<(usize, usize, usize, &str)>> = change
+        let owner = made.len();
+        let own: Option<Vec<Edit<'_>>> = change
             .replacements
             .iter()
             .map(|(place, text)| {
                 let file = files.iter().position(|file| file.name == place.file)?;
                 let (start, length) = place.bytes;
-                Some((file, start, start + length, text.as_str()))
+                Some((file, start..start + length, text.as_str(), owner))
             })
             .collect();
         let Some(own) = own else { continue };
-        let free = own.iter().all(|(file, start, end, _)| {
-            places
-                .iter()
-                .all(|(other, from, to, _)| other != file || end < from || to < start)
+        let free = own.iter().all(|(file, range, ..)| {
+            edits.iter().all(|(other, before, ..)| {
+                other != file || range.end < before.start || before.end < range.start
+            })
         });
         if free {
-            places.extend(own);
-            titles.push(change.title.clone());
+            edits.extend(own);
+            made.push(Made {
+                title: change.title.clone(),
+                places: Vec::new(),
+            });
         }
     }
     // From the end, so that places before stay what they are.
-    places.sort_by_key(|(file, start, ..)| (*file, std::cmp::Reverse(*start)));
-    for (file, start, end, text) in places {
-        if let Some(source) = files.get_mut(file) {
-            let mut changed = source.text.clone();
-            if changed.is_char_boundary(start) && changed.is_char_boundary(end) && start <= end {
-                changed.replace_range(start..end, text);
-                *source = SourceFile::new(source.name.clone(), changed);
-            }
+    edits.sort_by_key(|(file, range, ..)| (*file, std::cmp::Reverse(range.start)));
+    for (file, range, text, owner) in edits {
+        let Some(source) = files.get_mut(file) else {
+            continue;
+        };
+        let mut changed = source.text.clone();
+        let inside = changed.is_char_boundary(range.start) && changed.is_char_boundary(range.end);
+        if !inside || range.start > range.end {
+            continue;
+        }
+        changed.replace_range(range.clone(), text);
+        *source = SourceFile::new(source.name.clone(), changed);
+        for one in made.iter_mut() {
+            one.places = one
+                .places
+                .drain(..)
+                .filter_map(|(at, place)| match at == file {
+                    true => moved(place, &range, text.len()).map(|place| (at, place)),
+                    false => Some((at, place)),
+                })
+                .collect();
+        }
+        if let Some(own) = made.get_mut(owner) {
+            let place = range.start..range.start + text.len();
+            own.places.push((file, place));
         }
     }
-    titles
+}
+
+/// Where words stand after something else was replaced by so many bytes; none if they were.
+fn moved(place: Range<usize>, replaced: &Range<usize>, length: usize) -> Option<Range<usize>> {
+    let shift = |at: usize| at - replaced.end + replaced.start + length;
+    let within = replaced.start <= place.start && place.end <= replaced.end;
+    match (place.end <= replaced.start, replaced.end <= place.start) {
+        (true, _) => Some(place),
+        (_, true) => Some(shift(place.start)..shift(place.end)),
+        _ if within => None,
+        _ => Some(place.start.min(replaced.start)..shift(place.end.max(replaced.end))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use report::messages::Place;
+
+    fn change(title: &str, replacements: &[(Range<usize>, &str)]) -> Change {
+        let replacements = replacements.iter().map(|(range, text)| {
+            let place = Place {
+                file: "a".to_owned(),
+                start: (1, 1),
+                end: (1, 1),
+                bytes: (range.start, range.end - range.start),
+            };
+            (place, (*text).to_owned())
+        });
+        Change {
+            title: title.to_owned(),
+            replacements: replacements.collect(),
+        }
+    }
+
+    #[test]
+    fn what_a_later_round_replaces_is_not_told() {
+        let mut files = vec![SourceFile::new("a", "one two three")];
+        let mut made = Vec::new();
+        let first = [
+            change("write 2", &[(4..7, "2")]),
+            change("add four", &[(13..13, " four")]),
+            change("overlaps", &[(5..6, "x")]),
+        ];
+        apply(&mut files, &first, &mut made);
+        assert_eq!(files[0].text, "one 2 three four");
+        // It stands behind what is put in before it, and is then replaced; the other one is not.
+        let second = [change("add zero", &[(0..0, "zero ")])];
+        apply(&mut files, &second, &mut made);
+        assert_eq!(files[0].text, "zero one 2 three four");
+        let third = [change("write two", &[(9..10, "TWO")])];
+        apply(&mut files, &third, &mut made);
+        assert_eq!(files[0].text, "zero one TWO three four");
+        assert_eq!(titles(made), ["add four", "add zero", "write two"]);
+    }
+
+    #[test]
+    fn what_is_replaced_in_part_is_told() {
+        let mut files = vec![SourceFile::new("a", "abc")];
+        let mut made = Vec::new();
+        apply(
+            &mut files,
+            &[change("both", &[(0..1, "AA"), (2..3, "CC")])],
+            &mut made,
+        );
+        assert_eq!(files[0].text, "AAbCC");
+        apply(&mut files, &[change("first", &[(0..2, "x")])], &mut made);
+        assert_eq!(files[0].text, "xbCC");
+        assert_eq!(titles(made), ["both", "first"]);
+    }
 }

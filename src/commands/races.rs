@@ -186,7 +186,7 @@ impl Work<'_> {
     /// The last line, with times unless they are not wanted.
     fn total(&self) -> String {
         let mut line = inspect::text::total(&self.runs);
-        if !self.args.run.stable {
+        if self.args.run.verbose && !self.args.run.stable {
             let calls = usize::try_from(self.asked).unwrap_or(usize::MAX);
             line = format!(
                 "{}; {} to the solver, {:.1} s\n",

@@ -4,7 +4,7 @@ use crate::cli::ReportFormat;
 use crate::cli_kernels::{OnlyCheck, RacesArgs, RepairArgs};
 use crate::commands::{races, repair_review};
 use crate::config::Config;
-use crate::kernels;
+use crate::kernels::{self, Job};
 use crate::output::{self, Failure, Replacement};
 use crate::session;
 use crate::workers::Workers;
@@ -52,7 +52,7 @@ pub fn run(args: &RepairArgs) -> Result<Status, Failure> {
         None => output::print(&report())?,
     }
     if let Some(path) = &args.html {
-        page(path, repairs)?;
+        page(path, &work)?;
     }
     if args.in_place {
         write(repairs, &work.paths)?;
@@ -65,17 +65,19 @@ pub fn run(args: &RepairArgs) -> Result<Status, Failure> {
 ///
 /// # Errors
 /// If the solver is not to be had, or the settings are wrong.
-pub fn only(args: &RacesArgs) -> Result<(Vec<FileRepair>, Status), Failure> {
+pub fn only(args: &RacesArgs) -> Result<(Vec<(FileRepair, Job)>, Status), Failure> {
     let config = Config::find(args.run.config.as_deref())?;
     let work = Work::of(args, &Options::default(), &config)?;
     work.tell_problems();
     let status = work.status(false);
-    Ok((work.repairs, status))
+    Ok((work.repairs.into_iter().zip(work.jobs).collect(), status))
 }
 
 /// Repairs of files.
 struct Work {
     repairs: Vec<FileRepair>,
+    /// What each of them was read from, and how it was checked.
+    jobs: Vec<Job>,
     /// The names of files, with their paths.
     paths: Vec<(String, Option<PathBuf>)>,
     problems: Vec<Problem>,
@@ -90,6 +92,7 @@ impl Work {
         };
         let mut work = Work {
             repairs: Vec::new(),
+            jobs: Vec::new(),
             paths: Vec::new(),
             problems,
         };
@@ -100,10 +103,14 @@ impl Work {
                 settings.keep = workers.as_ref().map(Workers::keep);
                 let pool = workers.as_ref().map(|workers| &*workers.pool);
                 let found = pool.and_then(|pool| ::repair::file(&input, &settings, options, pool));
+                let before = input.clone();
                 if let Some(text) = found.as_ref().and_then(FileRepair::text) {
                     input.text = text.to_owned();
                 }
-                work.repairs.extend(found);
+                if let Some(found) = found {
+                    work.repairs.push(found);
+                    work.jobs.push((before, settings));
+                }
             }
         }
         workers.as_ref().map_or(Ok(()), Workers::confirm)?;
@@ -165,12 +172,12 @@ fn tell(args: &RepairArgs, repairs: &[FileRepair]) -> Result<(), Failure> {
 }
 
 /// Writes the page that shows the repair of one file.
-fn page(path: &Path, repairs: &[FileRepair]) -> Result<(), Failure> {
-    let [repair] = repairs else {
+fn page(path: &Path, work: &Work) -> Result<(), Failure> {
+    let ([repair], [(input, settings)]) = (work.repairs.as_slice(), work.jobs.as_slice()) else {
         let message = "a page shows the repair of one file";
         return Err(Diagnostic::global(Code::C101, message).into());
     };
-    let review = repair_review::review(repair);
+    let review = repair_review::review(repair, (input, settings));
     output::replace(path, &::review::html::page(&review))
 }
 

@@ -1,24 +1,29 @@
 //! The review of a repair: the races before with both threads, the barriers, the proof of the new text.
 
-use ::repair::model::{Changed, FileRepair, Outcome};
+use ::repair::model::{Change, Changed, FileRepair, Outcome};
 use ::repair::words;
 use ::review::Review;
-use ::review::kernels::{Changed as Shown, of_kernels};
+use ::review::banner::{Banner, Ending};
+use ::review::kernels::{Accesses, Cell, Changed as Shown, Raced, of_kernels};
+use inspect::drawn::{self, Drawn, Told};
 use inspect::model::{Fault, FileRun, KernelRun, Verdict, What};
+use inspect::{Input, Settings, Trial};
+use report::summary::plural;
 use std::collections::BTreeMap;
 
 /// What a repair made of a file; of a file that stays as it is, what is said of it.
-pub fn review(repair: &FileRepair) -> Review {
+/// `job` is what the file was read from, and how it was checked.
+pub fn review(repair: &FileRepair, job: (&Input, &Settings)) -> Review {
     let before = &repair.before;
     let old = before.sources.first();
     let old = old.map_or("", |source| source.text.as_str());
     let changes = changes(repair);
     let given = repair.text().is_some();
     let after = repair.after.as_ref().filter(|_| given);
-    let mut verdicts = verdicts("before", before);
+    let mut verdicts = verdicts("old", before);
     verdicts.extend(
         after
-            .map(|after| self::verdicts("after", after))
+            .map(|after| self::verdicts("new", after))
             .into_iter()
             .flatten(),
     );
@@ -40,6 +45,7 @@ pub fn review(repair: &FileRepair) -> Review {
             .map(str::to_owned),
     );
     of_kernels(Shown {
+        banner: banner(last, &changes, given, trusted.len()),
         name: &before.name,
         old,
         new: repair.text().unwrap_or(old),
@@ -52,6 +58,7 @@ pub fn review(repair: &FileRepair) -> Review {
         kept: kept(&changes, given),
         trusted,
         messages,
+        races: races(repair, job),
         reasons: reasons(repair, &changes),
         notes: notes(before),
         excluded: after.map_or_else(BTreeMap::new, |after| excluded(before, after)),
@@ -69,6 +76,120 @@ fn changes(repair: &FileRepair) -> Vec<Changed> {
     }
     all.sort_by_key(|one| one.site.offset());
     all
+}
+
+/// As many races of a file as are drawn.
+const MOST_DRAWN: usize = 4;
+
+/// The races that an execution shows, drawn, and how the same accesses stand in the new text.
+fn races(repair: &FileRepair, (input, settings): (&Input, &Settings)) -> Vec<Raced> {
+    let run = &repair.before;
+    let faults = run.kernels.iter().flat_map(|kernel| {
+        let faults = kernel.faults.iter().filter(|one| one.launch.is_some());
+        faults.map(|fault| (kernel.name.as_str(), fault))
+    });
+    let drawn = faults.take(MOST_DRAWN).filter_map(|(kernel, fault)| {
+        let (old, new) = drawn::of((input, repair.text()), settings, (kernel, fault))?;
+        Some(Raced {
+            title: format!(
+                "{} in `{kernel}`",
+                inspect::words::fault(fault, run.language)
+            ),
+            old: accesses(old),
+            new: new.map(accesses),
+        })
+    });
+    drawn.collect()
+}
+
+fn accesses(drawn: Drawn) -> Accesses {
+    let cell = |told: &Told| Cell {
+        thread: told.thread,
+        element: told.element,
+        writes: told.writes,
+        line: told.line,
+        races: told.races,
+        band: told.band,
+    };
+    Accesses {
+        cells: drawn.accesses.iter().map(cell).collect(),
+        array: drawn.array,
+        threads: drawn.threads,
+        barriers: drawn.barriers,
+    }
+}
+
+/// What happened, in one line: `last` is the text that is given out, or the one that stays as it is.
+fn banner(last: &FileRun, changes: &[Changed], given: bool, trusted: usize) -> Banner {
+    let says = |ending: Ending, words: String| Banner { ending, words };
+    let kernels = || last.kernels.iter();
+    let findings = |one: &KernelRun| inspect::words::grouped(&one.faults).len();
+    let count = |wanted: Verdict| kernels().filter(|one| one.verdict() == wanted).count();
+    let of_all = |some: usize| match kernels().count() {
+        1 => format!(
+            "kernel `{}`",
+            kernels().map(|one| one.name.as_str()).collect::<String>()
+        ),
+        all if all == some => format!("all {all} kernels"),
+        all => format!("{some} of {}", plural(all, "kernel")),
+    };
+    if let Some((kernel, fault)) =
+        kernels().find_map(|one| one.faults.first().map(|fault| (one, fault)))
+    {
+        let words = inspect::words::fault(fault, last.language);
+        let more = match kernels().map(findings).sum::<usize>() - 1 {
+            0 => String::new(),
+            more => format!(", and {}", plural(more, "more finding")),
+        };
+        let (code, line) = (fault.code, fault.spot.place.start.0);
+        let words = format!(
+            "kernel `{}`: {words} ({code}, line {line}){more}",
+            kernel.name
+        );
+        // What no execution shows may be no fault of the kernel's.
+        return match fault.trial {
+            Trial::Shown => says(Ending::Refuted, words),
+            _ => says(Ending::NotDecided, words),
+        };
+    }
+    let open = kernels().find(|one| one.verdict() != Verdict::Verified);
+    if let Some(kernel) = open {
+        let why = kernel.errors.iter().chain(&kernel.undecided).next();
+        let why = why.map_or_else(String::new, |one| {
+            format!(": {} ({})", one.message, one.code)
+        });
+        return says(Ending::NotDecided, format!("kernel `{}`{why}", kernel.name));
+    }
+    if let Some(error) = last.errors.first() {
+        return says(
+            Ending::NotDecided,
+            format!("{} ({})", error.message, error.code),
+        );
+    }
+    let verified = count(Verdict::Verified);
+    if verified == 0 {
+        return says(Ending::NotDecided, "there is no kernel in it".to_owned());
+    }
+    let mut parts = vec![format!("{} free of races and divergence", of_all(verified))];
+    let changed = |is: fn(Change) -> bool| changes.iter().filter(|one| is(one.change)).count();
+    for (count, what) in [
+        (changed(|one| matches!(one, Change::Add(..))), "added"),
+        (changed(|one| matches!(one, Change::Remove(_))), "removed"),
+        (changed(|one| matches!(one, Change::Widen(_))), "widened"),
+    ] {
+        if given && count > 0 {
+            parts.push(format!("{} {what}", plural(count, "barrier")));
+        }
+    }
+    parts.push(match given {
+        true => "nothing else changed".to_owned(),
+        false => "nothing was changed".to_owned(),
+    });
+    parts.push(match trusted {
+        0 => "nothing assumed".to_owned(),
+        count => plural(count, "assumption"),
+    });
+    says(Ending::Proved, parts.join(", "))
 }
 
 /// What the change leaves alone.
@@ -102,7 +223,7 @@ fn verdicts(when: &str, run: &FileRun) -> Vec<String> {
                 report::summary::plural(kernel.questions, "question")
             ),
             Verdict::Wrong => {
-                let count = kernel.faults.len();
+                let count = inspect::words::grouped(&kernel.faults).len();
                 format!(": {}", report::summary::plural(count, "finding"))
             }
             Verdict::Unknown | Verdict::NotUnderstood => String::new(),

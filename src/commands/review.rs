@@ -81,8 +81,8 @@ fn of_kernels(args: &ReviewArgs) -> Result<Status, Failure> {
         ..RacesArgs::default()
     };
     let (repairs, status) = repair::only(&wanted)?;
-    for one in &repairs {
-        show(args, &repair_review::review(one))?;
+    for (one, (input, settings)) in &repairs {
+        show(args, &repair_review::review(one, (input, settings)))?;
     }
     Ok(status)
 }

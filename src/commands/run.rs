@@ -338,10 +338,9 @@ impl Session<'_, '_> {
         if texts.len() != params.len() {
             let names = params.iter().map(|p| p.name.name.as_str()).join(", ");
             let message = format!(
-                "`{}` takes {} arguments ({}), {} are given",
+                "`{}` takes {} ({names}), not {}",
                 self.tables.method_name(self.info),
-                params.len(),
-                names,
+                report::summary::plural(params.len(), "argument"),
                 texts.len()
             );
             return Err(Diagnostic::global(Code::R014, message).into());

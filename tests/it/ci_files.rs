@@ -198,3 +198,67 @@ fn the_git_hook_looks_at_what_is_staged() {
     is(&sh(&path, "git commit -qam wrong"), 1, "V022");
     assert_eq!(sh(&path, "git log --oneline | wc -l").stdout, b"3\n");
 }
+
+/// What the documents say of other ways to get the program is so.
+#[test]
+fn other_ways_to_install_name_what_is_there() {
+    let manifest = text("Cargo.toml");
+    let (_, features) = manifest.split_once("\n[features]\n").unwrap();
+    for (document, word) in [
+        (text("README.md"), "--features "),
+        (text("scripts/setup-z3"), "--features "),
+        (text("crates/solver-worker/build.rs"), "--features "),
+    ] {
+        let named = document.split(word).nth(1).expect("a feature");
+        let is_word = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+        let named: String = named.chars().take_while(is_word).collect();
+        assert!(
+            features.contains(&format!("\n{named} = "))
+                || features.starts_with(&format!("{named} = ")),
+            "{named}"
+        );
+        // Who builds it is told what it takes, everywhere the same.
+        assert!(document.contains("CMake 3.26"));
+        assert!(document.contains("C++20"));
+    }
+    // The container is made of what is in the repository, or what `./x wheel` makes.
+    let container = text("docs/ci/Containerfile");
+    let ignored = text("docs/ci/Containerfile.dockerignore");
+    let copied = container
+        .lines()
+        .filter_map(|line| line.strip_prefix("COPY "));
+    let sources: Vec<&str> = copied
+        .flat_map(|line| {
+            let mut words: Vec<&str> = line.split_whitespace().collect();
+            words.pop();
+            words
+        })
+        .collect();
+    assert_eq!(
+        sources,
+        ["python/requirements.txt", "LICENSE", "target/wheel[s]"]
+    );
+    for source in sources {
+        let plain = source.replace("[s]", "s");
+        assert!(
+            ignored.contains(&format!("!{plain}")),
+            "{plain} is left out"
+        );
+        assert!(
+            plain == "target/wheels" || root().join(&plain).is_file(),
+            "{plain}"
+        );
+    }
+    assert_eq!(
+        text("python/requirements.txt"),
+        text("docs/ci/setup-alpinist/requirements.txt")
+    );
+    // Both workflows use the same action, and the second one all that the first does.
+    let (one, many) = (
+        text("docs/ci/alpinist.yml"),
+        text("docs/ci/alpinist-matrix.yml"),
+    );
+    for uses in one.lines().filter(|line| line.contains("uses: ")) {
+        assert!(many.contains(uses.trim()), "{uses}");
+    }
+}

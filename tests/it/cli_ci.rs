@@ -148,7 +148,7 @@ fn two_outputs_do_not_go_to_one_file() {
     is(
         &ci(home.path(), &["--update"]),
         2,
-        "error[C007]: two outputs would both be kept in golden/count.pvl",
+        "error[C007]: alpinist.toml:6:10: two outputs would both be kept in golden/count.pvl",
     );
 }
 
@@ -215,21 +215,44 @@ fn what_makes_no_sense_is_refused() {
             "profile = \"loud\"\n",
             "`loud` is none of sound, vercors-1.4",
         ),
-        ("[[program]]\n", "either `files` or `each`"),
+        (
+            "\n[[program]]\n",
+            "alpinist.toml:2:1: a program has either `files` or `each`",
+        ),
         (
             "[[program]]\nfiles = [\"x.pvl\"]\nschedule = \"s\"\n",
-            "there is no schedule `s`",
+            "alpinist.toml:3:12: there is no schedule `s`",
+        ),
+        (
+            "[[program]]\nfiles = [\"x.pvl\"]\nschedule = \"s\"\n",
+            "line 3: schedule = \"s\"",
         ),
         (
             "[[program]]\nfiles = [\"kernels/count.pvl\"]\nsteps = [\"--roll 2\"]\n",
-            "`--roll 2` is not a step",
+            "alpinist.toml:3:10: `--roll 2` is not a step",
+        ),
+        (
+            "[[kernel]]\nfiles = [\"a.cu\"]\n[[kernel]]\nblock = 3\n",
+            "alpinist.toml:3:1: a [[kernel]] names its `files`",
+        ),
+        (
+            "[kernels]\nonly = [\"k\"]\n",
+            "alpinist.toml:2:8: `only` of [kernels] belongs to a [[kernel]]",
         ),
         ("timeout = \n", "alpinist.toml:1:11: "),
     ] {
         is(&ci(project(toml).path(), &[]), 2, "error[C013]");
         is(&ci(project(toml).path(), &[]), 2, says);
     }
+    let step = "[schedule.s]\nsteps = [\n  \"--unroll 2@i\",\n  \"--tile many:2\",\n]\n";
+    let run = alpinist_in(project(step).path(), &["verify", "kernels/count.pvl"]);
+    is(&run, 2, "alpinist.toml:4:3: ");
     let missing = "[[program]]\nfiles = [\"none.pvl\"]\n";
+    is(
+        &ci(project(missing).path(), &[]),
+        2,
+        "alpinist.toml:2 names it",
+    );
     is(&ci(project(missing).path(), &[]), 2, "cannot read none.pvl");
 }
 

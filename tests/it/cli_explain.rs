@@ -166,6 +166,57 @@ fn corrected_programs_are_verified() {
     all_pass(&corrected, |(code, _)| code.clone(), holds);
 }
 
+/// The step that the example of a refusal asks for is carried out on the mended program, and its result
+/// verified; what had no rule has one.
+#[test]
+fn corrected_steps_are_carried_out() {
+    let run = alpinist_in(root(), &["explain", "--all", "--format", "json"]);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let all = json["codes"].as_array().unwrap().iter();
+    let mended = all.filter_map(|info| {
+        let code = info["code"].as_str()?;
+        let program = info["corrected"].as_str()?;
+        code.starts_with(['A', 'U'])
+            .then(|| (code.to_owned(), program.to_owned()))
+    });
+    let mended: Vec<(String, String)> = mended.collect();
+    assert!(mended.len() > 60, "{}", mended.len());
+    let holds = |(code, program): &(String, String)| {
+        let folder = folder(&[("x.pvl", &program.replace("//:: alpinist --", "// --"))]);
+        let mut args = vec!["--diff", "--jobs", "1", "x.pvl"];
+        let flags = program.lines().next();
+        let flags = flags.and_then(|line| line.strip_prefix("//:: alpinist "));
+        args.extend(flags.unwrap_or("").split_whitespace());
+        let run = alpinist_in(folder.path(), &args);
+        let right = match code.starts_with('A') {
+            // Something changes, and holds.
+            true => run.status == 5,
+            false => !run.stderr.contains("[U"),
+        };
+        if right { Ok(()) } else { Err(run.stderr) }
+    };
+    all_pass(&mended, |(code, _)| code.clone(), holds);
+}
+
+/// A mended command line is another one than the wrong one.
+#[test]
+fn command_lines_are_corrected() {
+    let run = alpinist_in(root(), &["explain", "C001"]);
+    let says = "Corrected:\n\n    alpinist verify --seed 3 program.pvl\n";
+    assert!(run.stdout.contains(says), "{}", run.stdout);
+    let run = alpinist_in(root(), &["explain", "--all", "--format", "json"]);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let command = |info: &&Value| {
+        let code = info["code"].as_str().unwrap();
+        code.starts_with('C') && info["example"] != "" && !code.starts_with("C1")
+    };
+    for info in json["codes"].as_array().unwrap().iter().filter(command) {
+        let corrected = info["corrected"].as_str();
+        assert!(corrected.is_some(), "{}", info["code"]);
+        assert_ne!(corrected, info["example"].as_str());
+    }
+}
+
 #[test]
 fn codes_are_found_in_any_case() {
     let codes = codes();

@@ -307,6 +307,9 @@ fn answers_about_kernels_are_kept() {
     assert_eq!(first.status, 0, "{}", first.stderr);
     let mut again = args.to_vec();
     again.extend(["--cache-mode", "enforce"]);
+    let quiet = alpinist_in(root(), &again);
+    assert!(!quiet.stderr.contains("solver"), "{}", quiet.stderr);
+    again.push("--verbose");
     let second = alpinist_in(root(), &again);
     assert_eq!(second.status, 0, "{}", second.stderr);
     assert!(

@@ -12,6 +12,7 @@ mod barriers;
 mod book;
 #[cfg(unix)]
 mod ci_files;
+mod ci_shards;
 mod cli_audit;
 mod cli_cache;
 mod cli_ci;

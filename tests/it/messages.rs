@@ -66,6 +66,131 @@ fn behind_a_barrier_there_is_no_race() {
 }
 
 #[test]
+fn a_barrier_that_hands_nothing_on_is_named() {
+    let run = verified(&kernel(
+        "    a[tid] = 1;\n    barrier(b) { }\n    if (tid > 0) { int x = a[tid - 1]; }",
+    ));
+    says(
+        &run,
+        "the barrier in line 8 hands on only what its contract says: let it take the permission for \
+         `a` (`requires`), and give this thread `Perm(a[tid - 1], read)` (`ensures`)",
+    );
+}
+
+/// The contract of a block, in the words of a race.
+#[test]
+fn contracts_of_blocks_are_told_as_races() {
+    let all = "requires 2 <= n;\ncontext a != null && a.length == n;\ncontext Perm(a[*], write);\n\
+               void race(int n, int[] a) {\n  par threads (int t = 0 .. n)\n    \
+               context Perm(a[0], write);\n  {\n    a[0] = t;\n  }\n}\n";
+    let run = verified(all);
+    says(
+        &run,
+        "the block's precondition allows a data race on `a[0]`: all threads ask for the whole of it (line 6)",
+    );
+    // Both together ask for two, not each.
+    says(&run, "together  2");
+    let two = kernel("    a[tid] = 1;").replace(
+        "context Perm(a[tid], write);\n  {",
+        "context Perm(a[tid], write);\n    requires 0 < tid ==> Perm(a[tid - 1], 1\\2);\n  {",
+    );
+    says(
+        &verified(&two),
+        "the block's precondition allows a data race on `a[0]`: thread 1 asks for 1/2 of it (line 6), \
+         thread 0 asks for the whole of it (line 5)",
+    );
+    let parts = all
+        .replace("a[0], write", "a[0], 2\\3")
+        .replace("a[0] = t;", "int x = a[0];");
+    let parts = verified(&parts);
+    says(
+        &parts,
+        "the block's precondition shares out more than there is of `a[0]`: all threads ask for a part of it (line 6)",
+    );
+    does_not_say(&parts, "race on");
+    let lost = kernel("    a[tid] = 1;\n    exhale Perm(a[tid], 1\\2);");
+    says(
+        &verified(&lost),
+        "a thread may not hold `Perm(a[tid], write)` at its end, and the block's postcondition gives it back",
+    );
+    let some = kernel("    if (tid < n - 1) { barrier(b) { } }");
+    says(
+        &verified(&some),
+        "barrier divergence: `tid < n - 1` (line 7) decides which threads come to this barrier, and they \
+         may wait for others in vain",
+    );
+}
+
+/// What a stranger typed in the first hour.
+#[test]
+fn first_mistakes_are_answered() {
+    let statement = |text: &str| format!("void m(int[] a, int n) {{\n  {text}\n}}\n");
+    for (text, wanted) in [
+        ("__syncthreads();", "wait for each other at `barrier(T)"),
+        ("int x = max(n, 1);", "write `a > b ? a : b`"),
+        ("int x = fabs(n);", "write `a < 0 ? -a : a`"),
+        ("int x = threadIdx;", "`t` in `par (int t = 0 .. n)`"),
+        ("n := 2;", "`=` assigns"),
+        (
+            "assert forall int i = 0 .. 2; i == i;",
+            "did you mean `(\\forall …)`?",
+        ),
+    ] {
+        let run = verified(&statement(text));
+        assert_eq!(run.status, 2, "{text}: {}", run.stderr);
+        says(&run, wanted);
+    }
+    let home = folder(&[("scale.pvl", "void m() { par (int t = 0 .. 8) { } }\n")]);
+    let run = |args: &[&str]| alpinist_in(home.path(), args);
+    for (args, wanted) in [
+        (&["verify", "scael.pvl"][..], "did you mean `scale.pvl`?"),
+        (&["verify"], "error[C001]: <FILE>... is missing"),
+        (
+            &["scale.pvl", "--unroll", "i"],
+            "is not of the form `--unroll K[@SITE]`, where K is a number or `all`\n",
+        ),
+        (&["scale.pvl", "--unroll", "2"], "the program has no loop"),
+        (&["scale.pvl", "--tile", "intra:2@T"], "there is only `@1`"),
+        (
+            &["run", "scale.pvl", "m", "1"],
+            "`m` takes 0 arguments (), not 1",
+        ),
+    ] {
+        let run = run(args);
+        assert_eq!(run.status, 2, "{args:?}: {}", run.stderr);
+        says(&run, wanted);
+    }
+    // A block without a name is known by the line in which it begins.
+    let long = "void m() {\n  par (int t = 0 .. 8)\n    requires 0 <= t;\n  {\n  }\n}\n";
+    let plan = with(long, &["plan", "x.pvl"]);
+    assert!(plan.stdout.contains("--tile inter:2@2:"), "{}", plan.stdout);
+    let run = with(long, &["x.pvl", "--tile", "inter:2@2", "--diff"]);
+    assert_eq!(run.status, 5, "{}", run.stderr);
+}
+
+#[test]
+fn kernels_say_how_often_the_solver_was_asked_if_asked() {
+    let kernel = "#include \"mine.h\"\n__global__ void k(int *a) { a[threadIdx.x] = N; }\n";
+    let args = ["races", "--block", "64", "--grid", "1", "k.cu"];
+    let Some(run) = kernel_run(kernel, &args) else {
+        return;
+    };
+    does_not_say(&run, "solver");
+    says(&run, "`-I FOLDER` says where it is");
+    let Some(run) = kernel_run(
+        kernel,
+        &["run", "--block", "1", "--grid", "1", "-D", "N=1", "k.cu"],
+    ) else {
+        return;
+    };
+    assert!(
+        run.stdout.contains("1 block of 1 thread\n"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
 fn where_a_thread_may_come_there_may_be_a_race() {
     // Whether thread 0 writes is decided by memory, of which nothing is known.
     let run = verified(&kernel(

@@ -117,9 +117,9 @@ fn the_cells_of_a_failure_are_marked() {
     assert_eq!(run.status, 1, "{}", run.stderr);
     let page = std::fs::read_to_string(home.path().join("r.html")).unwrap();
     for words in [
-        "after barrier 1: t = 1 holds nothing of a[0]",
-        "before: t = 1 asks for 1/2 of a[0]",
-        "before: t = 0 asks for 1 of a[0]",
+        "After barrier 1: t = 1 holds nothing of a[0]",
+        "At the start: t = 1 asks for 1/2 of a[0]",
+        "At the start: t = 0 asks for write of a[0]",
     ] {
         assert!(page.contains(words), "{words}");
     }

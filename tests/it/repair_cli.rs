@@ -302,8 +302,8 @@ fn a_repair_is_reviewed() {
     let Some(home) = project() else { return };
     let run = alpinist_in(home.path(), &["review", "--jobs", "1", "k.cu"]);
     for says in [
-        "before: `turn` is wrong for block 64 (alpinist.toml)",
-        "after: `turn` is verified for block 64 (alpinist.toml)",
+        "old: `turn` is wrong for block 64 (alpinist.toml)",
+        "new: `turn` is verified for block 64 (alpinist.toml)",
         "+ __syncthreads(); added: add `__syncthreads();` before k.cu:4",
         "thread 0 of block 0 writes",
         "Nothing but barriers is changed",
@@ -317,4 +317,110 @@ fn a_repair_is_reviewed() {
     for says in ["excluded that", "__syncthreads();", "class=\"note\""] {
         assert!(page.contains(says), "no `{says}`");
     }
+}
+
+/// What the page says of a race are the numbers that it draws; the barrier of the repair is the line between.
+#[test]
+fn a_race_is_drawn_thread_by_address() {
+    let Some(home) = project() else { return };
+    let kernel = crate::common::root().join("examples/kernels-c/reduction-racy.cu");
+    let text = std::fs::read_to_string(kernel).unwrap();
+    std::fs::create_dir(home.path().join("sub")).unwrap();
+    std::fs::write(home.path().join("sub/sum.cu"), text).unwrap();
+    let toml = "[[kernel]]\nfiles = [\"sub\"]\nblock = 64\ngrid = 4\n";
+    std::fs::write(home.path().join("alpinist.toml"), toml).unwrap();
+    let args = ["review", "--jobs", "1", "--html", "r.html", "sub/sum.cu"];
+    let run = alpinist_in(home.path(), &args);
+    assert_eq!(run.status, 5, "{}", run.stderr);
+    let page = std::fs::read_to_string(home.path().join("r.html")).unwrap();
+    assert!(page.contains("<title>Review of sum.cu</title>"));
+    let banner = "<p class=\"banner proved\"><strong>Proved:</strong> kernel `sum` free of races and \
+                  divergence, 1 barrier added, nothing else changed, 2 assumptions</p>";
+    assert!(
+        page.contains(banner),
+        "{}",
+        &page[page.find("banner proved").unwrap_or(0)..][..300]
+    );
+    let figures: Vec<&str> = page.split("<figure").skip(1).collect();
+    let figures: Vec<&str> = figures
+        .iter()
+        .map(|figure| figure.split("</figure>").next().unwrap())
+        .collect();
+    let [old, new] = figures.as_slice() else {
+        panic!("{} figures", figures.len())
+    };
+    let titles = |figure: &str| -> Vec<String> {
+        let all = figure.split("<title>").skip(1);
+        all.map(|rest| rest.split("</title>").next().unwrap().to_owned())
+            .collect()
+    };
+    // What is said stands in the picture, with both threads marked.
+    let racing = |figure: &str| -> Vec<String> {
+        let all = titles(figure).into_iter();
+        all.filter_map(|title| Some(title.strip_suffix(": one of the two that race")?.to_owned()))
+            .collect()
+    };
+    for figure in [old, new] {
+        let racing = racing(figure);
+        assert_eq!(racing.len(), 2, "{racing:?}");
+        let sentence = figure
+            .split("<p>")
+            .nth(1)
+            .unwrap()
+            .split("</p>")
+            .next()
+            .unwrap();
+        let sentence = sentence.to_lowercase();
+        for one in &racing {
+            assert!(sentence.contains(one), "no `{one}` in `{sentence}`");
+            assert!(titles(figure).contains(one), "{one}");
+        }
+        let writes = racing
+            .iter()
+            .filter(|one| one.contains(" writes s[16] in line 8"));
+        let reads = racing
+            .iter()
+            .filter(|one| one.contains(" reads s[16] in line 9"));
+        assert_eq!((writes.count(), reads.count()), (1, 1), "{racing:?}");
+    }
+    // All that the threads do to the array between two barriers is drawn, in both texts the same.
+    let accesses = |figure: &str| -> Vec<String> {
+        let all = titles(figure).into_iter();
+        let mut all: Vec<String> = all.filter(|title| title.contains(" in line ")).collect();
+        all.sort();
+        all
+    };
+    assert!(accesses(old).len() > 40);
+    assert_eq!(accesses(old), accesses(new));
+    assert!(old.contains("nothing stands between"));
+    assert!(!old.contains("class=\"barrier\""));
+    assert!(new.contains("`__syncwarp();` in line 9 of the new text stands between"));
+    assert_eq!(new.matches("<line class=\"barrier\"").count(), 1);
+    // The line lies below the writes before it and above the reads behind it.
+    let height = |figure: &str, words: &str| -> f64 {
+        let at = figure.find(words).unwrap();
+        let rect = figure[..at].rfind("y=\"").unwrap();
+        let number = figure[rect + 3..].split('"').next().unwrap();
+        number.parse().unwrap()
+    };
+    let line = new.split("<line class=\"barrier\"").nth(1).unwrap();
+    let line: f64 = line
+        .split("y1=\"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let writes = racing(new)
+        .into_iter()
+        .find(|one| one.contains("writes"))
+        .unwrap();
+    let reads = racing(new)
+        .into_iter()
+        .find(|one| one.contains("reads"))
+        .unwrap();
+    assert!(height(new, &format!("{writes}: one of")) < line);
+    assert!(height(new, &format!("{reads}: one of")) > line);
 }

@@ -4,7 +4,7 @@ use crate::clock::Clocks;
 use crate::eval::{Halt, unsupported};
 use crate::machine::{Event, Machine};
 use crate::memory::Memory;
-use crate::outcome::{Clash, Fault, Kind, Racing, Site, Sought, Warning};
+use crate::outcome::{Clash, Deed, Fault, Kind, Racing, Site, Sought, Warning};
 use crate::shadow::{Record, Rules};
 use crate::value::{ObjectId, Pointer};
 use ir::kernel::{ArrayId, Linkage, Space};
@@ -194,7 +194,20 @@ impl Machine<'_> {
             clocks: &thread.clocks,
         };
         let looks = (self.rules, self.sought);
+        let site = view.site;
         let race = conflict(&mut self.memory, &view, kind, at, data, looks);
+        if self.noted.is_some()
+            && let Some(object) = self.memory.get(at.0)
+            && object.space != Space::Private
+        {
+            let deed = Deed::Access {
+                kind,
+                array: object.array,
+                offset: at.1,
+                bytes: u32::try_from(data.len()).unwrap_or(u32::MAX),
+            };
+            self.note_deed(t, site, deed);
+        }
         self.told(race)
     }
 

@@ -63,10 +63,10 @@ pub fn float_number(value: Value, format: ir::kernel::FloatFormat) -> f64 {
 
 pub use content::Contents;
 pub use launch::{Functions, Launch, Options, Schedule};
-pub use machine::{MOST_THREADS, run, run_for, run_lock_step};
+pub use machine::{MOST_THREADS, run, run_for, run_lock_step, run_noting};
 pub use outcome::{
-    Among, Clash, Element, Fault, Group, Kind, Outcome, Racing, Site, Sought, Stop, Stopped,
-    ThreadName, Warning, Written,
+    Among, Clash, Deed, Element, Fault, Group, Kind, Noted, Outcome, Racing, Site, Sought, Stop,
+    Stopped, ThreadName, Warning, Written,
 };
 pub use random::Random;
 pub use value::{ObjectId, Pointer, Value};

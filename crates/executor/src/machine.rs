@@ -6,7 +6,9 @@ use crate::eval::{Eval, Halt};
 use crate::launch::{Launch, Options, Schedule};
 use crate::lockstep_order::Order;
 use crate::memory::{Beginnings, Memory};
-use crate::outcome::{Outcome, Site, Sought, Stop, Stopped, ThreadName, Warning};
+use crate::outcome::{
+    Clash, Deed, Noted, Outcome, Site, Sought, Stop, Stopped, ThreadName, Warning,
+};
 use crate::rounds::{Loops, Round};
 use crate::shadow::Rules;
 use crate::thread::{Frame, Local, State, Thread};
@@ -22,6 +24,9 @@ pub const MOST_THREADS: u32 = 4096;
 
 /// A thread that goes on alone so long lets another go on, lest it waits for it for ever.
 const PATIENCE: u64 = 10_000;
+
+/// As many notes as a run keeps.
+const MOST_NOTES: usize = 200_000;
 
 /// What is reserved for the depth of expressions; only what is touched takes memory.
 const STACK: usize = 256 << 20;
@@ -65,6 +70,8 @@ pub(crate) struct Machine<'a> {
     pub points: FxHashMap<Point, u32>,
     /// The races that are looked for; all if absent.
     pub sought: Option<&'a Sought<'a>>,
+    /// What threads did, where that is wanted.
+    pub noted: Option<Vec<Noted>>,
 }
 
 /// Where a thread is: of each call the statement and the iterations of the loops around it.
@@ -74,6 +81,8 @@ pub(crate) type Point = Vec<(Site, Vec<Round>)>;
 #[derive(Clone, Copy)]
 enum Manner<'a> {
     Interleaved(Schedule, Option<&'a Sought<'a>>),
+    /// One thread after the other as far as it can, past all races, with notes.
+    Noting,
     LockStep,
 }
 
@@ -98,6 +107,12 @@ pub fn run_for(
     started((module, launch, options), manner)
 }
 
+/// Executes a kernel past all its races, and notes which thread accesses what between which barriers, in
+/// the order of the run; of a very long run the beginning.
+pub fn run_noting(module: &Module, launch: &Launch, options: &Options) -> (Outcome, Vec<Noted>) {
+    executed((module, launch, options), Manner::Noting)
+}
+
 /// Executes a kernel with all threads in lock-step, each block of the program under one predicate for
 /// each thread. Of a kernel that comes to its end nothing else is shown than by [`run`]: a race,
 /// divergence or a failure by one exactly if by the other, else the same memory at the end.
@@ -105,10 +120,14 @@ pub fn run_lock_step(module: &Module, launch: &Launch, options: &Options) -> Out
     started((module, launch, options), Manner::LockStep)
 }
 
-fn started<'a>(
+fn started<'a>(run: (&'a Module, &'a Launch, &'a Options), manner: Manner<'a>) -> Outcome {
+    executed(run, manner).0
+}
+
+fn executed<'a>(
     (module, launch, options): (&'a Module, &'a Launch, &'a Options),
     manner: Manner<'a>,
-) -> Outcome {
+) -> (Outcome, Vec<Noted>) {
     let outcome = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("run".into())
@@ -116,7 +135,15 @@ fn started<'a>(
             .spawn_scoped(scope, || Machine::run(module, launch, options, manner));
         thread.ok().and_then(|thread| thread.join().ok())
     });
-    outcome.unwrap_or_else(|| failed("an error in the executor itself".to_owned()))
+    outcome.unwrap_or_else(|| {
+        let why = "an error in the executor itself".to_owned();
+        (failed(why), Vec::new())
+    })
+}
+
+/// A race that is not looked for.
+fn none_is_sought(_: &Clash) -> bool {
+    false
 }
 
 fn failed(why: String) -> Outcome {
@@ -146,14 +173,13 @@ impl<'a> Machine<'a> {
         launch: &'a Launch,
         options: &'a Options,
         manner: Manner<'a>,
-    ) -> Outcome {
+    ) -> (Outcome, Vec<Noted>) {
         let count = launch.taking_part();
         let count = count.filter(|n| (1..=MOST_THREADS).contains(n));
         let kernel = module.functions.get(launch.kernel.0 as usize);
         let (Some(count), Some(kernel)) = (count, kernel) else {
-            return failed(format!(
-                "a launch of no threads, or of more than {MOST_THREADS}"
-            ));
+            let why = format!("a launch of no threads, or of more than {MOST_THREADS}");
+            return (failed(why), Vec::new());
         };
         let beginnings = Beginnings {
             seed: launch.seed,
@@ -162,7 +188,7 @@ impl<'a> Machine<'a> {
         };
         let order = match manner {
             Manner::Interleaved(Schedule::Random { seed, .. }, _) => seed,
-            Manner::Interleaved(_, _) | Manner::LockStep => 0,
+            Manner::Interleaved(_, _) | Manner::Noting | Manner::LockStep => 0,
         };
         let mut machine = Machine {
             module,
@@ -187,8 +213,10 @@ impl<'a> Machine<'a> {
             points: FxHashMap::default(),
             sought: match manner {
                 Manner::Interleaved(_, sought) => sought,
+                Manner::Noting => Some(&none_is_sought),
                 Manner::LockStep => None,
             },
+            noted: matches!(manner, Manner::Noting).then(Vec::new),
         };
         let per_block: u32 = launch.block.iter().product();
         for number in 0..count {
@@ -216,6 +244,7 @@ impl<'a> Machine<'a> {
         }
         let ended = match manner {
             Manner::Interleaved(schedule, _) => machine.all(schedule),
+            Manner::Noting => machine.all(Schedule::Forward),
             Manner::LockStep => machine.lock_step(),
         };
         let stop = ended.err().map(|stopped| *stopped);
@@ -223,13 +252,23 @@ impl<'a> Machine<'a> {
             None => machine.written(),
             Some(_) => Vec::new(),
         };
-        Outcome {
+        let noted = machine.noted.take().unwrap_or_default();
+        let outcome = Outcome {
             stop,
             warnings: machine.warnings.into_iter().collect(),
             arbitrary: machine.arbitrary,
             overflowed: machine.overflowed,
             steps: machine.steps,
             arrays,
+        };
+        (outcome, noted)
+    }
+
+    /// Notes what a thread did at a statement, if that is wanted.
+    pub(crate) fn note_deed(&mut self, t: usize, site: Site, what: Deed) {
+        let who = self.threads[t].name;
+        if let Some(noted) = self.noted.as_mut().filter(|noted| noted.len() < MOST_NOTES) {
+            noted.push(Noted { who, site, what });
         }
     }
 

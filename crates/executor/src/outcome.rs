@@ -95,6 +95,35 @@ pub struct Racing {
     pub unit: (i64, u32),
 }
 
+/// What a thread did, as a run notes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// The thread.
+    pub who: ThreadName,
+    /// The statement.
+    pub site: Site,
+    /// What.
+    pub what: Deed,
+}
+
+/// What others may see of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// It accesses memory that others see.
+    Access {
+        /// How.
+        kind: Kind,
+        /// The array.
+        array: ArrayId,
+        /// The first byte in it.
+        offset: i64,
+        /// How many bytes.
+        bytes: u32,
+    },
+    /// It goes on from a barrier.
+    Barrier,
+}
+
 /// A race, as far as a run may be told to look for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clash {

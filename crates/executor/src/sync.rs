@@ -2,7 +2,7 @@
 
 use crate::clock::Clocks;
 use crate::machine::Machine;
-use crate::outcome::{Fault, Group, Site, Stop};
+use crate::outcome::{Deed, Fault, Group, Site, Stop};
 use crate::thread::{Meet, State, Thread, Wait};
 use std::ops::Range;
 
@@ -123,6 +123,9 @@ impl Machine<'_> {
             heard.join(&thread.clocks, shared, global);
         }
         for t in all {
+            if wait.exchange.is_none() {
+                self.note_deed(*t, wait.site, Deed::Barrier);
+            }
             let thread = &mut self.threads[*t];
             thread.clocks.join(&heard, shared, global);
             thread.clocks.advance(thread.number);

@@ -10,6 +10,7 @@
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
 //! | `open.rs` | a file's graphs with points for barriers, for repair |
 //! | `trial.rs` | whether an execution shows a finding |
+//! | `drawn.rs` | the accesses around a race, as an execution makes them |
 //! | `model.rs` | the data of a run |
 //! | `assumed.rs` | what is taken for granted, by kinds |
 //! | `place.rs` | places: file, line, column, macro, chain of calls |
@@ -20,6 +21,7 @@
 //! | `execute/` | a kernel's way to an execution, and what is said of it |
 
 pub mod assumed;
+pub mod drawn;
 pub mod execute;
 pub mod json;
 pub mod junit;

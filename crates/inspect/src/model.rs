@@ -271,6 +271,8 @@ pub struct Fault {
     pub abstractions: Vec<Abstraction>,
     /// What came of executing it; it is certain only if that shows it.
     pub trial: Trial,
+    /// What was launched, if an execution shows it.
+    pub launch: Option<Box<executor::Launch>>,
     /// Whether it goes away if signed arithmetic is taken not to overflow.
     pub only_by_overflow: bool,
 }

@@ -648,6 +648,19 @@ impl Checked<'_> {
             ) => What::NullAccess,
         };
         let values = finding.values.iter();
+        let (trial, launch) = match self.settings.checks.execute {
+            true => {
+                let judge = Judge {
+                    module: self.module,
+                    kernel: self.kernel,
+                    checks: &self.settings.checks,
+                    chosen,
+                    left: &self.steps_left,
+                };
+                judge.trial(finding)
+            }
+            false => (Trial::NotTried("nobody asked for it"), None),
+        };
         Fault {
             code: finding.fault.code(),
             what,
@@ -661,19 +674,8 @@ impl Checked<'_> {
                 .map(|(name, value)| self.value(name, value))
                 .collect(),
             abstractions: finding.abstractions.clone(),
-            trial: match self.settings.checks.execute {
-                true => {
-                    let judge = Judge {
-                        module: self.module,
-                        kernel: self.kernel,
-                        checks: &self.settings.checks,
-                        chosen,
-                        left: &self.steps_left,
-                    };
-                    judge.trial(finding)
-                }
-                false => Trial::NotTried("nobody asked for it"),
-            },
+            trial,
+            launch,
             only_by_overflow: finding.only_by_overflow,
         }
     }

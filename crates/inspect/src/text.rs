@@ -86,7 +86,8 @@ fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
         None => run.name.clone(),
     };
     let verdict = kernel.verdict();
-    let word = match (verdict, kernel.faults.len()) {
+    // Findings of one statement are told together.
+    let word = match (verdict, words::grouped(&kernel.faults).len()) {
         (Verdict::Wrong, 1) => "wrong, 1 finding".to_owned(),
         (Verdict::Wrong, n) => format!("wrong, {n} findings"),
         (other, _) => other.word().to_owned(),

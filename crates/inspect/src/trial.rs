@@ -135,14 +135,15 @@ impl Rest {
 type Tried<T> = Result<T, Trial>;
 
 impl Judge<'_> {
-    /// Executes the counterexample of a finding.
-    pub fn trial(&self, finding: &Finding) -> Trial {
+    /// Executes the counterexample of a finding; where that shows it, also what was launched.
+    pub fn trial(&self, finding: &Finding) -> (Trial, Option<Box<Launch>>) {
         if self.checks.lock_step.is_some() {
-            return Trial::NotTried("there is no rule for the lock-step of warps");
+            let why = "there is no rule for the lock-step of warps";
+            return (Trial::NotTried(why), None);
         }
         let (launch, pair) = match self.launch(finding) {
             Ok(found) => found,
-            Err(trial) => return trial,
+            Err(trial) => return (trial, None),
         };
         let memory = finding.abstractions.contains(&Abstraction::Memory);
         let mut first: Option<Trial> = None;
@@ -157,11 +158,13 @@ impl Judge<'_> {
             self.left
                 .fetch_sub(used.min(self.left.load(Relaxed)), Relaxed);
             if trial == Trial::Shown {
-                return trial;
+                let mut shown = launch;
+                self.fill(&mut shown, finding, *rest);
+                return (trial, Some(Box::new(shown)));
             }
             first.get_or_insert(trial);
         }
-        first.unwrap_or(Trial::Limit)
+        (first.unwrap_or(Trial::Limit), None)
     }
 
     fn attempt(

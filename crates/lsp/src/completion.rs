@@ -8,6 +8,7 @@ use pipeline::front::{self, Front};
 use serde_json::{Value, json};
 use spec_lang::ast::{Declaration, DeclarationKind, Expr, ExprKind, NodeId, Visitor};
 use spec_lang::lex::{self, TokenKind};
+use spec_lang::parse::CLAUSES;
 use spec_lang::resolve::{self, Reference, Type};
 use std::collections::BTreeMap;
 use text::source::SourceFile;
@@ -18,17 +19,6 @@ const STAND_IN: &str = "name_being_written__";
 /// What may be missing behind the name that is being written.
 const ENDS: &[&str] = &["", ";", ");", ")", "];", "]); ", "); }", "; }"];
 
-const CLAUSES: &[&str] = &[
-    "requires",
-    "ensures",
-    "context",
-    "context_everywhere",
-    "loop_invariant",
-    "decreases",
-    "given",
-    "yields",
-    "gpuopt",
-];
 const DECLARATIONS: &[&str] = &[
     "class",
     "enum",
@@ -180,6 +170,7 @@ pub fn completions(program: &Program, at: Place) -> Vec<Value> {
             items.words(TYPES, 5);
             if before == Before::End {
                 items.words(CLAUSES, 2);
+                items.words(&["gpuopt"], 2);
                 match scope::in_body(&read.front.program, place) {
                     true => items.words(STATEMENTS, 3),
                     false => items.words(DECLARATIONS, 3),

@@ -9,9 +9,15 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
 use text::diagnostics::Diagnostic;
 
-/// The report, with suites about what is no program behind it; times only if they are wanted.
-pub fn xml(problems: &[Problem], runs: &[ProgramRun], more: Vec<TestSuite>, times: bool) -> String {
-    let mut report = Report::new("alpinist");
+/// The report of this name, with suites about what is no program behind it; times only if they are wanted.
+pub fn xml(
+    name: &str,
+    problems: &[Problem],
+    runs: &[ProgramRun],
+    more: Vec<TestSuite>,
+    times: bool,
+) -> String {
+    let mut report = Report::new(name);
     if !problems.is_empty() {
         let mut suite = TestSuite::new("files");
         for problem in problems {

@@ -153,7 +153,8 @@ fn columns(threads: &[ThreadValues]) -> Option<String> {
         rows.push(row);
     }
     if first.amount.is_some() {
-        let mut row = vec!["asks for".to_owned()];
+        let together = first.values.iter().any(|(_, value)| value == "all");
+        let mut row = vec![if together { "together" } else { "asks for" }.to_owned()];
         row.extend(
             threads
                 .iter()

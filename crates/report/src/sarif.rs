@@ -60,6 +60,14 @@ pub fn log(messages: &[Message], runs: &[ProgramRun], status: u8) -> Value {
     })
 }
 
+/// Says which of several runs over one project a log is of: what takes up logs puts a later one of the same
+/// name in the place of an earlier one.
+pub fn tell_apart(log: &mut Value, name: &str) {
+    if let Some(run) = log.pointer_mut("/runs/0") {
+        run["automationDetails"] = json!({ "id": format!("alpinist/{name}") });
+    }
+}
+
 /// The rule of a change that steps make: nothing is wrong, so it is none of the codes.
 const OFFERED: &str = "steps";
 

@@ -1,13 +1,57 @@
 //! The review of a change of kernels, such as a repair: both texts, why each line is new, and what was
 //! wrong where.
 
+use crate::banner::{Banner, file_name};
 use crate::rows::{Reason, rows};
-use crate::{FileReview, Review, Shown};
+use crate::{FileReview, Review, Shown, colour};
 use std::collections::BTreeMap;
 
-/// A change of a file of kernels.
+/// A race, as an execution shows it.
+#[derive(Clone, Debug)]
+pub struct Raced {
+    /// What it is.
+    pub title: String,
+    /// The accesses of the old text.
+    pub old: Accesses,
+    /// The same accesses in the new text, with what stands between them.
+    pub new: Option<Accesses>,
+}
+
+/// What threads do to an array between two barriers.
 #[derive(Clone, Debug, Default)]
+pub struct Accesses {
+    /// The array's name.
+    pub array: String,
+    /// The threads, in order.
+    pub threads: Vec<String>,
+    /// What they do.
+    pub cells: Vec<Cell>,
+    /// The barriers between bands of accesses: line and words.
+    pub barriers: Vec<(usize, String)>,
+}
+
+/// An access to an element.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// The thread's number among the threads.
+    pub thread: usize,
+    /// The element's number.
+    pub element: i64,
+    /// Whether it may change it.
+    pub writes: bool,
+    /// The line of the old text.
+    pub line: usize,
+    /// Whether it is one of the two that race.
+    pub races: bool,
+    /// After how many of the barriers it comes.
+    pub band: usize,
+}
+
+/// A change of a file of kernels.
+#[derive(Clone, Debug)]
 pub struct Changed<'a> {
+    /// What happened, in one line.
+    pub banner: Banner,
     /// The file's name.
     pub name: &'a str,
     /// Its text before.
@@ -24,6 +68,8 @@ pub struct Changed<'a> {
     pub trusted: Vec<String>,
     /// What was wrong.
     pub messages: Vec<String>,
+    /// Races that an execution shows.
+    pub races: Vec<Raced>,
     /// By line of the new text: why it is as it is.
     pub reasons: BTreeMap<usize, String>,
     /// By line of the old text: what happened there.
@@ -48,14 +94,17 @@ pub fn of_kernels(changed: Changed<'_>) -> Review {
         (line, all.collect())
     });
     let file = FileReview {
-        name: changed.name.to_owned(),
+        name: file_name(changed.name).to_owned(),
         rows: rows(changed.old, changed.new, &reasons.collect()),
         shown: shown.collect(),
         notes: changed.notes,
         pictures: Vec::new(),
+        races: changed.races,
+        colours: (colour::of_c(changed.old), colour::of_c(changed.new)),
     };
     Review {
-        title: changed.name.to_owned(),
+        banner: changed.banner,
+        title: file_name(changed.name).to_owned(),
         steps: changed.steps,
         verdicts: changed.verdicts,
         contracts: changed.kept,

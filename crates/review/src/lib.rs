@@ -1,17 +1,21 @@
 //! A review: what was changed, why each line is so, what was proved for it, and what
 //! is assumed; in the terminal or as one page.
 
+pub mod banner;
+mod colour;
 pub mod html;
 pub mod kernels;
 mod picture;
 mod rows;
 pub mod terminal;
 
+use banner::{Banner, file_name};
+use colour::Colours;
 use pipeline::front;
 use report::model::{ProgramRun, Verified};
 use report::obligations::word;
 use report::{messages, summary};
-use rows::{Reason, Row, rows};
+use rows::{Change, Reason, Row, rows};
 use seplog::report::Outcome;
 use std::collections::BTreeMap;
 use text::source::SourceFile;
@@ -20,6 +24,8 @@ use transforms::contracts::{definitions, difference, interfaces};
 
 /// Everything that a review shows.
 pub struct Review {
+    /// What happened, in one line.
+    banner: Banner,
     /// The program's name.
     title: String,
     /// What was done, in order: the step, and what became of it.
@@ -44,10 +50,25 @@ struct FileReview {
     shown: BTreeMap<usize, Vec<Shown>>,
     /// What happened at a line of the old text.
     notes: BTreeMap<usize, Vec<String>>,
-    pictures: Vec<picture::Picture>,
+    pictures: Vec<picture::Beside>,
+    /// Races of kernels.
+    races: Vec<kernels::Raced>,
+    /// The colours of the old text and of the new one.
+    colours: (Colours, Colours),
 }
 
 impl FileReview {
+    /// Whether nothing in it is changed.
+    fn is_same(&self) -> bool {
+        self.changed() == 0
+    }
+
+    /// How many rows show a change.
+    fn changed(&self) -> usize {
+        let rows = self.rows.iter();
+        rows.filter(|row| row.change != Change::Same).count()
+    }
+
     /// What happened at the old line of a row.
     fn notes(&self, row: &Row) -> &[String] {
         let line = row.old.as_ref().map(|(number, _)| number);
@@ -84,8 +105,10 @@ pub fn of_steps(run: &ProgramRun) -> Review {
         });
         files.push(file(old, new, &reasons.collect(), last, number));
     }
+    let lines = files.iter().map(FileReview::changed).sum();
     Review {
-        title: run.name.clone(),
+        banner: banner::of_steps(run, lines),
+        title: banner::title(&run.files),
         steps: run
             .steps
             .iter()
@@ -127,22 +150,35 @@ pub fn of_two(old: &ProgramRun, new: &ProgramRun) -> Review {
         let front = front::front(&run.files, run.profile);
         definitions(&front.program, &run.files)
     };
+    let contracts = match difference(&before, &after) {
+        None if rests(old) != rests(new) => format!(
+            "{} in the same words, but functions, predicates, fields or axioms that they may \
+                 rest on are changed",
+            summary::plural(after.len(), "contract")
+        ),
+        None => format!(
+            "{} as callers see them: unchanged",
+            summary::plural(after.len(), "contract")
+        ),
+        Some(one) => format!("the contract of {} is not the same", one.name),
+    };
+    let in_short = match difference(&before, &after) {
+        None if rests(old) != rests(new) => "what contracts rest on changed".to_owned(),
+        None if after.len() == 1 => "contract unchanged".to_owned(),
+        None => "contracts unchanged".to_owned(),
+        Some(one) => format!("contract of {} changed", one.name),
+    };
+    let lines = files.iter().map(FileReview::changed).sum();
     Review {
-        title: format!("{} and {}", old.name, new.name),
+        banner: banner::of_two(old, new, (&in_short, lines)),
+        title: format!(
+            "{} and {}",
+            banner::title(&old.files),
+            banner::title(&new.files)
+        ),
         steps: Vec::new(),
         verdicts: [verdicts(old), verdicts(new)].concat(),
-        contracts: match difference(&before, &after) {
-            None if rests(old) != rests(new) => format!(
-                "{} in the same words, but functions, predicates, fields or axioms that they may \
-                 rest on are changed",
-                summary::plural(after.len(), "contract")
-            ),
-            None => format!(
-                "{} as callers see them: unchanged",
-                summary::plural(after.len(), "contract")
-            ),
-            Some(one) => format!("the contract of {} is not the same", one.name),
-        },
+        contracts,
         trusted: new
             .original
             .as_ref()
@@ -177,19 +213,24 @@ fn file(
         });
     }
     FileReview {
-        name: old.name.clone(),
+        name: file_name(&old.name).to_owned(),
         rows: rows(&old.text, &new.text, reasons),
         shown,
         notes: BTreeMap::new(),
-        pictures: picture::of(new, &failed),
+        pictures: picture::beside(old, new, &failed),
+        races: Vec::new(),
+        colours: (colour::of_pvl(&old.text), colour::of_pvl(&new.text)),
     }
 }
 
 fn verdicts(run: &ProgramRun) -> Vec<String> {
-    let original = run
-        .original
-        .iter()
-        .map(|one| format!("{}: {}", run.name, summary::line(run, one, false)));
+    let original = run.original.iter().map(|one| {
+        format!(
+            "{}: {}",
+            banner::title(&run.files),
+            summary::line(run, one, false)
+        )
+    });
     let steps = run.steps.iter().enumerate().filter_map(|(number, step)| {
         let verified = step.verified.as_ref()?;
         Some(format!(

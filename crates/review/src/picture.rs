@@ -12,14 +12,16 @@ use spec_lang::ast::{
 };
 use spec_lang::facts;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
 use text::code::Code;
 use text::source::SourceFile;
 use text::span::Span;
 
-/// Lengths, bounds and other numbers that nothing else is known of are this large.
-const SIZE: i64 = 8;
+/// Lengths, bounds and other numbers that nothing else is known of are as large as the first of these with
+/// which every block has at least two threads: of a block that was tiled, two tiles.
+const SIZES: [i64; 3] = [8, 16, 32];
 /// As many threads as can be told apart.
-const MOST_THREADS: usize = 16;
+const MOST_THREADS: usize = 32;
 /// As many values of a quantified variable are followed.
 const MOST_VALUES: i64 = 1024;
 /// As many steps of evaluation as a picture is worth.
@@ -28,15 +30,25 @@ const MOST_STEPS: usize = 200_000;
 /// As many counterexamples of one block as are drawn.
 const MOST_FAILURES: usize = 4;
 
+/// The blocks of a method in the old and in the new text.
+pub struct Beside {
+    /// Of the old text; none if it is the new one.
+    pub old: Vec<Picture>,
+    /// Of the new text.
+    pub new: Vec<Picture>,
+}
+
 /// A parallel block.
 pub struct Picture {
+    /// The method that it is of.
+    pub method: String,
     /// Which.
     pub title: String,
     /// For which sizes, in words.
     pub sizes: String,
     /// The threads, by the values of the block's variables.
     pub threads: Vec<String>,
-    /// Before, after each barrier in the order of the text, at the end.
+    /// At the start, after each barrier in the order of the text, at the end.
     pub stages: Vec<Stage>,
     /// Clauses that are not drawn.
     pub left_out: Vec<String>,
@@ -80,16 +92,56 @@ pub struct Cell {
     pub whole: bool,
 }
 
+/// The blocks of a file, method by method, for sizes that both texts have; those of a new text that does not
+/// verify are drawn for its counterexamples.
+pub fn beside(old: &SourceFile, new: &SourceFile, failed: &[&ObligationReport]) -> Vec<Beside> {
+    let alike = old.text == new.text;
+    let all = |size: i64| {
+        let before = match alike {
+            true => Vec::new(),
+            false => of(old, &[], size),
+        };
+        (before, of(new, failed, size))
+    };
+    let tells = |pictures: &[Picture]| pictures.iter().all(|one| one.threads.len() > 1);
+    let sizes = SIZES.iter().copied();
+    let size = sizes.clone().find(|size| {
+        let (before, after) = all(*size);
+        tells(&before) && tells(&after)
+    });
+    let (before, after) = all(size.unwrap_or(SIZES[0]));
+    let mut found: Vec<(String, Beside)> = Vec::new();
+    let mut put = |picture: Picture, is_old: bool| {
+        let at = found.iter().position(|(name, _)| *name == picture.method);
+        let at = at.unwrap_or_else(|| {
+            let (old, new) = (Vec::new(), Vec::new());
+            found.push((picture.method.clone(), Beside { old, new }));
+            found.len() - 1
+        });
+        if let Some((_, beside)) = found.get_mut(at) {
+            let side = if is_old {
+                &mut beside.old
+            } else {
+                &mut beside.new
+            };
+            side.push(picture);
+        }
+    };
+    before.into_iter().for_each(|picture| put(picture, true));
+    after.into_iter().for_each(|picture| put(picture, false));
+    found.into_iter().map(|(_, beside)| beside).collect()
+}
+
 /// A picture for each parallel block of a file, or one for each of the `failed` obligations in
-/// it, drawn for its counterexample; none if it does not parse.
-pub fn of(source: &SourceFile, failed: &[&ObligationReport]) -> Vec<Picture> {
+/// it, drawn for its counterexample; none if it does not parse. What is left open is of this size.
+fn of(source: &SourceFile, failed: &[&ObligationReport], size: i64) -> Vec<Picture> {
     let parsed = spec_lang::parse::parse(std::slice::from_ref(source));
     let mut find = Find {
         source,
         program: &parsed.program,
         failed,
         method: String::new(),
-        outer: Values::new(),
+        outer: Values::open(size),
         found: Vec::new(),
     };
     find.visit_program(&parsed.program);
@@ -184,7 +236,7 @@ impl Find<'_> {
             steps: 0,
         };
         let mut held = drawing.amounts(&block.contract, true);
-        let mut stages = vec![stage("before", &held)];
+        let mut stages = vec![stage("at the start", &held)];
         let mut barriers = Barriers(Vec::new());
         barriers.visit_block(&block.body);
         for (number, (_, barrier)) in barriers.0.iter().enumerate() {
@@ -214,7 +266,7 @@ impl Find<'_> {
                     continue;
                 };
                 let mut values = mark.values.clone();
-                values.extend(thread.clone());
+                values.extend(thread.known.clone());
                 let Some((array, index)) = cell_of(self.source, &mark.place, &values, true) else {
                     continue;
                 };
@@ -222,11 +274,16 @@ impl Find<'_> {
                     let mut cells = cells.iter();
                     cells.find(|cell| cell.thread == number && cell.index == index)
                 });
+                // What is said is what is drawn.
                 let has = match (&mark.amount, held) {
                     _ if failed.is_some_and(|one| one.code == Code::V002) => {
                         "is outside its bounds with".to_owned()
                     }
-                    (Some(amount), _) => format!("asks for {amount} of"),
+                    (Some(_), Some(cell)) => format!("asks for {} of", cell.amount),
+                    (Some(amount), None) if mark.all => {
+                        format!("asks, with all others together, for {amount} of")
+                    }
+                    (Some(amount), None) => format!("asks for {amount} of"),
                     (None, Some(cell)) => format!("holds {} of", cell.amount),
                     (None, None) => "holds nothing of".to_owned(),
                 };
@@ -247,6 +304,7 @@ impl Find<'_> {
             .iter()
             .any(|stage| !stage.arrays.is_empty())
             .then(|| Picture {
+                method: self.method.clone(),
                 title: format!("{name} in {}, ({head})", self.method),
                 sizes: sizes(&known, &own, failed.is_some()),
                 threads: threads.iter().map(|one| described(one, &own)).collect(),
@@ -339,19 +397,19 @@ impl Visitor for At {
 }
 
 /// The numbers of a counterexample.
-fn values(obligation: &ObligationReport) -> Values {
+fn values(obligation: &ObligationReport) -> BTreeMap<String, i64> {
     numbers(&obligation.counterexample)
 }
 
-fn numbers(pairs: &[(String, String)]) -> Values {
+fn numbers(pairs: &[(String, String)]) -> BTreeMap<String, i64> {
     let number = |(name, value): &(String, String)| Some((name.clone(), value.parse().ok()?));
     pairs.iter().filter_map(number).collect()
 }
 
 /// How far quantified variables are followed.
 fn reach(known: &Values) -> i64 {
-    let most = known.values().copied().max().unwrap_or(SIZE);
-    most.clamp(SIZE, 4 * SIZE) + 2
+    let most = known.values().copied().max().unwrap_or(known.open);
+    most.clamp(known.open, 4 * known.open) + 2
 }
 
 /// The sizes in words, without the block's own variables.
@@ -361,11 +419,11 @@ fn sizes(known: &Values, own: &[&str], failed: bool) -> String {
         .filter(|(name, _)| !own.contains(&name.as_str()))
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
-    let others = others.join(", ");
+    let (others, open) = (others.join(", "), known.open);
     match (failed, others.is_empty()) {
         (true, false) => format!("drawn for the counterexample {others}"),
-        (false, false) => format!("drawn for {others}; sizes that are left open are {SIZE}"),
-        (_, true) => format!("sizes that are left open are {SIZE}"),
+        (false, false) => format!("drawn for {others}; sizes that are left open are {open}"),
+        (_, true) => format!("sizes that are left open are {open}"),
     }
 }
 
@@ -433,7 +491,34 @@ impl Visitor for Barriers {
     }
 }
 
-type Values = BTreeMap<String, i64>;
+/// What is known of names, and what others are.
+#[derive(Clone, Debug)]
+struct Values {
+    known: BTreeMap<String, i64>,
+    /// The value of a name that has none.
+    open: i64,
+}
+
+impl Values {
+    fn open(open: i64) -> Values {
+        let known = BTreeMap::new();
+        Values { known, open }
+    }
+}
+
+impl Deref for Values {
+    type Target = BTreeMap<String, i64>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.known
+    }
+}
+
+impl DerefMut for Values {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.known
+    }
+}
 
 /// A thread by its own variables.
 fn described(values: &Values, own: &[&str]) -> String {
@@ -451,7 +536,7 @@ fn threads(iterators: &[Range], known: &Values) -> Option<Vec<Values>> {
         let mut next = Vec::new();
         for values in &found {
             let low = number(&one.low, values)?;
-            let high = number(&one.high, values)?.min(low.checked_add(SIZE)?);
+            let high = number(&one.high, values)?.min(low.checked_add(values.open)?);
             for value in low..high {
                 let mut values = values.clone();
                 values.insert(one.name.name.clone(), value);
@@ -742,7 +827,7 @@ mod tests {
               { barrier(T) requires Perm(b[t], write); ensures Perm(b[t], 1\\2); { } }
             }",
         );
-        let pictures = of(&source, &[]);
+        let pictures = of(&source, &[], 8);
         let picture = pictures.first().unwrap();
         assert_eq!(picture.threads.len(), 8);
         assert_eq!(picture.stages.len(), 3);

@@ -195,7 +195,7 @@ fn added(line: Line, change: Change, reason: Option<Reason>) -> Row {
 }
 
 /// Runs of text, and whether they differ from the other side.
-type Runs = Vec<(bool, String)>;
+pub type Runs = Vec<(bool, String)>;
 
 /// The parts of two lines that differ: for each side, runs of text and whether they do.
 pub fn words(old: &str, new: &str) -> (Runs, Runs) {

@@ -10,7 +10,7 @@ const AROUND: usize = 2;
 
 /// The whole review.
 pub fn text(review: &Review, coloured: bool) -> String {
-    let mut text = format!("{}\n", visible(&review.title));
+    let mut text = format!("{}\n", visible(&review.banner.line()));
     for step in &review.steps {
         text.push_str(&format!("  {}\n", visible(step)));
     }

@@ -316,7 +316,7 @@ pub fn without_measure(function: &str, span: Span) -> Diagnostic {
     Diagnostic::warning(
         Code::W001,
         span,
-        format!("no measure shows an end of the recursion of `{function}` ends"),
+        format!("no measure shows that the recursion of `{function}` ends"),
     )
     .with_note("neither its definition nor its postconditions are used")
     .with_help("add a clause such as `decreases n;` or `decreases |xs|;`")

@@ -1,21 +1,10 @@
 //! A clause whose first word is not quite the one that is meant.
 
+use super::words::CLAUSES;
 use crate::nearest::nearest;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
-
-/// The words with which clauses begin.
-const CLAUSES: [&str; 8] = [
-    "requires",
-    "ensures",
-    "context",
-    "context_everywhere",
-    "loop_invariant",
-    "decreases",
-    "given",
-    "yields",
-];
 
 /// Words that other languages have for them.
 const ELSEWHERE: [(&str, &str); 7] = [
@@ -45,7 +34,7 @@ pub(super) fn suggest(diagnostics: &mut [Diagnostic], text: &str, file: u32) {
         let meant = match known {
             Some((_, meant)) => Some(*meant),
             None if CLAUSES.contains(&word) => None,
-            None => nearest(word, CLAUSES),
+            None => nearest(word, CLAUSES.iter().copied()),
         };
         if let Some(meant) = meant {
             let span = Span::new(file, start, start + word.len());

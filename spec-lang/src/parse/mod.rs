@@ -24,6 +24,7 @@ mod words;
 
 pub use codes::CODES;
 pub use input::{MAX_HEIGHT, MAX_NESTING};
+pub use words::CLAUSES;
 
 use crate::ast::{Declaration, Directive, Expr, Program};
 use crate::lex;

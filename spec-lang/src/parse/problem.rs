@@ -41,6 +41,20 @@ impl Problem {
                 .help("`==` compares; `=` assigns, which is a statement of its own")
                 .fix("write `==`", input.span(), "==");
         }
+        if input.is_punct(":") && input.peek(1).kind == TokenKind::Punct("=") {
+            let span = input.span().to(input.skip(1).span());
+            return problem.help("`=` assigns").fix("write `=`", span, "=");
+        }
+        // `forall int i = 0 .. n; …` without its backslash reads like a name in front of a declaration.
+        let before = input.previous();
+        let word = input.context.text.get(before.range()).unwrap_or("");
+        if matches!(word, "forall" | "exists") && input.peek(0).kind == TokenKind::Word {
+            return problem
+                .help(format!(
+                    "did you mean `(\\{word} …)`? A quantifier stands in parentheses"
+                ))
+                .fix(format!("write `\\{word}`"), before, format!("\\{word}"));
+        }
         problem
     }
 

@@ -60,6 +60,18 @@ const RESERVED: &[&str] = &[
     "yields",
 ];
 
+/// The words with which the clauses of contracts and loops begin.
+pub const CLAUSES: &[&str] = &[
+    "requires",
+    "ensures",
+    "context",
+    "context_everywhere",
+    "loop_invariant",
+    "decreases",
+    "given",
+    "yields",
+];
+
 /// Whether a word is never a name.
 pub(crate) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)

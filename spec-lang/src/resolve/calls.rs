@@ -306,6 +306,9 @@ impl Resolver<'_> {
                         _ => diagnostic,
                     }
                 }
+                (Receiver::None, other, _) if elsewhere(other).is_some() => {
+                    diagnostic.with_usual_help(elsewhere(other))
+                }
                 _ => match near {
                     Some(near) => diagnostic.with_name(name.span, near),
                     None => diagnostic,
@@ -530,4 +533,27 @@ impl Resolver<'_> {
         self.ghost_arguments(expr, call, &choice);
         created
     }
+}
+
+/// What is said here for a function that other languages have.
+fn elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "__syncthreads" | "syncthreads" | "__syncwarp" => {
+            "the threads of a block `par T (…)` wait for each other at `barrier(T) { requires …; ensures …; }`, \
+             which says what each gives up and gets there"
+        }
+        "max" | "min" | "fmax" | "fmin" => {
+            "write `a > b ? a : b`, or declare it: `pure int max(int a, int b) = a > b ? a : b;`"
+        }
+        "abs" | "fabs" => "write `a < 0 ? -a : a`, or declare a `pure` function that is that",
+        "printf" | "print" | "println" => {
+            "a program of PVL prints nothing; `alpinist run` shows values"
+        }
+        "malloc" | "cudaMalloc" => "write `new int[n]`",
+        "atomicAdd" | "atomic_add" => {
+            "write `atomic (NAME) { x = x + 1; }` within `invariant NAME(…) { … }`, whose resource has the \
+             permission for `x`"
+        }
+        _ => return None,
+    })
 }

@@ -92,6 +92,13 @@ impl Resolver<'_> {
                 diagnostic = diagnostic.with_name(name.span, "\\result");
             } else if let Some(near) = near {
                 diagnostic = diagnostic.with_name(name.span, near);
+            } else if matches!(
+                name.name.as_str(),
+                "threadIdx" | "blockIdx" | "blockDim" | "gridDim"
+            ) {
+                diagnostic = diagnostic.with_help(
+                    "a thread of PVL is a value of its block's variable: `t` in `par (int t = 0 .. n)`",
+                );
             }
             diagnostic
         };

@@ -72,7 +72,7 @@ pub fn find_site_that(
         [] => {
             let message = match name {
                 Some(name) => format!("there is no {what} `{name}`"),
-                None => format!("there is no {what} here"),
+                None => format!("the program has no {what}"),
             };
             let mut refused = listed(input, Diagnostic::global(Code::C102, message), &candidates);
             let names: Vec<String> = candidates
@@ -191,5 +191,10 @@ pub(crate) fn name_of(input: &Input<'_>, site: &Site, all: &[Site]) -> SiteName 
         start: site.head.end.saturating_sub(1),
         ..site.head
     };
-    SiteName::Line(input.line(body))
+    // Where it begins is where one looks for it, unless another one is meant by that line.
+    let first = input.line(site.head);
+    match by_line(input, all, first).as_slice() {
+        [only] if only.id == site.id => SiteName::Line(first),
+        _ => SiteName::Line(input.line(body)),
+    }
 }

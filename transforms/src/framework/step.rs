@@ -142,7 +142,13 @@ pub fn parse_flag(flag: &str, argument: &str, switches: &[&str]) -> Result<Step,
         )));
     };
     let malformed = |form: &str| {
-        let message = format!("`--{flag} {argument}` is not of the form `--{flag} {form}`");
+        // What stands behind a comma explains the form, and is not typed.
+        let (form, more) = form.split_once(", ").unwrap_or((form, ""));
+        let more = match more {
+            "" => String::new(),
+            more => format!(", {more}"),
+        };
+        let message = format!("`--{flag} {argument}` is not of the form `--{flag} {form}`{more}");
         Refusal::wrong_input(
             Diagnostic::global(Code::C101, message)
                 .with_help("SITE is a loop variable, a block's name, `method/variable` or a line"),

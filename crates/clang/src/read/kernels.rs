@@ -516,11 +516,9 @@ fn notes(request: &Request, outcome: &Outcome, index: &Index<'_, '_>) -> Vec<Dia
         let span = line.map_or(Span::default(), |include| {
             Span::new(0, include.line.start, include.line.end)
         });
-        notes.push(note(
-            Code::K007,
-            span,
-            format!("`{name}` was not found and is taken to be empty"),
-        ));
+        let message = format!("`{name}` was not found and is taken to be empty");
+        let help = "`-I FOLDER` says where it is, `-D NAME=VALUE` what it would define";
+        notes.push(note(Code::K007, span, message).with_help(help));
     }
     if outcome.mode == Mode::Cpp {
         let mut diagnostic = note(

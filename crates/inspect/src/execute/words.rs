@@ -91,12 +91,15 @@ impl Work<'_> {
         let values = values.collect_vec().join(", ");
         let (block, grid) = (extent(self.launch.block), extent(self.launch.grid));
         let (threads, blocks) = match self.language {
-            Language::Cuda => ("threads", "blocks"),
-            Language::OpenCl => ("work items", "work groups"),
+            Language::Cuda => ("thread", "block"),
+            Language::OpenCl => ("work item", "work group"),
         };
+        let many = |extent: &str| if extent == "1" { "" } else { "s" };
         format!(
-            "{}({values}): {grid} {blocks} of {block} {threads}\n",
-            self.name
+            "{}({values}): {grid} {blocks}{} of {block} {threads}{}\n",
+            self.name,
+            many(&grid),
+            many(&block)
         )
     }
 

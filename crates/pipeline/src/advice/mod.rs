@@ -5,6 +5,7 @@
 
 mod accesses;
 mod around;
+mod contract;
 mod exits;
 mod known;
 mod race;
@@ -41,6 +42,7 @@ pub fn of_proofs(report: &mut Report, program: &Program, files: &[SourceFile]) {
         };
         place.advise(obligation);
         race::name(obligation, program, files);
+        contract::name(obligation, files);
     }
 }
 

@@ -70,6 +70,9 @@ pub fn name(obligation: &mut ObligationReport, program: &Program, files: &[Sourc
         plain: !is_abstract_before(&method, own.span),
     };
     let Some(conflict) = place.conflict() else {
+        if let Some(help) = place.not_handed_on() {
+            obligation.help = Some(help);
+        }
         return;
     };
     let said = place.said(&conflict);
@@ -306,6 +309,35 @@ impl<'a> Looking<'a> {
         let to = self.own.span.end.max(other.span.end);
         let mut barriers = self.accesses.barriers.iter();
         barriers.any(|barrier| from < barrier.start && barrier.end < to)
+    }
+
+    /// That the barrier between gives no thread anything of the array, if so.
+    fn not_handed_on(&self) -> Option<String> {
+        let (array, _) = self.location(self.own.place)?;
+        let others = self.accesses.all.iter().filter(|other| other.writes);
+        let before = |span: Span| span.end <= self.own.span.start;
+        let mut written = others.filter(|other| {
+            before(other.span) && self.location(other.place).is_some_and(|at| at.0 == array)
+        });
+        let written = written.next()?;
+        let barriers = self
+            .accesses
+            .barriers
+            .iter()
+            .filter(|barrier| before(**barrier));
+        let barrier = barriers.max_by_key(|barrier| barrier.start)?;
+        let text = self.files.get(barrier.file as usize)?.slice(*barrier);
+        let between = written.span.end <= barrier.start;
+        if !between || text.contains(&format!("{array}[")) {
+            return None;
+        }
+        let place = self.text(self.own.place.span)?;
+        let amount = if self.own.writes { "write" } else { "read" };
+        Some(format!(
+            "the barrier in line {} hands on only what its contract says: let it take the permission for \
+             `{array}` (`requires`), and give this thread `Perm({place}, {amount})` (`ensures`)",
+            self.line(*barrier)
+        ))
     }
 
     /// Whether another thread comes to the same location by this use.

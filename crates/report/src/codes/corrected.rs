@@ -1,10 +1,11 @@
 //! How the wrong programs that explanations show are mended: what goes, and what comes instead, so that
 //! only the difference is written down.
 
+use super::corrected_steps::STEPS;
 use text::code::Code;
 
 /// The first occurrence of each text is replaced by another, one after the other.
-type Changes = &'static [(&'static str, &'static str)];
+pub(super) type Changes = &'static [(&'static str, &'static str)];
 
 /// By code, in order.
 pub const CORRECTED: &[(Code, Changes)] = &[
@@ -361,7 +362,8 @@ pub const CORRECTED: &[(Code, Changes)] = &[
 
 /// The program of an explanation, mended; none if it is not known how, or what is to go is not there.
 pub fn corrected(code: Code, example: &str) -> Option<String> {
-    let (_, changes) = CORRECTED.iter().find(|(own, _)| *own == code)?;
+    let all = CORRECTED.iter().chain(STEPS);
+    let (_, changes) = all.into_iter().find(|(own, _)| *own == code)?;
     let mut program = example.to_owned();
     for (old, new) in *changes {
         if !program.contains(old) {

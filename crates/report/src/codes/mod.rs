@@ -2,6 +2,7 @@
 
 mod concurrent;
 mod corrected;
+mod corrected_steps;
 mod gaps;
 pub mod help;
 mod repairs;

@@ -1,6 +1,6 @@
 //! Amounts of permission, and the numbers and conditions that decide them, of known values.
 
-use super::{SIZE, Values};
+use super::Values;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -78,13 +78,13 @@ pub(super) fn number(expr: &Expr, values: &Values) -> Option<i64> {
     match &expr.kind {
         ExprKind::Int(value) => BigInt::to_i64(value),
         // A name without a value is a size.
-        ExprKind::Name(name) => Some(values.get(&name.name).copied().unwrap_or(SIZE)),
+        ExprKind::Name(name) => Some(values.get(&name.name).copied().unwrap_or(values.open)),
         ExprKind::Member(base, name) if name.name == "length" => {
             let known = match &base.kind {
                 ExprKind::Name(base) => values.get(&format!("{}.length", base.name)).copied(),
                 _ => None,
             };
-            Some(known.unwrap_or(SIZE))
+            Some(known.unwrap_or(values.open))
         }
         ExprKind::Unary(UnaryOp::Neg, a) => number(a, values)?.checked_neg(),
         ExprKind::Conditional(c, a, b) => match truth(c, values)? {
