@@ -74,7 +74,10 @@ impl Known {
             };
             Assumed {
                 kind: Taken::Launches,
-                text: format!("{start}{}, and each number there fits its type", words.join(", ")),
+                text: format!(
+                    "{start}{}, and each number there fits its type",
+                    words.join(", ")
+                ),
             }
         });
         each.collect()
