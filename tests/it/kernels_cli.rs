@@ -424,10 +424,10 @@ fn sizes_come_from_launches() {
         ("int t = 64; { int t = n; k<<<1, t>>>(a, n); }", "*", "1"),
         ("k<<<1, 64>>>(a, n); k<<<1, 128>>>(a, n);", "*", "1"),
         ("k<<<(n + 63) / 64, 64>>>(a, n);", "64", "*"),
-        // By reference, but for a constant and what takes values.
+        // By reference, but for what takes values; `change(t)` declares another `t` where `change` is a type.
         ("int t = 64; change(t); k<<<1, t>>>(a, n);", "*", "1"),
         ("int t = 64; std::swap(n, t); k<<<1, t>>>(a, n);", "*", "1"),
-        ("const int t = 64; change(t); k<<<1, t>>>(a, n);", "64", "1"),
+        ("const int t = 64; change(t); k<<<1, t>>>(a, n);", "*", "1"),
         (
             "int t = 64; cudaMalloc(&a, t); k<<<1, t>>>(a, n);",
             "64",

@@ -294,8 +294,8 @@ fn launches_relate_sizes_and_parameters() {
         ),
         (
             "{ int m(1), n(70); k<<<(n + 63) / 64, 64>>>(a, n); }",
-            1,
-            is_known,
+            0,
+            "the parameter `n` is 70",
         ),
         ("k<<<(n + 63) / 64, 64>>>(a, 2 * n);", 1, is_known),
         ("k<<<n / 64, 64>>>(a, n);", 1, is_known),

@@ -28,6 +28,15 @@ const LARGE: i128 = 1 << 24;
 /// The same of a literal that is written without a sign.
 const LARGE_UNSIGNED: i128 = 1 << 16;
 
+/// What a sum or product is made of.
+#[derive(Default)]
+struct Parts {
+    /// Something was signed.
+    signed: bool,
+    /// The number of a block, or how many there are.
+    of_grid: bool,
+}
+
 /// How deep an expression is looked at.
 const DEPTH: u32 = 16;
 
@@ -58,19 +67,15 @@ impl Builder<'_> {
     /// What is meant with the operation of `left += right` and its like.
     pub fn meant_by_assign(
         &self,
-        (op, from, _): (COp, Qual, Qual),
+        (_, from, _): (COp, Qual, Qual),
         left: &CExpr,
         right: &CExpr,
     ) -> Meaning {
         if !self.is(from.id, IntKind::UInt) || self.has_large(right, DEPTH) {
             return Meaning::Plain;
         }
-        let sum = matches!(op, COp::Add | COp::Mul);
         match self.types.get(left.ty.id) {
             Type::Int(IntKind::Int) => Meaning::IntoSigned,
-            Type::Int(IntKind::UInt) if sum && self.was_signed(right) && !is_literal(right) => {
-                Meaning::Below
-            }
             _ => Meaning::Plain,
         }
     }
@@ -99,42 +104,53 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an expression is a sum or product, of sums and products, one part of which was signed.
+    /// Whether an expression is a sum or product, of sums and products, one part of which was signed, one a number or size of
+    /// the grid, and all others numbers or sizes of threads and literals: of another number without a sign it is not known whether it came
+    /// from below zero, and comes back.
     fn is_sum_with_signed(&self, e: &CExpr, depth: u32) -> bool {
+        let mut parts = Parts::default();
+        self.is_sum(e, depth, &mut parts) && parts.signed && parts.of_grid
+    }
+
+    /// Whether an expression is such a sum; notes its parts.
+    fn is_sum(&self, e: &CExpr, depth: u32, parts: &mut Parts) -> bool {
         let C::Binary { op, left, right } = &e.kind else {
             return false;
         };
         if depth == 0 || !matches!(op, COp::Add | COp::Mul) || !self.is(e.ty.id, IntKind::UInt) {
             return false;
         }
-        let no_difference = [left, right].iter().all(|part| match &part.kind {
-            C::Binary { op: COp::Sub, .. } => false,
-            C::Binary {
-                op: COp::Add | COp::Mul,
-                ..
-            } => !self.has_difference(part, depth - 1),
-            _ => true,
-        });
-        no_difference
-            && [left, right].iter().any(|part| {
-                (self.was_signed(part) && !is_literal(part))
-                    || self.is_sum_with_signed(part, depth - 1)
-            })
+        [left, right].iter().all(|part| {
+            if is_literal(part) {
+                return true;
+            }
+            if let Some(of_grid) = self.number_of_threads(part) {
+                parts.of_grid |= of_grid;
+                return true;
+            }
+            if self.was_signed(part) {
+                parts.signed = true;
+                return true;
+            }
+            self.is_sum(part, depth - 1, parts)
+        })
     }
 
-    fn has_difference(&self, e: &CExpr, depth: u32) -> bool {
+    /// Whether an expression is `threadIdx.x` or its like, and if so whether it is about the grid.
+    fn number_of_threads(&self, e: &CExpr) -> Option<bool> {
         match &e.kind {
-            C::Binary { op: COp::Sub, .. } => true,
-            C::Binary {
-                op: COp::Add | COp::Mul,
-                left,
-                right,
-            } => {
-                depth == 0
-                    || self.has_difference(left, depth - 1)
-                    || self.has_difference(right, depth - 1)
-            }
-            _ => false,
+            C::Cast {
+                kind: CastKind::LValueToRValue,
+                operand,
+                ..
+            } => self.number_of_threads(operand),
+            C::Field {
+                base, arrow: false, ..
+            } => match &base.kind {
+                C::Variable(id) => self.is_of_grid(*id),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

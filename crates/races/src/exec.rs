@@ -446,9 +446,14 @@ impl<'a> Exec<'a> {
                 address,
                 access,
             } => {
-                let pointer = self.pointer(state, address, place)?;
-                if !access.ghost {
-                    self.learn_fitting(state, place);
+                self.fitting.annotation = access.ghost;
+                let pointer = self.pointer(state, address, place);
+                self.fitting.annotation = false;
+                let pointer = pointer?;
+                match access.ghost {
+                    // What an annotation reads nobody executes.
+                    true => self.fitting.forget(0),
+                    false => self.learn_fitting(state, place),
                 }
                 let scalar = self.scalar(*to);
                 let value = self.load(

@@ -416,23 +416,28 @@ impl<'a> Ints<'a> {
             true => (self.signed(a), self.signed(b)),
             false => (self.unsigned(a), self.unsigned(b)),
         };
-        match b.term.as_int().is_some() {
-            true if a.low.is_negative() || !b.low.is_positive() => {
-                signed_division(rest, &a, &b, width)
-            }
-            true => match rest {
-                false => Rep {
-                    term: div(a.term, b.term),
-                    low: BigInt::zero(),
-                    high: a.high,
-                },
-                true => Rep {
-                    term: modulo(a.term, b.term),
-                    low: BigInt::zero(),
-                    high: (b.high - 1i32).min(a.high),
-                },
+        // The bounds of a term that turned out a literal may be wider.
+        let Some(divisor) = b.term.as_int().cloned() else {
+            return self.by_unknown(rest, &a, &b);
+        };
+        let b = Rep::literal(divisor);
+        match (b.low.is_positive(), a.low.is_negative()) {
+            (true, false) if rest => Rep {
+                term: modulo(a.term, b.term),
+                low: BigInt::zero(),
+                high: (b.high - 1i32).min(a.high),
             },
-            false => self.by_unknown(rest, &a, &b),
+            (true, false) => Rep {
+                term: div(a.term, b.term),
+                low: BigInt::zero(),
+                high: a.high,
+            },
+            (true, true) | (false, _) if signed => signed_division(rest, &a, &b),
+            // What is read without a sign is not negative, and is divided by zero.
+            (true, true) | (false, _) => match rest {
+                true => a,
+                false => Rep::literal(power(width) - 1),
+            },
         }
     }
 
@@ -630,7 +635,7 @@ impl<'a> Ints<'a> {
 }
 
 /// Towards zero, with the sign of the dividend for the remainder.
-fn signed_division(rest: bool, a: &Rep, b: &Rep, width: u32) -> Rep {
+fn signed_division(rest: bool, a: &Rep, b: &Rep) -> Rep {
     let zero = || int(0);
     let magnitude = |term: &Term| ite(lt(term.clone(), zero()), neg(term.clone()), term.clone());
     let (size_a, size_b) = (magnitude(&a.term), magnitude(&b.term));
@@ -650,12 +655,14 @@ fn signed_division(rest: bool, a: &Rep, b: &Rep, width: u32) -> Rep {
             ite(by_zero, a.term.clone(), signed)
         }
     };
-    // The least number divided by minus one is one more than the greatest.
-    let half = power(width - 1);
+    // The least number divided by minus one is one more than the greatest, and what is divided by zero gives one or
+    // minus one.
+    let most = a.high.magnitude().max(a.low.magnitude());
+    let most = BigInt::from(most.clone()).max(BigInt::one());
     Rep {
         term,
-        low: -&half,
-        high: half,
+        low: -&most,
+        high: most,
     }
 }
 

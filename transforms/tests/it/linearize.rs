@@ -511,7 +511,7 @@ fn a_method_without_a_body_changes_where_it_is_meant() {
     let text = "context \\matrix(m, 2, 2);\nensures m[1][0] == 3;\nvoid f(int[][] m);\n";
     assert_eq!(
         after(text, "m:row"),
-        "context \\array(m, 2 * 2);\nensures m[2] == 3;\nvoid f(int[] m);\n"
+        "context \\array(m, 4);\nensures m[2] == 3;\nvoid f(int[] m);\n"
     );
     // What is said of it must be so, as of any other.
     let refusal = refused_with(text, "m:row", &mut Says::no_to(&["m.length"]));

@@ -32,6 +32,15 @@ impl Builder<'_> {
         })
     }
 
+    /// Of `threadIdx` and its like, whether it is about the grid.
+    pub fn is_of_grid(&self, id: VariableId) -> Option<bool> {
+        match self.own_name(id)? {
+            "blockIdx" | "gridDim" => Some(true),
+            "threadIdx" | "blockDim" => Some(false),
+            _ => None,
+        }
+    }
+
     /// The value of `threadIdx.x` and its like, and of `warpSize`.
     pub fn own_variable(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
         match &e.kind {

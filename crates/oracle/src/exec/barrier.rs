@@ -120,7 +120,7 @@ impl<'p> Machine<'p> {
             pool.absorb(invariant.borrow_mut().take(thread.id));
         }
         if let Some(body) = &barrier.body {
-            if does_something(&self.tables, body) {
+            if does_something(self.tables, body) {
                 return cannot("effects in a barrier's body", stmt.span);
             }
             for arrival in &arrivals {
