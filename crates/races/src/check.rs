@@ -262,11 +262,6 @@ fn checked(
             .findings
             .iter()
             .any(|other| is_same(other, &finding));
-        // Its values are those of an execution in which nothing wraps round that is not meant to.
-        let plain = without.findings.iter();
-        if let Some(plain) = plain.clone().find(|other| is_alike(other, &finding)) {
-            finding = plain.clone();
-        }
         finding.only_by_overflow = sure && !again;
         match again || sure {
             true => report.findings.push(finding),
@@ -317,20 +312,6 @@ fn in_small_launches(
 /// Whether two findings are of one kind, at one place.
 fn is_same(a: &Finding, b: &Finding) -> bool {
     a.place == b.place && std::mem::discriminant(&a.fault) == std::mem::discriminant(&b.fault)
-}
-
-/// Whether two findings are about the same statements, too.
-fn is_alike(a: &Finding, b: &Finding) -> bool {
-    let between = |finding: &Finding| match &finding.fault {
-        Fault::Race {
-            first,
-            second,
-            same_block,
-            ..
-        } => Some((first.stmt, second.stmt, *same_block)),
-        _ => None,
-    };
-    is_same(a, b) && between(a) == between(b)
 }
 
 /// One check, with one meaning of signed arithmetic.

@@ -109,10 +109,10 @@ fn instead(race: &Finding, atomic: Option<&str>) -> String {
         None => "an atomic operation".to_owned(),
     }];
     all.push("a place of its own for each thread".to_owned());
-    if let Fault::Race { first, second, .. } = &race.fault {
-        if first.kind == Kind::Read || second.kind == Kind::Read {
-            all.push("a second buffer".to_owned());
-        }
+    if let Fault::Race { first, second, .. } = &race.fault
+        && (first.kind == Kind::Read || second.kind == Kind::Read)
+    {
+        all.push("a second buffer".to_owned());
     }
     if is_of_iterations(race) {
         all.push(STRIDE.to_owned());
