@@ -1,0 +1,5 @@
+__global__ void square(int *array, int arrayCount) { extern __shared__ int dynamicSmem[]; int idx = threadIdx.x + blockIdx.x * blockDim.x; if (idx < arrayCount) array[idx] *= array[idx]; }
+__global__ void vectorAddGPU(float *a, float *b, float *c, int N) { int idx = blockIdx.x * blockDim.x + threadIdx.x; if (idx < N) c[idx] = a[idx] + b[idx]; }
+__global__ void timedReduction(const float *input, float *output) { __shared__ float s[512]; int t = threadIdx.x; s[t] = input[t]; s[t + blockDim.x] = input[t + blockDim.x]; for (int d = blockDim.x; d > 0; d /= 2) { __syncthreads(); if (t < d) s[t] = fminf(s[t], s[t + d]); } if (t == 0) output[blockIdx.x] = s[0]; }
+static int launchConfig(int *array, int arrayCount, bool automatic) { int blockSize, minGridSize, gridSize; cudaOccupancyMaxPotentialBlockSize(&minGridSize, &blockSize, (void *)square, 0, arrayCount); gridSize = (arrayCount + blockSize - 1) / blockSize; square<<<gridSize, blockSize, 0>>>(array, arrayCount); return 0; }
+int main() { float *a, *b, *c; dim3 block(256); dim3 grid((unsigned int)ceil(1048576 / (float)block.x)); vectorAddGPU<<<grid, block>>>(a, b, c, 1048576); timedReduction<<<64, 256>>>(a, b); }
