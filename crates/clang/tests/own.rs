@@ -536,3 +536,35 @@ fn a_kernel_that_is_cut_off_is_not_understood() {
         assert_eq!(errors("g"), Some(0), "{cut}");
     }
 }
+
+/// An instance that a launch names and that cannot be made is no reason to stay silent about it.
+#[test]
+fn instances_left_out_are_told() {
+    if skipped() {
+        return;
+    }
+    let kernel = "template<class T> __global__ void k(T *p) { p[threadIdx.x] = sizeof(T); }\n";
+    let told = |host: &str| {
+        let reading = cuda(&format!("{kernel}{host}"));
+        let names = reading.kernels.iter().map(|kernel| {
+            let notes = kernel.assumed.iter().filter(|note| note.code == Code::K009);
+            let notes: Vec<String> = notes.map(|note| note.message.clone()).collect();
+            (kernel.name.clone(), notes)
+        });
+        names.collect::<Vec<_>>()
+    };
+    let one = "void f(float *p) { k<float><<<1, 32>>>(p); }\n";
+    assert_eq!(told(one), [("k<float>".into(), vec![])]);
+    let left = "void g(void *p) { k<other::half><<<1, 32>>>((other::half *)p); }\n";
+    let note = "`k<other::half>`, which a launch names, is not read; the verdict is about `k<float>` alone";
+    assert_eq!(
+        told(&format!("{one}{left}")),
+        [("k<float>".into(), vec![note.into()])]
+    );
+    // With no instance at all, one is guessed, and the note says the same.
+    assert_eq!(told(left), [("k<float>".into(), vec![note.into()])]);
+    let dispatched = "void h(Tensor t) { AT_DISPATCH_FLOATING_TYPES(t.type(), \"h\", ([&] { k<scalar_t><<<1, 32>>>(t.p()); })); }\n";
+    let note =
+        "`k<scalar_t>`, which a launch names, is not read; the verdict is about `k<float>` alone";
+    assert_eq!(told(dispatched), [("k<float>".into(), vec![note.into()])]);
+}

@@ -7,7 +7,7 @@
 
 use crate::ints::Ints;
 use solver::term::bv::BvOp;
-use solver::term::{Op, Poly, Sort, Term, add, postorder, sub};
+use solver::term::{Op, Poly, Sort, Term, TermMap, add, postorder, sub};
 
 impl Ints<'_> {
     /// Takes up what fits by these formulas, all of which are assumed in one question. To be called before
@@ -38,8 +38,8 @@ impl Ints<'_> {
 struct Fitting {
     value: Term,
     bits: Term,
-    /// How many terms it is made of.
-    size: usize,
+    /// How many terms it is made of, as a tree: sums of sums have the parts of both.
+    size: u64,
 }
 
 /// If a sum is zero: of the greatest machine integer that is a summand, what its value is by the others.
@@ -59,9 +59,28 @@ fn greatest(sum: &Term) -> Option<Fitting> {
             one if one == (-1).into() => add(vec![sum.clone(), factor.clone()]),
             _ => return None,
         };
-        let size = postorder([bits]).len();
+        let size = size(bits);
         let bits = bits.clone();
         Some(Fitting { value, bits, size })
     });
-    all.max_by_key(|one| one.size)
+    let mut all: Vec<Fitting> = all.collect();
+    all.sort_by_key(|one| one.size);
+    let greatest = all.pop()?;
+    // Two of one size are no operand and what is made of it, but the same of two threads.
+    let alone = all.last().is_none_or(|next| next.size < greatest.size);
+    alone.then_some(greatest)
+}
+
+/// How many nodes a term has as a tree.
+fn size(term: &Term) -> u64 {
+    let mut sizes: TermMap<u64> = TermMap::default();
+    for part in postorder([term]) {
+        let below = part
+            .children()
+            .into_iter()
+            .map(|child| sizes.get(child).copied().unwrap_or(1));
+        let all = below.fold(1u64, u64::saturating_add);
+        sizes.insert(part.clone(), all);
+    }
+    sizes.get(term).copied().unwrap_or(1)
 }

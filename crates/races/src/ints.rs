@@ -418,7 +418,7 @@ impl<'a> Ints<'a> {
         };
         // The bounds of a term that turned out a literal may be wider.
         let Some(divisor) = b.term.as_int().cloned() else {
-            return self.by_unknown(rest, &a, &b);
+            return self.by_unknown(rest, (&a, &b), signed.then_some(width));
         };
         let b = Rep::literal(divisor);
         match (b.low.is_positive(), a.low.is_negative()) {
@@ -443,10 +443,14 @@ impl<'a> Ints<'a> {
 
     /// Quotient or remainder of a division by what is no literal: functions of both numbers, of which it is known
     /// that `a = b * q + r`. Solvers find less of their own division. Of a division by zero no more is known than
-    /// between what the results lie.
-    fn by_unknown(&mut self, rest: bool, a: &Rep, b: &Rep) -> Rep {
-        let (quotient, remainder) = self.quotients.apply(&mut self.supply, &a.term, &b.term);
-        // The least number divided by minus one is one more than the greatest.
+    /// between what the results lie. `width` is that of numbers with signs: of them, the least divided by minus one
+    /// is the least again.
+    fn by_unknown(&mut self, rest: bool, (a, b): (&Rep, &Rep), width: Option<u32>) -> Rep {
+        let least = width.map(|width| -power(width - 1));
+        let least = least.filter(|least| a.low <= *least && b.low.is_negative());
+        let wraps = width.filter(|_| least.is_some());
+        let supply = &mut self.supply;
+        let (quotient, remainder) = self.quotients.apply(supply, (&a.term, &b.term), wraps);
         let most = a.high.magnitude().max(a.low.magnitude());
         let most = BigInt::from(most.clone());
         let low = |plain: bool| match plain {
@@ -455,14 +459,22 @@ impl<'a> Ints<'a> {
         };
         let natural = !a.low.is_negative();
         let (q_low, r_low) = (low(natural && !b.low.is_negative()), low(natural));
+        let q_high = match &least {
+            Some(least) => -least - 1,
+            None => most.clone(),
+        };
         let r_high = a.high.clone().max(BigInt::zero());
         if self.quotients.is_new(&quotient) {
             let zero = || int(0);
             let (a, b, q, r) = (&a.term, &b.term, &quotient, &remainder);
             let whole = add(vec![mul(b.clone(), q.clone()), r.clone()]);
             let by_zero = eq(b.clone(), zero());
+            let wrapped =
+                least.map(|least| and(vec![eq(a.clone(), big(least)), eq(b.clone(), int(-1))]));
+            let mut defined = vec![by_zero, eq(a.clone(), whole)];
+            defined.extend(wrapped);
             self.facts.extend([
-                or(vec![by_zero, eq(a.clone(), whole)]),
+                or(defined),
                 or(vec![
                     le(b.clone(), zero()),
                     and(vec![
@@ -485,7 +497,7 @@ impl<'a> Ints<'a> {
                     and(vec![le(zero(), q.clone()), le(q.clone(), a.clone())]),
                 ]),
                 le(big(q_low.clone()), q.clone()),
-                le(q.clone(), big(most.clone())),
+                le(q.clone(), big(q_high.clone())),
                 le(big(r_low.clone()), r.clone()),
                 le(r.clone(), big(r_high.clone())),
             ]);
@@ -499,7 +511,7 @@ impl<'a> Ints<'a> {
             false => Rep {
                 term: quotient,
                 low: q_low,
-                high: most,
+                high: q_high,
             },
         }
     }
@@ -669,14 +681,21 @@ fn signed_division(rest: bool, a: &Rep, b: &Rep) -> Rep {
 /// The functions that stand for quotients and remainders, and those quotients of which something was said.
 #[derive(Default)]
 struct Quotients {
-    functions: Option<[Symbol; 2]>,
+    /// Those of mathematics, and those of a width in which the greatest quotient wraps round.
+    functions: HashMap<Option<u32>, [Symbol; 2]>,
     known: TermSet,
 }
 
 impl Quotients {
-    /// The quotient and the remainder of two integers.
-    fn apply(&mut self, supply: &mut Supply, a: &Term, b: &Term) -> (Term, Term) {
-        let [quotient, remainder] = self.functions.get_or_insert_with(|| {
+    /// The quotient and the remainder of two integers; `wraps` is the width in which the greatest quotient wraps
+    /// round, if it may be met.
+    fn apply(
+        &mut self,
+        supply: &mut Supply,
+        (a, b): (&Term, &Term),
+        wraps: Option<u32>,
+    ) -> (Term, Term) {
+        let [quotient, remainder] = self.functions.entry(wraps).or_insert_with(|| {
             ["quotient", "remainder"]
                 .map(|name| supply.fresh_symbol(name, vec![Sort::Int, Sort::Int], Sort::Int))
         });
@@ -733,3 +752,6 @@ fn floor_div(a: Rep, by: &BigInt) -> Rep {
         high: a.high.div_floor(by),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,6 +10,7 @@ mod facts;
 mod formula;
 mod helper;
 mod hidden;
+mod instances;
 mod kernel_name;
 mod mention;
 mod reader;
@@ -21,6 +22,7 @@ mod variable;
 
 pub use around::Around;
 pub use formula::{Formula, Operator};
+pub(crate) use instances::Instances;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -33,9 +35,6 @@ use scope::{Scope, State};
 
 /// More launches than this are not looked at.
 const MOST: usize = 4096;
-
-/// So many instances are asked for.
-const MOST_INSTANCES: usize = 64;
 
 /// Brackets close within so many tokens.
 const LONGEST: usize = 2000;
@@ -169,31 +168,6 @@ fn launches_in_another_way(word: &str) -> bool {
     ];
     let vendor = ["cuda", "cu", "hip"].iter().any(|v| word.starts_with(v));
     vendor && starts.iter().any(|part| word.contains(part)) && !word.ends_with("_t")
-}
-
-/// Instances of templates that launches name, such as `k<float, 128>`. PyTorch's dispatch macros name a
-/// type `scalar_t` that they alone define; it is taken to be `float`.
-pub(crate) fn instances(launches: &[Launch], text: &str) -> Vec<String> {
-    let dispatched = text.contains("_DISPATCH_");
-    let mut found: Vec<String> = Vec::new();
-    for launch in launches.iter().filter(|l| !l.template_arguments.is_empty()) {
-        let arguments: Vec<&str> = launch
-            .template_arguments
-            .iter()
-            .map(|argument| match argument.as_str() {
-                "scalar_t" | "cuda_scalar_t" if dispatched => "float",
-                other => other,
-            })
-            .collect();
-        let instance = format!("{}<{}>", launch.kernel, arguments.join(", "));
-        let plain = instance
-            .chars()
-            .all(|c| c.is_alphanumeric() || "_:<>, *&-".contains(c));
-        if plain && found.len() < MOST_INSTANCES && !found.contains(&instance) {
-            found.push(instance);
-        }
-    }
-    found
 }
 
 /// A text with its tokens.

@@ -14,7 +14,7 @@ use super::kernels;
 use crate::convert::Fault;
 use crate::find::{Program, VARIABLE, setup};
 use crate::headers::{self, Prelude, is_known, words};
-use crate::launches::{self, Launch};
+use crate::launches::{self, Instances, Launch};
 use crate::messages::{self, Message};
 use crate::node::Files;
 use crate::process::{self, Output, RunError};
@@ -74,14 +74,18 @@ pub(super) struct Session<'r> {
     runs: u32,
     launches: Vec<Launch>,
     /// Instances of templates that launches name.
-    instances: Vec<String>,
+    instances: Instances,
     /// Instances that nothing names.
     guesses: Vec<String>,
 }
 
 pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Fault> {
     let mut session = Session::new(request, program)?;
-    let (first, guesses) = session.reading()?;
+    let (mut first, guesses) = session.reading()?;
+    for kernel in &mut first.kernels {
+        let others = session.others(kernel);
+        kernel.assumed.extend(others);
+    }
     let mut guesses: Vec<Guess> = guesses.into_iter().take(MOST_GUESSES).collect();
     // Those that do not fit their template are left out and the rest tried again.
     for _ in 0..GUESSES {
@@ -96,9 +100,11 @@ pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Faul
         guesses.retain(|guess| !reading.kernels.iter().any(|k| spoilt(k, guess)));
         if guesses.len() == before {
             for kernel in &mut reading.kernels {
-                if guesses.iter().any(|guess| is_of(kernel, guess)) {
+                let others = session.others(kernel);
+                if guesses.iter().any(|guess| is_of(kernel, guess)) && others.is_none() {
                     kernel.assumed.push(said(kernel));
                 }
+                kernel.assumed.extend(others);
             }
             return Ok(reading);
         }
@@ -119,10 +125,12 @@ fn spoilt(kernel: &Kernel, guess: &Guess) -> bool {
 
 /// What is said of an instance that was guessed.
 fn said(kernel: &Kernel) -> Diagnostic {
-    let text = format!(
-        "no launch names an instance of this template; the verdict is about `{}` alone",
-        kernel.name
-    );
+    about_alone("no launch names an instance of this template", kernel)
+}
+
+/// That a verdict is about one instance of a template, and why that is not all.
+fn about_alone(why: &str, kernel: &Kernel) -> Diagnostic {
+    let text = format!("{why}; the verdict is about `{}` alone", kernel.name);
     Diagnostic {
         severity: Severity::Note,
         ..Diagnostic::global(Code::K009, text)
@@ -187,7 +195,7 @@ impl<'r> Session<'r> {
             Language::OpenCl => Vec::new(),
             Language::Cuda => all_launches(request),
         };
-        let instances = launches::instances(&launches, &request.text);
+        let instances = Instances::of(&launches, &request.text);
         Ok(Session {
             request,
             program,
@@ -215,6 +223,20 @@ impl<'r> Session<'r> {
         kernels::convert(self.request, &outcome, &mut files)
     }
 
+    /// What is said of an instance if launches name others of the same template that are not read.
+    fn others(&self, kernel: &Kernel) -> Option<Diagnostic> {
+        kernel.function?;
+        let (path, _) = kernel.name.split_once('<')?;
+        let name = path.rsplit("::").next().unwrap_or(path);
+        let others: Vec<&str> = self.instances.not_read(name).collect();
+        let (first, more) = others.split_first()?;
+        let why = match more.len() {
+            0 => format!("`{first}`, which a launch names, is not read"),
+            count => format!("`{first}` and {count} others, which launches name, are not read"),
+        };
+        Some(about_alone(&why, kernel))
+    }
+
     /// Leaves out instances of launches whose names have no meaning behind the text; says whether there were some.
     fn leave_out_unnamed(&mut self, outcome: &Outcome) -> bool {
         let last_line = self.request.text.matches('\n').count() + 1;
@@ -230,13 +252,7 @@ impl<'r> Session<'r> {
             .filter(|(file, ..)| is_input(file))
             .filter_map(|(_, line, _)| line.checked_sub(first))
             .collect();
-        let before = self.instances.len();
-        let mut at = 0;
-        self.instances.retain(|_| {
-            at += 1;
-            !unnamed.contains(&(at - 1))
-        });
-        self.instances.len() < before
+        self.instances.leave_out(|at| unnamed.contains(&at))
     }
 
     /// The best of the ways to read the file.
@@ -385,8 +401,9 @@ impl<'r> Session<'r> {
                 text.replace_range(include.line, &blank);
             }
         }
+        let launched = self.instances.asked.iter().map(|instance| &instance.asked);
         let all = self.request.instantiate.iter();
-        let all = all.chain(&self.instances).chain(&self.guesses);
+        let all = all.chain(launched).chain(&self.guesses);
         for (at, instance) in all.enumerate() {
             text.push_str(&format!(
                 "\nvoid __alp_instance_{at}() {{ (void)&{instance}; }}"
