@@ -64,7 +64,7 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::K009,
         title: "a template without an instance",
-        text: "The kernel is a template, and no launch in the file says for which arguments. Types are \
+        text: "The kernel is a template, and no launch in the file says for which arguments that can be read. Types are \
                then taken to be `float` and conditions are tried both ways, if that is all it needs; \
                each verdict is about the instance in its name. `--instantiate 'k<float, 128>'` names \
                others.",

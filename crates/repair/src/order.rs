@@ -62,14 +62,28 @@ impl Order {
             return self.over_the_edge(around, outer, earlier, later);
         }
         let but: BTreeSet<BlockId> = common.iter().map(|around| around.head).collect();
-        self.both_ways(first.stmt, second.stmt, but)
+        let entered = |racing: &Racing, around: &[&Loop]| -> BTreeSet<BlockId> {
+            let own = around.iter().enumerate().skip(common.len());
+            let first = own.take_while(|(at, _)| number(racing, *at) == Some(BigInt::ZERO));
+            first
+                .map(|(_, around)| around.head)
+                .chain(but.iter().copied())
+                .collect()
+        };
+        let mut between = self.one_way(first.stmt, second.stmt, entered(second, &theirs));
+        between.extend(self.one_way(second.stmt, first.stmt, entered(first, &mine)));
+        self.sites(between)
     }
 
     /// The same for accesses whose iterations are not known.
     fn all_of(&self, common: &[&Loop], first: &Racing, second: &Racing) -> BTreeSet<Site> {
         match common.first() {
             Some(around) => self.sites(self.statements(around)),
-            None => self.both_ways(first.stmt, second.stmt, BTreeSet::new()),
+            None => {
+                let mut between = self.one_way(first.stmt, second.stmt, BTreeSet::new());
+                between.extend(self.one_way(second.stmt, first.stmt, BTreeSet::new()));
+                self.sites(between)
+            }
         }
     }
 
@@ -114,17 +128,17 @@ impl Order {
         self.sites(between)
     }
 
-    fn both_ways(&self, a: At, b: At, but: BTreeSet<BlockId>) -> BTreeSet<Site> {
+    /// What lies on the ways from one access to another; jumps back to the heads `but` do not count.
+    fn one_way(&self, from: At, to: At, but: BTreeSet<BlockId>) -> BTreeSet<At> {
         let ways = Ways { but, within: None };
-        let mut between = BTreeSet::new();
-        for (from, to) in [(a, b), (b, a)] {
-            let after = self.behind(from, &ways);
-            if after.contains(&to) {
-                let before = self.before(to, &ways);
-                between.extend(after.intersection(&before).copied());
-            }
+        let after = self.behind(from, &ways);
+        match after.contains(&to) {
+            true => after
+                .intersection(&self.before(to, &ways))
+                .copied()
+                .collect(),
+            false => BTreeSet::new(),
         }
-        self.sites(between)
     }
 
     fn counts(&self, ways: &Ways<'_>, from: BlockId, to: BlockId) -> bool {

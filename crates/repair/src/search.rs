@@ -89,6 +89,15 @@ pub struct Work<'a> {
     pub least: bool,
 }
 
+/// What a trial shows beside clauses.
+#[derive(Default)]
+struct Lessons {
+    /// Why no choice helps, if nothing else is learned.
+    hopeless: Option<Hopeless>,
+    /// What could order the accesses of a race, and the array.
+    demanded: Vec<(Vec<Var>, ir::kernel::ArrayId)>,
+}
+
 /// Whether a finding is one that barriers have part in.
 fn is_about_barriers(finding: &Finding) -> bool {
     match &finding.fault {
@@ -295,7 +304,8 @@ impl Work<'_> {
     /// remain say nothing: how many barriers nested loops pass may be too much for the checker.
     ///
     /// One barrier that not all threads come to makes unknown what others see, and so which of them come to
-    /// the next one. So those in branches go first; then what is left of loops and what is around them.
+    /// the next one. So those in branches go first, of these those that the text has not; then what is left of
+    /// loops and what is around them.
     fn narrow(&mut self) -> Result<(), Hopeless> {
         self.put_warps_aside();
         loop {
@@ -310,12 +320,15 @@ impl Work<'_> {
             for finding in most.faults() {
                 blamed.extend(self.blamed(&most, finding).unwrap_or_default());
             }
-            let in_branch = |var: &&Var| {
-                let site = self.choices.all.get(**var).map(|choice| choice.site);
-                site.is_some_and(|site| most.order.is_in_branch(site))
-            };
-            let first: BTreeSet<Var> = blamed.iter().filter(in_branch).copied().collect();
-            let out = if first.is_empty() { blamed } else { first };
+            let choice = |var: &Var| self.choices.all.get(*var);
+            let in_branch =
+                |var: &&Var| choice(var).is_some_and(|choice| most.order.is_in_branch(choice.site));
+            let is_new = |var: &&Var| choice(var).is_some_and(|choice| !choice.there);
+            let branches: BTreeSet<Var> = blamed.iter().filter(in_branch).copied().collect();
+            let new: BTreeSet<Var> = branches.iter().filter(is_new).copied().collect();
+            let tries = [new, branches, blamed];
+            let out = tries.into_iter().find(|out| !out.is_empty());
+            let out = out.unwrap_or_default();
             if out.is_empty() {
                 return Ok(());
             }
@@ -355,78 +368,103 @@ impl Work<'_> {
 
     /// What a trial shows of every choice. A finding that no choice mends may be due to values that
     /// another race made unknown; it counts if there is no other.
+    ///
+    /// Where a barrier is not reached by all, threads behind it have passed different numbers of barriers, and
+    /// race across all that follow. So what races is asked of the same choice without such barriers.
     fn learn(&mut self, trial: &Trial) -> Result<(), Hopeless> {
+        let known = self.clauses.len();
+        let mut lessons = Lessons::default();
+        let mut blamed = self.learn_divergence(trial, &mut lessons);
+        let mut calm: Option<Trial> = None;
+        while !blamed.is_empty() && !self.is_over() {
+            let before = calm.as_ref().unwrap_or(trial);
+            let chosen: BTreeSet<Var> = before.chosen.difference(&blamed).copied().collect();
+            let next = self.with(&chosen, &How::usual()).ok_or(Hopeless::NoGraph)?;
+            blamed = self.learn_divergence(&next, &mut lessons);
+            calm = Some(next);
+        }
+        self.learn_races(calm.as_ref().unwrap_or(trial), &mut lessons);
+        for (vars, array) in lessons.demanded {
+            self.demand(&vars, array);
+        }
+        match lessons.hopeless {
+            Some(why) if self.clauses.len() == known => Err(why),
+            _ => Ok(()),
+        }
+    }
+
+    /// What the races of a trial show.
+    fn learn_races(&mut self, trial: &Trial, lessons: &mut Lessons) {
         let faults: Vec<Finding> = trial.faults().cloned().collect();
         if faults.iter().any(between_blocks) {
             let of_grid = std::mem::take(&mut self.of_grid);
             self.allowed.extend(of_grid);
         }
-        // That of a race, if there is one: a divergence may come of what the race makes unknown.
-        let mut hopeless: Option<Hopeless> = None;
-        let mut demanded = Vec::new();
-        let known = self.clauses.len();
         for finding in faults {
-            match &finding.fault {
-                Fault::Race {
-                    array,
-                    first,
-                    second,
-                    ..
-                } => {
-                    let sites = trial.order.between(first, second);
-                    let vars = sites.into_iter().flat_map(|site| self.choices.at(site));
-                    demanded.push((vars.collect::<Vec<Var>>(), *array));
-                    let helpful = self.helpful(trial, &finding);
-                    if !helpful.iter().any(|var| self.allowed.contains(var)) {
-                        match hopeless {
-                            None | Some(Hopeless::Fixed(_)) => {
-                                hopeless = Some(self.why(trial, finding));
-                            }
-                            Some(_) => {}
-                        }
-                        continue;
-                    }
-                    let holds = |var| Literal { var, holds: true };
-                    self.clauses.push(helpful.into_iter().map(holds).collect());
+            let Fault::Race {
+                array,
+                first,
+                second,
+                ..
+            } = &finding.fault
+            else {
+                continue;
+            };
+            let sites = trial.order.between(first, second);
+            let vars = sites.into_iter().flat_map(|site| self.choices.at(site));
+            lessons.demanded.push((vars.collect(), *array));
+            let helpful = self.helpful(trial, &finding);
+            if !helpful.iter().any(|var| self.allowed.contains(var)) {
+                // That of a race, if there is one: a divergence may come of what the race makes unknown.
+                if matches!(lessons.hopeless, None | Some(Hopeless::Fixed(_))) {
+                    lessons.hopeless = Some(self.why(trial, finding));
                 }
-                Fault::Divergence { .. } => {
-                    let blamed = self.blamed(trial, &finding).unwrap_or_default();
-                    if blamed.is_empty() {
-                        hopeless.get_or_insert(Hopeless::Fixed(finding));
-                        continue;
-                    }
-                    // Another barrier may make known a value that decides who comes here; one of a warp
-                    // makes nothing known.
-                    let all = 0..self.choices.all.len();
-                    let of_warp = |var: &Var| self.choices.level(*var) == Some(Level::Warp);
-                    let others: Vec<Literal> = all
-                        .filter(|var| self.is_more(trial, *var) && !of_warp(var))
-                        .filter(|var| self.allowed.contains(var))
-                        .map(|var| Literal { var, holds: true })
-                        .collect();
-                    for var in blamed {
-                        if self.choices.level(var) == Some(Level::Block)
-                            && let Some(site) = self.choices.site(var)
-                        {
-                            self.allow_warps(site);
-                        }
-                        let gone = Literal { var, holds: false };
-                        let excused = self.allowed.contains(&var);
-                        let mut clause = Clause::from([gone]);
-                        clause.extend(others.iter().filter(|_| excused).copied());
-                        self.clauses.push(clause);
-                    }
-                }
-                Fault::Broken(_) => {}
+                continue;
             }
+            let holds = |var| Literal { var, holds: true };
+            self.clauses.push(helpful.into_iter().map(holds).collect());
         }
-        for (vars, array) in demanded {
-            self.demand(&vars, array);
+    }
+
+    /// What the divergences of a trial show, and the barriers without which they would not be.
+    fn learn_divergence(&mut self, trial: &Trial, lessons: &mut Lessons) -> BTreeSet<Var> {
+        let faults: Vec<Finding> = trial.faults().cloned().collect();
+        let mut all_blamed = BTreeSet::new();
+        for finding in faults {
+            let Some(blamed) = self.blamed(trial, &finding) else {
+                continue;
+            };
+            if blamed.is_empty() {
+                lessons.hopeless.get_or_insert(Hopeless::Fixed(finding));
+                continue;
+            }
+            // Another barrier may make known a value that decides who comes here; one of a warp
+            // makes nothing known.
+            let all = 0..self.choices.all.len();
+            let of_warp = |var: &Var| self.choices.level(*var) == Some(Level::Warp);
+            let others: Vec<Literal> = all
+                .filter(|var| self.is_more(trial, *var) && !of_warp(var))
+                .filter(|var| self.allowed.contains(var))
+                .map(|var| Literal { var, holds: true })
+                .collect();
+            for var in &blamed {
+                if self.choices.level(*var) == Some(Level::Block)
+                    && let Some(site) = self.choices.site(*var)
+                {
+                    self.allow_warps(site);
+                }
+                let gone = Literal {
+                    var: *var,
+                    holds: false,
+                };
+                let excused = self.allowed.contains(var);
+                let mut clause = Clause::from([gone]);
+                clause.extend(others.iter().filter(|_| excused).copied());
+                self.clauses.push(clause);
+            }
+            all_blamed.extend(blamed);
         }
-        match hopeless {
-            Some(why) if self.clauses.len() == known => Err(why),
-            _ => Ok(()),
-        }
+        all_blamed
     }
 
     /// Whether a decision for a barrier would change what a trial has at its site.
