@@ -568,3 +568,58 @@ fn instances_left_out_are_told() {
         "`k<scalar_t>`, which a launch names, is not read; the verdict is about `k<float>` alone";
     assert_eq!(told(dispatched), [("k<float>".into(), vec![note.into()])]);
 }
+
+/// A mention of a template that may name another instance than those that are read is told; one that cannot is not.
+#[test]
+fn instances_that_may_be_others_are_told() {
+    if skipped() {
+        return;
+    }
+    let of_number = "template<int B> __global__ void k(int *p) { p[threadIdx.x] = B; }";
+    let of_type = "template<class T> __global__ void t(T *p) { p[threadIdx.x] = 1; }";
+    let none = [
+        "void f(int *p) { k<64><<<1, 64>>>(p); }",
+        "constexpr int N = 64;\nvoid f(int *p) { k<N><<<1, 64>>>(p); }",
+        "#define N 64\nvoid f(int *p) { k<N><<<1, 64>>>(p); k<N / 2><<<1, 32>>>(p); }",
+        "enum { M = 32, N = 64 };\nvoid f(int *p) { k<N><<<1, 64>>>(p); }",
+        "namespace n { constexpr int N = 64; }\nvoid f(int *p) { k<n::N><<<1, 64>>>(p); }",
+        "void f(float *p) { t<<<1, 64>>>(p); t<double><<<1, 64>>>((double *)p); }",
+        "template __global__ void k<64>(int *);",
+    ];
+    let told = [
+        // Deduced in a template that is not instantiated here, or in code that is not understood.
+        "template<class T> void go(T *p) { t<<<1, 64>>>(p); }\nvoid f(float *p) { t<<<1, 64>>>(p); }",
+        "void f(float *p, Tensor x) { t<<<1, 64>>>(p); t<<<1, 64>>>(x.data<double>()); }",
+        // What a name means behind the text is not what it means at the launch.
+        "enum { N = 64 };\ntemplate<int N> void go(int *p) { k<N><<<1, 64>>>(p); }",
+        "#define N 32\nvoid f(int *p) { k<N><<<1, 64>>>(p); }\n#undef N\n#define N 64\n",
+        "constexpr int N = 64;\nvoid f(int *p) { enum { N = 32 }; k<N><<<1, 64>>>(p); }",
+        "struct P { enum { N = 64 }; }; struct Q { enum { N = 32 }; };\n\
+         void f(int *p) { using P = Q; k<P::N><<<1, 64>>>(p); }",
+        "constexpr int B = 64;\ntemplate<int B> struct L { static void go(int *p) { k<B><<<1, 64>>>(p); } };",
+        // It is no launch that is read.
+        "void f(int *p) { k<64><<<1, 64>>>(p); launch(k<32>, p); }",
+        "#define K(b) k<b>\nvoid f(int *p) { k<64><<<1, 64>>>(p); K(32)<<<1, 64>>>(p); }",
+        "void f(int *p) { k<64><<<1, 64>>>(p); launch<k<32>>(p); }",
+    ];
+    let notes = |host: &str| {
+        let kernel = if host.contains("t<") {
+            of_type
+        } else {
+            of_number
+        };
+        let reading = cuda(&format!("{kernel}\n{host}\n"));
+        let kernels = reading
+            .kernels
+            .iter()
+            .filter(|kernel| kernel.function.is_some());
+        let notes = kernels.flat_map(|kernel| &kernel.assumed);
+        notes.filter(|note| note.code == Code::K009).count()
+    };
+    for host in none {
+        assert_eq!(notes(host), 0, "{host}");
+    }
+    for host in told {
+        assert!(notes(host) > 0, "{host}");
+    }
+}

@@ -329,6 +329,9 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
                 Arithmetic::Signed => format!("no signed {signs} overflows at {place}: {line}"),
                 Arithmetic::Division => format!("no {signs} divides by zero at {place}: {line}"),
                 Arithmetic::Mixed => format!("no {signs} wraps round at {place}: {line}"),
+                Arithmetic::IntoSigned => format!(
+                    "operands and result of {signs} are right when read with a sign, at {place}: {line}"
+                ),
             }
         }
         Assumption::LockStep(warp) => {

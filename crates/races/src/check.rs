@@ -571,7 +571,8 @@ fn decide(
         }
     }
     work.report.questions = work.queries.asked;
-    if options.overflow == Overflow::Undefined && work.report.status() == Status::Verified {
+    let listed = matches!(options.overflow, Overflow::Undefined | Overflow::Never);
+    if listed && work.report.status() == Status::Verified {
         let queries = source.candidates(&options.candidates);
         if work.taken_to_fit(queries) {
             let why = "an operation overflows whenever it is executed".to_owned();

@@ -15,7 +15,7 @@ use crate::path::Path;
 use crate::relevant::Relevant;
 use crate::report::Assumption;
 use crate::state::State;
-use ir::kernel::{BinaryOp, Place};
+use ir::kernel::{BinaryOp, Meant, Place};
 use num_traits::One;
 use solver::term::{Node, Symbol, Term, and, implies, not, or, postorder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -43,12 +43,19 @@ pub enum Arithmetic {
     Division,
     /// It wraps round; the program mixes numbers with and without a sign, or counts, and does not mean it to.
     Mixed,
+    /// It wraps round; the program reads operands and result with a sign, and means them to be right so.
+    IntoSigned,
 }
 
 impl Arithmetic {
     fn of(op: BinaryOp) -> Arithmetic {
         match op {
-            BinaryOp::Meant(_) => Arithmetic::Mixed,
+            BinaryOp::Meant(Meant::AddIntoSigned | Meant::SubIntoSigned | Meant::MulIntoSigned) => {
+                Arithmetic::IntoSigned
+            }
+            BinaryOp::Meant(
+                Meant::AddBelow | Meant::AddSignedBelow | Meant::MulBelow | Meant::MulSignedBelow,
+            ) => Arithmetic::Mixed,
             BinaryOp::DivSigned
             | BinaryOp::DivUnsigned
             | BinaryOp::RemSigned
@@ -174,7 +181,8 @@ impl Exec<'_> {
                 {
                     continue;
                 }
-                Fitting::All(_) => false,
+                // That no signed arithmetic overflows says nothing of what the language lets wrap round.
+                Fitting::All(_) => matches!(one.operation.op, BinaryOp::Meant(_)),
                 Fitting::Matter(_) => true,
             };
             if listed && !one.taken && !self.is_open(operands, &state.path) {

@@ -129,6 +129,7 @@ impl Kernels<'_> {
             module,
             kernel: kernel.function,
             checks: &checks,
+            wanted: &kernel.options,
             options: self.options,
             says_memory: self.says_memory,
             text: self.text,

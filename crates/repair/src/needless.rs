@@ -1,7 +1,9 @@
 //! New barriers that others make needless.
 //!
 //! Each clause is true of the choice in whose trial its race was found; a barrier that comes later may make
-//! known a value by which that race is none. So the last word is that of a trial without each new barrier.
+//! known a value by which that race is none; and what is checked on the way, with one meaning of signed arithmetic,
+//! may not be shown where it is with another. So the last word is that of a trial without each new barrier, checked
+//! as the user wants.
 
 use crate::cover::Var;
 use crate::search::{Trial, Work};
@@ -24,7 +26,7 @@ impl Work<'_> {
             }
             let mut fewer = trial.chosen.clone();
             fewer.remove(&var);
-            let tried = self.with(&fewer, &How::usual());
+            let tried = self.as_wanted(&fewer, &How::usual());
             if let Some(tried) = tried.filter(Trial::stands) {
                 trial = tried;
                 self.least = false;

@@ -26,8 +26,10 @@ pub struct Search<'a> {
     pub module: &'a Module,
     /// The kernel.
     pub kernel: FunctionId,
-    /// How it is checked.
+    /// How it is checked on the way.
     pub checks: &'a races::Options,
+    /// How the user wants it checked.
+    pub wanted: &'a races::Options,
     /// What may be done.
     pub options: &'a Options,
     /// Whether a barrier says which memory it orders.
@@ -205,10 +207,24 @@ impl Work<'_> {
 
     /// The kernel with these barriers.
     pub fn with(&mut self, chosen: &BTreeSet<Var>, how: &How) -> Option<Trial> {
+        self.checked(chosen, how, self.search.checks)
+    }
+
+    /// The same, checked as the user wants.
+    pub fn as_wanted(&mut self, chosen: &BTreeSet<Var>, how: &How) -> Option<Trial> {
+        self.checked(chosen, how, self.search.wanted)
+    }
+
+    fn checked(
+        &mut self,
+        chosen: &BTreeSet<Var>,
+        how: &How,
+        checks: &races::Options,
+    ) -> Option<Trial> {
         self.checks += 1;
         let search = self.search;
         let module = with_barriers(search.module, &self.choices, chosen, how);
-        let report = races::check(&module, search.kernel, search.checks, search.pool);
+        let report = races::check(&module, search.kernel, checks, search.pool);
         self.units += report.units;
         let order = Order::of(&module, search.kernel)?;
         for finding in &report.findings {

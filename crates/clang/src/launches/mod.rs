@@ -6,6 +6,7 @@ mod around;
 mod blocks;
 mod callees;
 mod declared;
+mod elsewhere;
 mod facts;
 mod formula;
 mod helper;
@@ -21,6 +22,7 @@ mod types;
 mod variable;
 
 pub use around::Around;
+pub(crate) use elsewhere::Mentions;
 pub use formula::{Formula, Operator};
 pub(crate) use instances::Instances;
 
@@ -100,6 +102,11 @@ pub struct Launch {
 }
 
 impl Launch {
+    /// Whether it names a kernel, by the kernel's name without namespaces.
+    pub(crate) fn is_of(&self, name: &str) -> bool {
+        self.kernel.rsplit("::").next().unwrap_or("").trim() == name
+    }
+
     /// The same without what is said of sizes and arguments.
     pub(crate) fn without_sizes(mut self) -> Launch {
         self.grid.sizes.clear();

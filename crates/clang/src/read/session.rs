@@ -1,12 +1,13 @@
 //! The runs of clang for one file.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use text::code::Code;
 
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
+use text::span::Span;
 
 use super::guess::Guess;
 use super::kept::{self, Reach};
@@ -14,7 +15,7 @@ use super::kernels;
 use crate::convert::Fault;
 use crate::find::{Program, VARIABLE, setup};
 use crate::headers::{self, Prelude, is_known, words};
-use crate::launches::{self, Instances, Launch};
+use crate::launches::{self, Instances, Launch, Mentions};
 use crate::messages::{self, Message};
 use crate::node::Files;
 use crate::process::{self, Output, RunError};
@@ -77,15 +78,14 @@ pub(super) struct Session<'r> {
     instances: Instances,
     /// Instances that nothing names.
     guesses: Vec<String>,
+    /// Whether clang understood everything, host code too, as CUDA.
+    resolved: bool,
 }
 
 pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Fault> {
     let mut session = Session::new(request, program)?;
     let (mut first, guesses) = session.reading()?;
-    for kernel in &mut first.kernels {
-        let others = session.others(kernel);
-        kernel.assumed.extend(others);
-    }
+    session.tell_others(&mut first, &[]);
     let mut guesses: Vec<Guess> = guesses.into_iter().take(MOST_GUESSES).collect();
     // Those that do not fit their template are left out and the rest tried again.
     for _ in 0..GUESSES {
@@ -99,13 +99,7 @@ pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Faul
         let before = guesses.len();
         guesses.retain(|guess| !reading.kernels.iter().any(|k| spoilt(k, guess)));
         if guesses.len() == before {
-            for kernel in &mut reading.kernels {
-                let others = session.others(kernel);
-                if guesses.iter().any(|guess| is_of(kernel, guess)) && others.is_none() {
-                    kernel.assumed.push(said(kernel));
-                }
-                kernel.assumed.extend(others);
-            }
+            session.tell_others(&mut reading, &guesses);
             return Ok(reading);
         }
     }
@@ -123,11 +117,6 @@ fn spoilt(kernel: &Kernel, guess: &Guess) -> bool {
     is_of(kernel, guess) && kernel.errors.iter().any(|error| error.code == Code::K002)
 }
 
-/// What is said of an instance that was guessed.
-fn said(kernel: &Kernel) -> Diagnostic {
-    about_alone("no launch names an instance of this template", kernel)
-}
-
 /// That a verdict is about one instance of a template, and why that is not all.
 fn about_alone(why: &str, kernel: &Kernel) -> Diagnostic {
     let text = format!("{why}; the verdict is about `{}` alone", kernel.name);
@@ -135,6 +124,12 @@ fn about_alone(why: &str, kernel: &Kernel) -> Diagnostic {
         severity: Severity::Note,
         ..Diagnostic::global(Code::K009, text)
     }
+}
+
+/// The line of a place in the text, from 1.
+fn line_of(text: &str, place: Span) -> usize {
+    let before = text.get(..place.start as usize).unwrap_or("");
+    before.matches('\n').count() + 1
 }
 
 /// The files of a reading before any other is met.
@@ -205,6 +200,7 @@ impl<'r> Session<'r> {
             launches,
             instances,
             guesses: Vec::new(),
+            resolved: false,
         })
     }
 
@@ -219,22 +215,57 @@ impl<'r> Session<'r> {
         while self.leave_out_unnamed(&outcome) {
             outcome = self.outcome()?;
         }
+        self.resolved = outcome.mode == Mode::Cuda && errors(&outcome) == 0;
         let mut files = files(self.request, &outcome, self.folder.path(), self.main);
         kernels::convert(self.request, &outcome, &mut files)
     }
 
-    /// What is said of an instance if launches name others of the same template that are not read.
-    fn others(&self, kernel: &Kernel) -> Option<Diagnostic> {
-        kernel.function?;
-        let (path, _) = kernel.name.split_once('<')?;
-        let name = path.rsplit("::").next().unwrap_or(path);
-        let others: Vec<&str> = self.instances.not_read(name).collect();
-        let (first, more) = others.split_first()?;
-        let why = match more.len() {
-            0 => format!("`{first}`, which a launch names, is not read"),
-            count => format!("`{first}` and {count} others, which launches name, are not read"),
-        };
-        Some(about_alone(&why, kernel))
+    /// Says of each instance of a template, if launches name or may name others that are not read, that the
+    /// verdict is about it alone; of those that were guessed in any case.
+    fn tell_others(&self, reading: &mut Reading, guesses: &[Guess]) {
+        let text = &self.request.text;
+        let mentions = Mentions::of(text, &self.launches, self.resolved);
+        let paths: BTreeSet<String> = reading
+            .kernels
+            .iter()
+            .filter_map(|kernel| Some(kernel.name.split_once('<')?.0.to_owned()))
+            .collect();
+        for kernel in &mut reading.kernels {
+            let Some((path, _)) = kernel.name.split_once('<') else {
+                continue;
+            };
+            if kernel.function.is_none() {
+                continue;
+            }
+            let name = path.rsplit("::").next().unwrap_or(path);
+            let others: Vec<&str> = self.instances.not_read(name).collect();
+            let same = paths
+                .iter()
+                .filter(|path| path.rsplit("::").next() == Some(name));
+            let why = if let Some((first, more)) = others.split_first() {
+                match more.len() {
+                    0 => format!("`{first}`, which a launch names, is not read"),
+                    count => {
+                        format!("`{first}` and {count} others, which launches name, are not read")
+                    }
+                }
+            } else if guesses.iter().any(|guess| is_of(kernel, guess)) {
+                "no launch names an instance of this template".to_owned()
+            } else if same.count() > 1 && self.launches.iter().any(|l| l.is_of(name)) {
+                format!("there are several templates `{name}`, and any may be launched")
+            } else if let Some(place) = mentions.of_another(name) {
+                match place {
+                    Some(at) => format!(
+                        "what line {} names may be an instance that is not read",
+                        line_of(text, at)
+                    ),
+                    None => "a launch in a header may name an instance that is not read".to_owned(),
+                }
+            } else {
+                continue;
+            };
+            kernel.assumed.push(about_alone(&why, kernel));
+        }
     }
 
     /// Leaves out instances of launches whose names have no meaning behind the text; says whether there were some.
