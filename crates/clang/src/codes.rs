@@ -63,10 +63,12 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::K009,
-        title: "a template without an instance",
-        text: "The kernel is a template, and no launch in the file says for which arguments that can be read. Types are \
-               then taken to be `float` and conditions are tried both ways, if that is all it needs; \
-               each verdict is about the instance in its name. `--instantiate 'k<float, 128>'` names \
+        title: "an instance of a template",
+        text: "The kernel is a template, and no launch in the file says for which arguments. Types are \
+               then taken to be `float` and conditions are tried both ways, if that is all it needs. Or \
+               launches say it, and may mean other instances than those that are read: in templates, \
+               in code that is not understood, through other functions, by names with several meanings. \
+               Each verdict is about the instance in its name; `--instantiate 'k<float, 128>'` names \
                others.",
         example: "template<int N> __global__ void k(int *p) { p[0] = N; }",
     },
