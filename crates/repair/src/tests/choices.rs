@@ -5,7 +5,7 @@
 use super::published::{corpus, rows, settings};
 use super::{cases, pool};
 use crate::cover::{Price, Var};
-use crate::model::{Change, Changed, FileRepair, KernelRepair, Options, Outcome};
+use crate::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, Options, Outcome};
 use crate::points::Choices;
 use crate::with::{How, with_barriers};
 use inspect::model::{KernelRun, Verdict};
@@ -108,6 +108,12 @@ fn compared(
         // What is right by the barriers of another kernel was not repaired for its own.
         let by_others = |one: &&KernelRepair| !verified && matches!(one.outcome, Outcome::Right);
         let found = found.filter(|one| !by_others(one));
+        // Here a kernel is looked at alone, so that a choice may harm another one.
+        let for_others = |one: &&KernelRepair| match &one.outcome {
+            Outcome::Hopeless(why) => matches!(**why, Hopeless::OtherKernel(_)),
+            _ => false,
+        };
+        let found = found.filter(|one| !for_others(one));
         let choices = Choices::of(&opened.module, kernel.function, options, text);
         let (Some(choices), Some(found)) = (choices, found) else {
             continue;
