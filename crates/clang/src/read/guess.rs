@@ -39,7 +39,7 @@ pub(super) fn guesses(
     let name = entry.node.name();
     let mut written: Vec<&[String]> = launches
         .iter()
-        .filter(|launch| launch.kernel.rsplit("::").next().unwrap_or("").trim() == name)
+        .filter(|launch| launch.is_of(name))
         .map(|launch| launch.template_arguments.as_slice())
         .take(MOST)
         .collect();
