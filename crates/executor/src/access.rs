@@ -252,6 +252,30 @@ impl Machine<'_> {
         (offset..end).map(|at| object.read(at).0).collect()
     }
 
+    /// Whether some of these bytes were never written where that makes them arbitrary; of shared memory that is
+    /// told.
+    pub(crate) fn is_fresh(
+        &mut self,
+        access: Access,
+        (id, offset): (ObjectId, i64),
+        count: u64,
+    ) -> bool {
+        let Some(object) = self.memory.get(id) else {
+            return false;
+        };
+        let (array, space) = (object.array, object.space);
+        let mut places = offset..offset.saturating_add_unsigned(count);
+        if !matches!(space, Space::Private | Space::Shared) || places.all(|at| object.read(at).1) {
+            return false;
+        }
+        if space == Space::Shared && !access.ghost {
+            let site = self.site(access.thread);
+            self.warnings.insert(Warning::Uninitialized(array, site));
+        }
+        let array = self.module.array(array);
+        !array.is_some_and(|array| array.linkage == Linkage::Literal)
+    }
+
     /// Reads bytes.
     pub(crate) fn read(
         &mut self,
@@ -267,28 +291,12 @@ impl Machine<'_> {
             return Ok((data, Event::Quiet));
         }
         let (id, offset) = self.place(pointer, count, false)?;
-        let module = self.module;
+        data.arbitrary = self.is_fresh(access, (id, offset), count);
+        data.bytes = self.bytes((id, offset), count);
         let Some(object) = self.memory.get(id) else {
             return Ok((data, Event::Quiet));
         };
-        let (array, space) = (object.array, object.space);
-        let mut fresh = false;
-        for at in offset..offset.saturating_add_unsigned(count) {
-            let (byte, written) = object.read(at);
-            data.bytes.push(byte);
-            fresh |= !written;
-        }
-        if fresh && matches!(space, Space::Private | Space::Shared) {
-            let literal = module
-                .array(array)
-                .is_some_and(|array| array.linkage == Linkage::Literal);
-            data.arbitrary = !literal;
-            if space == Space::Shared && !access.ghost {
-                let site = self.site(access.thread);
-                self.warnings.insert(Warning::Uninitialized(array, site));
-            }
-        }
-        if space == Space::Private {
+        if object.space == Space::Private {
             return Ok((data, Event::Quiet));
         }
         if !access.ghost {

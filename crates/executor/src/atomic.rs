@@ -1,5 +1,6 @@
 //! Atomic operations.
 
+use crate::access::Access;
 use crate::arith;
 use crate::eval::{Halt, unsupported};
 use crate::machine::{Event, Machine};
@@ -35,20 +36,24 @@ impl Machine<'_> {
         let count = u64::from(scalar.bytes(self.module.target.pointer));
         let at = self.place(pointer, count, *op != AtomicOp::Load)?;
         let before = self.bytes(at, count);
+        let access = Access::new(t, Kind::Atomic(among), false);
+        // With the bytes that a run has, it shows what is looked for.
+        let fresh =
+            *op != AtomicOp::Store && self.is_fresh(access, at, count) && self.sought.is_none();
         let old = self.memory.value_of(&before, *scalar);
         let (new, arbitrary) = self.changed(*op, old, &values, *scalar)?;
         let Some(data) = self.memory.bytes_of(new, *scalar) else {
             return unsupported("so many addresses as numbers");
         };
         self.note(t, Kind::Atomic(among), at, &data)?;
-        self.arbitrary |= arbitrary;
+        self.arbitrary |= arbitrary || fresh && *op != AtomicOp::Exchange;
         if let Some(object) = self.memory.get(at.0) {
             for (offset, byte) in (at.1..).zip(&data) {
                 object.write(offset, *byte);
             }
         }
         if let Some(to) = to {
-            self.assign(t, *to, old, false)?;
+            self.assign(t, *to, old, fresh)?;
         }
         Ok(Event::Seen)
     }

@@ -1,7 +1,7 @@
 //! Exchanges among the threads of a warp, tile or block: shuffles, votes, reductions.
 //!
-//! Threads wait for each other and order nothing. Where some of those that are named never come, the
-//! others go on with values that are arbitrary, for the language promises them nothing.
+//! Threads wait for each other and order nothing. Where some of those that are named never come, that is a
+//! divergence, as it is at `__syncwarp`. The old functions without `_sync` name nobody: those that are there go on.
 
 use crate::arith;
 use crate::eval::{Halt, unsupported};
@@ -90,10 +90,12 @@ impl Machine<'_> {
         Ok(Event::Waits)
     }
 
-    /// When nobody can go on: those of a group that wait for an exchange go on without the others.
+    /// When nobody can go on: those that wait for an exchange which names nobody go on without the others.
     pub(crate) fn force(&mut self) -> bool {
         let waits = |thread: &crate::thread::Thread| match thread.state {
-            State::Waiting(wait) if wait.exchange.is_some() => Some(wait),
+            State::Waiting(wait) if wait.exchange.is_some() && wait.meet == Meet::Present => {
+                Some(wait)
+            }
             State::Waiting(_) | State::Running | State::Ended => None,
         };
         let all = 0..self.threads.len();

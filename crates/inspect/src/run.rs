@@ -520,6 +520,15 @@ impl Checked<'_> {
             .iter()
             .map(|finding| self.fault(finding, &report, &chosen))
             .collect();
+        // What is taken for granted and an execution refutes is no assumption.
+        let mut refuted = BTreeSet::new();
+        for suspected in &report.suspected {
+            let fault = self.fault(suspected, &report, &chosen);
+            if fault.trial == Trial::Shown {
+                result.faults.push(fault);
+                refuted.insert(suspected.place);
+            }
+        }
         let undecided = report.undecided.iter().map(|lack| {
             let spot = self.resolver.spot(&lack.place, &report.inlined);
             words::undecided(&lack.lack, &spot)
@@ -527,6 +536,7 @@ impl Checked<'_> {
         result.undecided.extend(undecided);
         for one in &report.assumptions {
             match one {
+                races::Assumption::Gathering(place) if refuted.contains(place) => {}
                 races::Assumption::Launches => result.assumptions.extend(launched.assumed()),
                 one => result
                     .assumptions

@@ -358,7 +358,7 @@ impl Judge<'_> {
             // The run ends at no other race.
             (Fault::Race { .. }, executor::Fault::Race { .. }) => true,
             (Fault::Divergence { what, .. }, executor::Fault::Divergence { .. }) => match what {
-                Meets::Barrier | Meets::Arguments => here,
+                Meets::Barrier | Meets::Arguments | Meets::Exchange => here,
                 Meets::LoopEntry | Meets::NextIteration => {
                     let mut around = stop.calls.iter().chain([&stop.site]);
                     around.any(|site| self.in_loop(*site, &finding.place))

@@ -130,6 +130,14 @@ pub fn help(fault: &Fault, language: Language) -> Option<String> {
             meets: Meets::Arguments,
             ..
         } => Some("let all threads give it the same arguments".to_owned()),
+        What::Divergence {
+            meets: Meets::Exchange,
+            ..
+        } => Some(
+            "let all threads that it names reach it, or name those that do: `__ballot_sync` of the \
+             condition, before it, gives them"
+                .to_owned(),
+        ),
         What::Divergence { .. } => {
             Some("let all threads reach it: take it out of the condition or loop".to_owned())
         }

@@ -187,6 +187,8 @@ pub enum Meets {
     NextIteration,
     /// A call that is to have the same arguments for all.
     Arguments,
+    /// A shuffle, a vote, or a `__syncwarp` with a mask: what a part of the block does together.
+    Exchange,
 }
 
 /// Why something must hold.

@@ -1,7 +1,7 @@
 //! From a kernel to its report.
 
 use crate::abstraction::Counterexample;
-use crate::access::{Access, Conflict, Kind, Meeting, Obligation, Reason, Summary, Who};
+use crate::access::{Access, Conflict, Kind, Meeting, Meets, Obligation, Reason, Summary, Who};
 use crate::ask::{Answer, Queries, Source, Sources};
 use crate::boogie::Axiom;
 use crate::exec::{Choices, Exec, Known};
@@ -755,7 +755,13 @@ impl Work<'_, '_> {
             cells: seen.cells.clone(),
             only_by_overflow: false,
         };
-        self.report.findings.push(finding);
+        match &finding.fault {
+            Fault::Divergence {
+                what: Meets::Exchange,
+                ..
+            } => self.report.suspected.push(finding),
+            _ => self.report.findings.push(finding),
+        }
     }
 
     /// Notes that the solver gave no answer.
@@ -876,11 +882,19 @@ impl Work<'_, '_> {
         let run = self.run;
         let mut assumed: BTreeSet<Place> = BTreeSet::new();
         for gathering in &run.summary.gatherings {
-            if !assumed.contains(&gathering.place)
-                && self.apart(gathering, true, self.part(gathering.who)) != Answer::Impossible
-            {
-                assumed.insert(gathering.place);
+            if assumed.contains(&gathering.place) {
+                continue;
             }
+            match self.apart(gathering, true, self.part(gathering.who)) {
+                Answer::Impossible => continue,
+                Answer::Possible(values) => {
+                    let (what, who) = (gathering.what, gathering.who);
+                    let fault = Fault::Divergence { what, who };
+                    self.found(fault, gathering.place, &values, 2);
+                }
+                Answer::Unknown(_) => {}
+            }
+            assumed.insert(gathering.place);
         }
         let assumed = assumed.into_iter().map(Assumption::Gathering);
         self.report.assumptions.extend(assumed);

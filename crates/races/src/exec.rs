@@ -758,7 +758,7 @@ impl<'a> Exec<'a> {
     /// to come.
     fn gather(&mut self, who: Who, state: &State, place: Place) {
         if self.trials == 0 {
-            let meeting = self.meeting(Meets::Barrier, state, who, place);
+            let meeting = self.meeting(Meets::Exchange, state, who, place);
             self.summary.gatherings.push(meeting);
         }
     }

@@ -176,6 +176,9 @@ pub struct Report {
     pub undecided: Vec<Unsupported>,
     /// What was taken for granted.
     pub assumptions: Vec<Assumption>,
+    /// Of those of [`Assumption::Gathering`] that may not hold, how: each is wrong if an execution shows that
+    /// a thread which is named does not come; here the mask is not known.
+    pub suspected: Vec<Finding>,
     /// Calls that were inlined, for the places.
     pub inlined: Vec<Inlined>,
     /// How many questions were asked.

@@ -52,6 +52,7 @@ impl Meets {
             Meets::LoopEntry => "this loop, which has a barrier in it,",
             Meets::NextIteration => "the next iteration of this loop, which has a barrier in it,",
             Meets::Arguments => "this call with the same arguments",
+            Meets::Exchange => "this operation, for which all that it names have to be there",
         }
     }
 }

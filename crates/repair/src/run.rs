@@ -173,9 +173,10 @@ fn applied(edits: &EditSet, run: &FileRun) -> Option<Applied> {
 /// Whether barriers have part in a fault.
 pub fn is_about_barriers(fault: &Fault) -> bool {
     match fault.what {
-        // That threads come with other arguments is nothing that a barrier changes.
+        // That threads come with other arguments, or to a shuffle without others, is nothing that a barrier
+        // changes.
         What::Divergence {
-            meets: Meets::Arguments,
+            meets: Meets::Arguments | Meets::Exchange,
             ..
         } => false,
         What::Race(_) | What::Divergence { .. } => true,

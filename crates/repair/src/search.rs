@@ -106,7 +106,7 @@ fn is_about_barriers(finding: &Finding) -> bool {
         Fault::Race { .. } => true,
         Fault::Divergence { what, .. } => match what {
             Meets::Barrier | Meets::LoopEntry | Meets::NextIteration => true,
-            Meets::Arguments => false,
+            Meets::Arguments | Meets::Exchange => false,
         },
         Fault::Broken(_) => false,
     }
@@ -359,7 +359,9 @@ impl Work<'_> {
             return None;
         };
         let sites = match what {
-            Meets::Barrier | Meets::Arguments => trial.order.barriers_at(finding.place),
+            Meets::Barrier | Meets::Arguments | Meets::Exchange => {
+                trial.order.barriers_at(finding.place)
+            }
             Meets::LoopEntry | Meets::NextIteration => trial.order.barriers_in_loops(finding.place),
         };
         let vars = sites.into_iter().flat_map(|site| self.choices.at(site));

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Kernels of one file: clang takes most of its time to start.
-const OF_FILE: usize = 50;
+pub const OF_FILE: usize = 50;
 
 struct Found {
     made: Kernel,
@@ -34,8 +34,9 @@ const MANY: (u64, u64) = (10, 6);
 /// The same of one that is not.
 const FEW: (u64, u64) = (6, 4);
 
-fn one(made: Kernel, of: Of<'_>, (text, pool): (&str, &SolverPool)) -> Found {
-    let subject = Subject {
+/// A kernel as the checker and the executor take it.
+pub fn subject(made: &Kernel) -> Subject {
+    Subject {
         name: made.name.clone(),
         suite: "generated",
         request: super::request("k.cu", "", Target::Bits64),
@@ -51,7 +52,21 @@ fn one(made: Kernel, of: Of<'_>, (text, pool): (&str, &SolverPool)) -> Found {
             ..Options::default()
         },
         bounds: true,
-    };
+    }
+}
+
+/// The text of a file of kernels.
+pub fn text(all: &[Kernel]) -> String {
+    let mut text = HEAD.to_owned();
+    for made in all {
+        text.push_str(&made.text);
+        text.push('\n');
+    }
+    text
+}
+
+fn one(made: Kernel, of: Of<'_>, (text, pool): (&str, &SolverPool)) -> Found {
+    let subject = subject(&made);
     let start = Instant::now();
     let report = report(&subject, of, true, pool);
     let checked = start.elapsed();
@@ -78,11 +93,7 @@ fn one(made: Kernel, of: Of<'_>, (text, pool): (&str, &SolverPool)) -> Found {
 
 fn file(seeds: &[u64], pool: &SolverPool, until: Instant) -> Vec<Found> {
     let all: Vec<Kernel> = seeds.iter().map(|seed| kernel(*seed)).collect();
-    let mut text = HEAD.to_owned();
-    for made in &all {
-        text.push_str(&made.text);
-        text.push('\n');
-    }
+    let text = text(&all);
     let request = super::request("k.cu", &text, Target::Bits64);
     let start = Instant::now();
     if std::env::var_os("KERNEL_PRINT").is_some() {

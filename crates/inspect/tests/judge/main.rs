@@ -7,11 +7,13 @@
     reason = "what a test says"
 )]
 
+mod cuda;
 mod exchange;
 mod generated;
 mod grammar;
 mod judge;
 mod lockstep;
+mod machine;
 mod mutants;
 mod pocl;
 mod reducible;
@@ -20,7 +22,7 @@ mod subjects;
 mod verified;
 
 use clang::tree::Language;
-use clang::types::Target;
+use clang::types::{Target, Type};
 use clang::{Request, read};
 use ir::kernel::{FunctionId, Module};
 
@@ -37,6 +39,34 @@ fn request(name: &str, text: &str, target: Target) -> Request {
 
 /// The kernels of a text that can be executed, or why there are none.
 fn kernels(request: &Request) -> Result<(Module, Vec<FunctionId>), String> {
+    let (module, entries) = entries(request)?;
+    Ok((module, entries.iter().map(|entry| entry.id).collect()))
+}
+
+/// A kernel as a host launches it.
+struct Entry {
+    id: FunctionId,
+    /// The linker's name; empty where clang gives none.
+    symbol: String,
+    /// Names of the parameters, in order, and whether they are pointers.
+    parameters: Vec<(String, bool)>,
+}
+
+/// The name on the device of what clang calls `_Z16__device_stub__kPi`, as the host does.
+fn on_device(mangled: &str) -> String {
+    const STUB: &str = "__device_stub__";
+    let Some((before, after)) = mangled.split_once(STUB) else {
+        return mangled.to_owned();
+    };
+    let head = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    match before[head.len()..].parse::<usize>() {
+        Ok(length) => format!("{head}{}{after}", length.saturating_sub(STUB.len())),
+        Err(_) => format!("{before}{after}"),
+    }
+}
+
+/// The same with what a host needs to launch them.
+fn entries(request: &Request) -> Result<(Module, Vec<Entry>), String> {
     let reading = read(request);
     let mut graphs = kernels::lower(&reading.unit);
     ir::kernel::promote(&mut graphs.module);
@@ -55,7 +85,25 @@ fn kernels(request: &Request) -> Result<(Module, Vec<FunctionId>), String> {
             graphs.refused.get(&function),
             graphs.functions.get(&function),
         ) {
-            (None, Some(number)) => all.push(*number),
+            (None, Some(number)) => {
+                let unit = &reading.unit;
+                let Some(of) = unit.function(function) else {
+                    continue;
+                };
+                let variables = of.parameters.iter().filter_map(|id| unit.variable(*id));
+                all.push(Entry {
+                    id: *number,
+                    symbol: on_device(&of.mangled),
+                    parameters: variables
+                        .map(|it| {
+                            (
+                                it.name.clone(),
+                                matches!(unit.types.get(it.ty.id), Type::Pointer(_)),
+                            )
+                        })
+                        .collect(),
+                });
+            }
             (Some(reason), _) => why = format!("refused: {} {}", reason.code, reason.message),
             (None, None) => "a kernel without graph".clone_into(&mut why),
         }

@@ -1,8 +1,8 @@
 """Executes kernels of OpenCL on another implementation.
 
-Reads one JSON object a line (source, define, kernel, block, grid, dimensions, arrays, locals,
-arguments; bytes as hexadecimal digits), and prints one a line: {"arrays": {name: bytes at the end}}
-or {"skip": reason}. Each kernel has a process of its own, which ends after a minute.
+Reads one JSON object a line: a text ({"text", "define"}), or a job (of: the number of its text, kernel,
+block, grid, dimensions, arrays, locals, arguments; bytes as hexadecimal digits). Prints one a job: {"arrays":
+{name: bytes at the end}} or {"skip": reason}. Each kernel has a process of its own, which ends after a minute.
 """
 
 import json
@@ -34,16 +34,16 @@ PRELUDE = """
 """
 
 
-def execute(job):
+def execute(text, job):
     import numpy
     import pyopencl as cl
 
     platform = cl.get_platforms()[0]
     context = cl.Context(platform.get_devices()[:1])
     queue = cl.CommandQueue(context)
-    options = ["-cl-kernel-arg-info"] + ["-D" + name for name in job["define"]]
+    options = ["-cl-kernel-arg-info"] + ["-D" + name for name in text["define"]]
     try:
-        program = cl.Program(context, PRELUDE + job["source"]).build(options=options)
+        program = cl.Program(context, PRELUDE + text["text"]).build(options=options)
         kernel = cl.Kernel(program, job["kernel"])
     except cl.Error as error:
         lines = [line for line in str(error).splitlines() if "error" in line]
@@ -83,19 +83,23 @@ def execute(job):
     return {"arrays": found}
 
 
-def child(job, pipe):
+def child(text, job, pipe):
     try:
-        answer = execute(job)
+        answer = execute(text, job)
     except Exception as error:  # whatever happens there is an answer
         answer = {"skip": "fault: " + repr(error)}
     pipe.send(answer)
 
 
 def main():
+    texts = []
     for line in sys.stdin:
         job = json.loads(line)
+        if "text" in job:
+            texts.append(job)
+            continue
         ours, theirs = multiprocessing.Pipe()
-        process = multiprocessing.Process(target=child, args=(job, theirs))
+        process = multiprocessing.Process(target=child, args=(texts[job["of"]], job, theirs))
         process.start()
         theirs.close()
         try:

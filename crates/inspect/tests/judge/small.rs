@@ -140,3 +140,16 @@ fn blocks_are_ordered_by_nothing() {
     };
     assert_ne!(first.who.unwrap().block, second.who.unwrap().block);
 }
+
+#[test]
+fn what_atomics_find_in_fresh_shared_memory_is_not_known() {
+    // A GPU was seen to have other values.
+    let text = "__global__ void k(int *a, int n) {
+        __shared__ int s[4]; atomicAdd(&s[threadIdx.x], 1); __syncthreads();
+        a[threadIdx.x] = s[threadIdx.x]; }";
+    let Some(found) = outcome(text, 4, 1, Schedule::Forward) else {
+        return;
+    };
+    assert_eq!((found.word(), found.arbitrary), ("done", true));
+    assert_eq!(found.warnings.len(), 1);
+}

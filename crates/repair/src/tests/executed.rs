@@ -83,6 +83,45 @@ fn launch(
     first
 }
 
+/// What counts in a run, as in a check.
+fn as_checked(checks: &races::Options) -> Options {
+    Options {
+        tolerate_equal_writes: checks.tolerate_equal_writes,
+        between_blocks: checks.between_blocks,
+        no_signed_overflow: checks.overflow == races::Overflow::Never,
+        functions: Functions::Any,
+        steps: 500_000,
+    }
+}
+
+/// Whether a race or a divergence is what barriers are there for.
+fn is_of_barriers(fault: &Fault) -> bool {
+    match fault {
+        Fault::Race { .. } => true,
+        Fault::Divergence { group, .. } => *group != Group::Warp(false),
+        _ => false,
+    }
+}
+
+/// Whether one of a few runs finds a race or a divergence. Much cheaper than a check, and a proof that there is
+/// one.
+pub fn is_shown_wrong(module: &Module, kernel: FunctionId, checks: &races::Options) -> bool {
+    if checks.lock_step.is_some() {
+        return false;
+    }
+    let options = as_checked(checks);
+    (0..2).any(|number| {
+        let launch = launch(module, kernel, checks, &options, number);
+        launch.is_some_and(|launch| {
+            (0..3).any(|order| {
+                let schedule = Schedule::number(order, number);
+                let outcome = executor::run(module, &launch, &options, schedule);
+                outcome.fault().is_some_and(is_of_barriers)
+            })
+        })
+    })
+}
+
 /// Executes the kernels of a text that were repaired, each in so many orders.
 pub fn execute(text: &str, repair: &FileRepair, given: (&Input, &Settings), orders: u64) -> Runs {
     let (input, settings) = given;
@@ -99,13 +138,6 @@ pub fn execute(text: &str, repair: &FileRepair, given: (&Input, &Settings), orde
     let Some(opened) = inspect::open(&input, settings) else {
         return runs;
     };
-    let options = Options {
-        tolerate_equal_writes: settings.checks.tolerate_equal_writes,
-        between_blocks: settings.checks.between_blocks,
-        no_signed_overflow: settings.checks.overflow == races::Overflow::Never,
-        functions: Functions::Any,
-        steps: 500_000,
-    };
     let repaired = |name: &String| {
         let mut atomics = repair.atomics.iter();
         if atomics.any(|one| one.applied.text == text && one.kernels.contains(name)) {
@@ -115,6 +147,7 @@ pub fn execute(text: &str, repair: &FileRepair, given: (&Input, &Settings), orde
         all.any(|one| one.name == *name && matches!(one.outcome, Outcome::Repaired(_)))
     };
     for kernel in opened.kernels.iter().filter(|one| repaired(&one.name)) {
+        let options = as_checked(&kernel.options);
         for number in 0..2 {
             let found = launch(
                 &opened.module,
@@ -131,8 +164,7 @@ pub fn execute(text: &str, repair: &FileRepair, given: (&Input, &Settings), orde
                 let schedule = Schedule::number(order, number);
                 let outcome = executor::run(&opened.module, &launch, &options, schedule);
                 match outcome.fault() {
-                    Some(Fault::Race { .. }) => {}
-                    Some(Fault::Divergence { group, .. }) if *group != Group::Warp(false) => {}
+                    Some(fault) if is_of_barriers(fault) => {}
                     None if outcome.stop.is_none() => {
                         runs.done += 1;
                         continue;
