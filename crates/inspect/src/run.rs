@@ -520,7 +520,7 @@ impl Checked<'_> {
             .iter()
             .map(|finding| self.fault(finding, &report, &chosen))
             .collect();
-        // What is taken for granted and an execution refutes is no assumption.
+        // What is taken for granted and an execution refutes is no assumption; what it shows is decided.
         let mut refuted = BTreeSet::new();
         for suspected in &report.suspected {
             let fault = self.fault(suspected, &report, &chosen);
@@ -529,7 +529,11 @@ impl Checked<'_> {
                 refuted.insert(suspected.place);
             }
         }
-        let undecided = report.undecided.iter().map(|lack| {
+        let open = report
+            .undecided
+            .iter()
+            .filter(|lack| lack.lack != races::Lack::Unconfirmed || !refuted.contains(&lack.place));
+        let undecided = open.map(|lack| {
             let spot = self.resolver.spot(&lack.place, &report.inlined);
             words::undecided(&lack.lack, &spot)
         });

@@ -98,6 +98,8 @@ pub struct Counterexample {
     pub abstractions: Vec<Abstraction>,
     /// What lay in memory, where the kernel had not changed it or it lay there at a barrier.
     pub cells: Vec<Cell>,
+    /// Whether our own evaluation confirms that the formulas are true with them; else they may be not.
+    pub sure: bool,
 }
 
 impl Work<'_, '_> {
@@ -144,7 +146,7 @@ impl Work<'_, '_> {
             .possible(&run.symbols, &origins, formulas, &wanted);
         let mut found = match answer {
             Answer::Impossible => return answer,
-            Answer::Possible(found) if self.is_large(&found) => {
+            Answer::Possible(found) if !found.sure || self.is_large(&found) => {
                 let smaller = self.smaller(formulas, &origins, &wanted);
                 smaller.unwrap_or(found)
             }

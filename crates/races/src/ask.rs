@@ -170,7 +170,11 @@ impl<'a> Queries<'a> {
         formulas: &[Term],
         wanted: &[(String, Term)],
     ) -> Answer {
-        self.answer((symbols, origins), formulas, wanted).0
+        let (mut answer, sure) = self.answer((symbols, origins), formulas, wanted);
+        if let Answer::Possible(found) = &mut answer {
+            found.sure = sure;
+        }
+        answer
     }
 
     /// Whether a question that stands for several shows at once that none of them is possible: asked as

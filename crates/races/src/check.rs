@@ -189,7 +189,7 @@ fn checked(
         Overflow::Told => false,
         Overflow::Undefined => true,
     };
-    let limited = |lack: &Unsupported| matches!(lack.lack, Lack::Limit(_));
+    let limited = |lack: &Unsupported| matches!(lack.lack, Lack::Limit(_) | Lack::Unconfirmed);
     let is_again = |report: &Report| match report.status() {
         Status::Verified => false,
         Status::Wrong => true,
@@ -760,7 +760,12 @@ impl Work<'_, '_> {
                 what: Meets::Exchange,
                 ..
             } => self.report.suspected.push(finding),
-            _ => self.report.findings.push(finding),
+            _ if seen.sure => self.report.findings.push(finding),
+            _ => {
+                let lack = Unsupported::new(Lack::Unconfirmed, finding.place);
+                self.report.undecided.push(lack);
+                self.report.suspected.push(finding);
+            }
         }
     }
 

@@ -89,6 +89,7 @@ mod report;
 mod rewritten;
 mod rows;
 mod sensible;
+mod sequence;
 mod settled;
 mod sizes;
 mod smaller;

@@ -21,6 +21,7 @@ use crate::invariant::{self, Claim};
 use crate::passed::{Barriers, Passed};
 use crate::path::Path;
 use crate::report::{Inferred, Lack, Unsupported};
+use crate::sequence;
 use crate::state::{Counts, Private, State};
 use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value};
@@ -39,6 +40,8 @@ enum Guess {
     Same,
     /// The value at entry, plus so much for each iteration before; an integer for addresses.
     Steps(Term),
+    /// These in one iteration after the other; there are no more iterations.
+    Sequence(Vec<Term>),
     /// A function of the iteration.
     Function(Symbol),
     /// Of an address: one of several arrays.
@@ -79,6 +82,8 @@ struct Plan {
     views: BTreeMap<ArrayId, usize>,
     /// Copies begun at the start of an iteration, where all begin with the same.
     begun: Option<Event>,
+    /// The number of the last iteration, where it is known.
+    last: Option<i64>,
 }
 
 /// What the iteration before says of one, and invariants.
@@ -149,6 +154,9 @@ impl Exec<'_> {
                 self.keep_views(&plan, (&entry, Some(&back)), &k);
                 plan.last_passed(&back, &k);
                 plan.ends_with(&entry.counts.passed, &back.counts.passed);
+                if plan.counts_in_literals(&entry) {
+                    plan.last = sequence::last(&k, &again(&entry, &back));
+                }
                 break self.relation(&plan, &entry, &back, &k);
             }
         };
@@ -229,6 +237,7 @@ impl Exec<'_> {
             ending: Vec::new(),
             views: BTreeMap::new(),
             begun: entry.begun.clone(),
+            last: None,
         }
     }
 
@@ -298,6 +307,9 @@ impl Exec<'_> {
         }
         state.begun.clone_from(&plan.begun);
         state.path.learn(le(int(0), k.clone()));
+        if let Some(last) = plan.last {
+            state.path.learn(le(k.clone(), int(last)));
+        }
         if let Some((relation, known)) = facts {
             for candidate in known {
                 if let Some(fact) = self.candidate_at(candidate, entry, plan, k) {
@@ -362,10 +374,15 @@ impl Exec<'_> {
             if let (Guess::Arbitrary, Some(after)) = (&next, after.get(&slot)) {
                 next = self.choice(&guess, (&value, after), &kept);
             }
-            if matches!(next, Guess::Steps(_)) && plan.irregular.contains(&slot) {
+            if let (Some(after), true) = (after.get(&slot), next == guess) {
+                next = self.known_values(&guess, (&value, after), (entry, back), k);
+            }
+            let regular = matches!(next, Guess::Steps(_) | Guess::Sequence(_));
+            if regular && plan.irregular.contains(&slot) {
                 next = guess.clone();
             }
-            if matches!((&guess, &next), (Guess::Steps(_), Guess::Function(_))) {
+            let was_regular = matches!(guess, Guess::Steps(_) | Guess::Sequence(_));
+            if was_regular && matches!(next, Guess::Function(_)) {
                 plan.irregular.insert(slot);
             }
             if next != guess {
@@ -471,6 +488,8 @@ impl Exec<'_> {
         };
         match guess {
             Guess::Arbitrary => Guess::Arbitrary,
+            // That is looked at with what says whether the loop goes on.
+            Guess::Sequence(_) => guess.clone(),
             Guess::Choice(choice) => match after {
                 Value::Pointer(after) if choice.covers(after) => guess.clone(),
                 _ => Guess::Arbitrary,
@@ -498,6 +517,32 @@ impl Exec<'_> {
         }
     }
 
+    /// The guess for a number that has one known value after the other, if it still seems to have them; else
+    /// the guess as it was.
+    fn known_values(
+        &mut self,
+        guess: &Guess,
+        (value, after): (&Value, &Value),
+        (entry, back): (&State, &State),
+        k: &Term,
+    ) -> Guess {
+        let (Value::Bits(at_entry), Value::Bits(after)) = (value, after) else {
+            return guess.clone();
+        };
+        match guess {
+            Guess::Function(symbol) => {
+                let now = app(symbol, self.numbers(k));
+                let found = sequence::values(&now, at_entry, after, &again(entry, back));
+                found.map_or_else(|| guess.clone(), Guess::Sequence)
+            }
+            Guess::Sequence(values) if sequence::holds(values, k, after, &again(entry, back)) => {
+                guess.clone()
+            }
+            Guess::Sequence(_) => self.function_for(value),
+            Guess::Same | Guess::Steps(_) | Guess::Choice(_) | Guess::Arbitrary => guess.clone(),
+        }
+    }
+
     /// The guess for an address that an iteration may move to another array; nothing is known of
     /// other values, and of an address of which the iteration knows nothing.
     fn choice(
@@ -512,7 +557,7 @@ impl Exec<'_> {
         let old = match guess {
             Guess::Arbitrary => return Guess::Arbitrary,
             Guess::Choice(choice) => choice.ways.as_slice(),
-            Guess::Same | Guess::Steps(_) | Guess::Function(_) => &[],
+            Guess::Same | Guess::Steps(_) | Guess::Sequence(_) | Guess::Function(_) => &[],
         };
         let cases = entry.cases.iter().chain(&after.cases);
         let mut targets: BTreeSet<Target> = cases.map(|case| case.target).collect();
@@ -762,7 +807,11 @@ impl Exec<'_> {
         }
         let step = match plan.guesses.get(&candidate.slot)? {
             Guess::Steps(step) => Some(step),
-            Guess::Same | Guess::Function(_) | Guess::Choice(_) | Guess::Arbitrary => None,
+            Guess::Same
+            | Guess::Sequence(_)
+            | Guess::Function(_)
+            | Guess::Choice(_)
+            | Guess::Arbitrary => None,
         };
         candidate.claim.about(at_entry, now, step, k)
     }
@@ -908,6 +957,12 @@ fn candidates(plan: &Plan, values: &Values, ends: &[Claim]) -> Vec<Candidate> {
         let guess = plan.guesses.get(slot).unwrap_or(&Guess::Arbitrary);
         let claims = match (guess, value) {
             (Guess::Function(_), value) if is_function(value) => &[Claim::OneOfFunctions],
+            // The number of iterations says it all.
+            (Guess::Steps(step), Value::Bits(at_entry))
+                if plan.last.is_some() && are_literals(step, at_entry) =>
+            {
+                continue;
+            }
             (Guess::Steps(_), Value::Bits(_)) => invariant::OF_STEPS,
             (Guess::Function(_), Value::Bits(_)) => invariant::OF_FUNCTIONS,
             (Guess::Choice(_) | Guess::Function(_), Value::Pointer(_)) => {
@@ -1004,9 +1059,32 @@ impl Guess {
         match self {
             Guess::Function(symbol) => vec![symbol.clone()],
             Guess::Choice(choice) => choice.symbols(),
-            Guess::Same | Guess::Steps(_) | Guess::Arbitrary => Vec::new(),
+            Guess::Same | Guess::Steps(_) | Guess::Sequence(_) | Guess::Arbitrary => Vec::new(),
         }
     }
+}
+
+impl Plan {
+    /// Whether some number is counted from a literal by steps of a literal, or has one known value after the
+    /// other, so that the last iteration may be known.
+    fn counts_in_literals(&self, entry: &State) -> bool {
+        slots(entry)
+            .iter()
+            .any(|(slot, value)| match (self.guesses.get(slot), value) {
+                (Some(Guess::Sequence(_)), _) => true,
+                (Some(Guess::Steps(step)), Value::Bits(at_entry)) => are_literals(step, at_entry),
+                _ => false,
+            })
+    }
+}
+
+fn are_literals(step: &Term, at_entry: &Term) -> bool {
+    step.as_bits().is_some() && at_entry.as_bits().is_some()
+}
+
+/// That an iteration which begins comes back to the head.
+fn again(entry: &State, back: &State) -> Term {
+    back.path.since(entry.path.len()).condition()
 }
 
 fn put(state: &mut State, slot: Slot, value: Value) {
@@ -1027,6 +1105,7 @@ fn at_iteration(guess: &Guess, entry: &Value, k: &Term, arguments: &[Term]) -> O
         Guess::Same => Some(entry.clone()),
         Guess::Arbitrary => None,
         Guess::Choice(choice) => Some(Value::Pointer(choice.at(arguments))),
+        Guess::Sequence(values) => sequence::at(values, k).map(Value::Bits),
         Guess::Steps(step) => match entry {
             Value::Bits(at_entry) => {
                 let width = at_entry.sort().width()?;

@@ -29,6 +29,9 @@ pub enum Lack {
     TooLarge,
     /// The solver met a limit; its reason.
     Limit(String),
+    /// The solver gives values with which something is wrong, but only where operations stand for any others, and
+    /// nothing confirms them.
+    Unconfirmed,
     /// Something is wrong where signed arithmetic overflows, and may be wrong where it does not.
     Overflow,
     /// Only so many iterations of its loops were looked at.
@@ -176,11 +179,11 @@ pub struct Report {
     pub undecided: Vec<Unsupported>,
     /// What was taken for granted.
     pub assumptions: Vec<Assumption>,
-    /// Of those of [`Assumption::Gathering`] that may not hold, how: each is wrong if an execution shows that
-    /// a thread which is named does not come; here the mask is not known.
-    pub suspected: Vec<Finding>,
     /// Calls that were inlined, for the places.
     pub inlined: Vec<Inlined>,
+    /// What may be wrong: of [`Assumption::Gathering`] and of [`Lack::Unconfirmed`], with the values that the
+    /// solver gives. Each is wrong if an execution shows it.
+    pub suspected: Vec<Finding>,
     /// How many questions were asked.
     pub questions: usize,
     /// How many resource units of the solver they took, as far as there were some left.

@@ -56,7 +56,10 @@ impl Work<'_, '_> {
                 self.queries
                     .with_little((&run.symbols, origins), &formulas, wanted);
             if let (Answer::Possible(found), true) = (answer, sure) {
-                return Some(found);
+                return Some(Counterexample {
+                    sure: true,
+                    ..found
+                });
             }
         }
         None

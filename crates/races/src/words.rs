@@ -88,7 +88,7 @@ impl Lack {
             Lack::TwoThreadAnnotation => Code::K407,
             Lack::Postcondition => Code::K408,
             Lack::TooLarge => Code::K409,
-            Lack::Limit(_) | Lack::Overflow => Code::K410,
+            Lack::Limit(_) | Lack::Unconfirmed | Lack::Overflow => Code::K410,
             Lack::Given(_) => Code::K411,
             Lack::Iterations(_) => Code::K412,
         }
@@ -118,6 +118,10 @@ impl Lack {
             Lack::Overflow => {
                 "something is wrong where signed arithmetic overflows; whether also where it does not, \
                  the solver did not find out"
+                    .to_owned()
+            }
+            Lack::Unconfirmed => {
+                "the solver does not say whether this can go wrong: what it found is not confirmed"
                     .to_owned()
             }
             Lack::Limit(why) => format!("the solver met a limit ({why})"),

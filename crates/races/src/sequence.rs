@@ -1,0 +1,81 @@
+//! Loops that run a known number of times, as `for (d = 16; d > 0; d /= 2)`: the values of what they count
+//! with are computed one after the other, without a question to the solver.
+//!
+//! What is found holds by induction: the first value is that at entry; in each iteration before the last an
+//! iteration with the value for it leaves the next one; and the last one does not come back to the head.
+
+use solver::term::{Term, eq, int, ite};
+
+/// Loops with more iterations are looked at with arbitrary ones.
+const MOST: i64 = 66;
+
+/// The values of a number at the start of each iteration, the one at entry first. `now` is the number in an
+/// arbitrary iteration, `after` what it is at its end, and `again` that the loop goes on. None if a value is not
+/// known, or there are too many.
+pub fn values(now: &Term, entry: &Term, after: &Term, again: &Term) -> Option<Vec<Term>> {
+    entry.as_bits()?;
+    let mut all = vec![entry.clone()];
+    while let Some(last) = all.last() {
+        let of_last = [(now.clone(), last.clone())];
+        if again.subst(&of_last).is_false() {
+            return Some(all);
+        }
+        let next = after.subst(&of_last);
+        if next.as_bits().is_none() || all.len() as i64 >= MOST {
+            return None;
+        }
+        all.push(next);
+    }
+    None
+}
+
+/// Whether an iteration `k` from the value for it leaves the next one, and the loop ends with the last.
+pub fn holds(values: &[Term], k: &Term, after: &Term, again: &Term) -> bool {
+    let mut numbers = (0i64..).zip(values);
+    numbers.all(|(number, _)| {
+        let at = [(k.clone(), int(number))];
+        let next = usize::try_from(number + 1).ok().and_then(|n| values.get(n));
+        match next {
+            Some(next) => after.subst(&at) == *next,
+            None => again.subst(&at).is_false(),
+        }
+    })
+}
+
+/// The number of the last iteration that may begin, where that is known and small: the first of which it is
+/// certain that the loop does not go on.
+pub fn last(k: &Term, again: &Term) -> Option<i64> {
+    (0..MOST).find(|number| again.subst(&[(k.clone(), int(*number))]).is_false())
+}
+
+/// The value at the start of iteration `k`; none of no values.
+pub fn at(values: &[Term], k: &Term) -> Option<Term> {
+    let (last, before) = values.split_last()?;
+    let numbers: Vec<(i64, &Term)> = (0..).zip(before).collect();
+    Some(numbers.into_iter().rev().fold(last.clone(), |later, (number, value)| {
+        ite(eq(k.clone(), int(number)), value.clone(), later)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use solver::term::{Sort, bv, constant, not, tt};
+
+    #[test]
+    fn halves_are_known_until_none_is_left() {
+        let (now, k) = (constant("x", Sort::BitVec(32)), constant("k", Sort::Int));
+        let half = |of: &Term| bv::udiv(of.clone(), bv::lit(2, 32));
+        let again = |of: &Term| not(eq(of.clone(), bv::lit(0, 32)));
+        let found = values(&now, &bv::lit(8, 32), &half(&now), &again(&now)).unwrap();
+        let expected: Vec<Term> = [8, 4, 2, 1, 0].map(|n| bv::lit(n, 32)).to_vec();
+        assert_eq!(found, expected);
+        let here = at(&found, &k).unwrap();
+        assert!(holds(&found, &k, &half(&here), &again(&here)));
+        assert!(!holds(&found[..4], &k, &half(&here), &again(&here)));
+        assert_eq!(last(&k, &again(&here)), Some(4));
+        // The loop that goes on with zero has no last iteration.
+        assert_eq!(values(&now, &bv::lit(8, 32), &half(&now), &tt()), None);
+        assert_eq!(last(&k, &constant("b", Sort::Bool)), None);
+    }
+}
