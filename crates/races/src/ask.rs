@@ -208,6 +208,7 @@ impl<'a> Queries<'a> {
             .iter()
             .map(|(name, term)| (name.clone(), ints.wanted(term)))
             .collect();
+        ints.relate_divisions();
         assumptions.append(&mut ints.facts);
         assumptions.extend(positions(&assumptions));
         let (found, _) = self.ask(assumptions, &wanted);
@@ -296,6 +297,7 @@ impl<'a> Queries<'a> {
             .iter()
             .map(|(name, term)| (name.clone(), ints.wanted(term)))
             .collect();
+        ints.relate_divisions();
         assumptions.append(&mut ints.facts);
         assumptions.extend(positions(&assumptions));
         let inexact = ints.inexact;

@@ -7,13 +7,16 @@
 //! numbers, which become uninterpreted functions with bounds: so a proof is sound,
 //! and a counterexample may be due to them.
 
+mod nested;
+
+use self::nested::Division;
 use crate::symbols::About;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use solver::term::bv::BvOp;
 use solver::term::{
-    Node, Op, Sort, Supply, Symbol, Term, TermMap, TermSet, add, and, app, big, constant, div, eq,
-    ge, int, ite, le, lt, modulo, mul, neg, not, or, postorder, rebuild, sub,
+    Node, Op, Sort, Supply, Symbol, Term, TermMap, add, and, app, big, constant, div, eq, ge, int,
+    ite, le, lt, modulo, mul, neg, not, or, postorder, rebuild, sub,
 };
 use std::collections::HashMap;
 
@@ -464,7 +467,14 @@ impl<'a> Ints<'a> {
             None => most.clone(),
         };
         let r_high = a.high.clone().max(BigInt::zero());
-        if self.quotients.is_new(&quotient) {
+        let division = Division {
+            a: a.term.clone(),
+            b: b.term.clone(),
+            quotient: quotient.clone(),
+            remainder: remainder.clone(),
+            wraps,
+        };
+        if self.quotients.is_new(division) {
             let zero = || int(0);
             let (a, b, q, r) = (&a.term, &b.term, &quotient, &remainder);
             let whole = add(vec![mul(b.clone(), q.clone()), r.clone()]);
@@ -683,7 +693,7 @@ fn signed_division(rest: bool, a: &Rep, b: &Rep) -> Rep {
 struct Quotients {
     /// Those of mathematics, and those of a width in which the greatest quotient wraps round.
     functions: HashMap<Option<u32>, [Symbol; 2]>,
-    known: TermSet,
+    known: Vec<Division>,
 }
 
 impl Quotients {
@@ -704,8 +714,15 @@ impl Quotients {
     }
 
     /// Whether a quotient is seen for the first time.
-    fn is_new(&mut self, quotient: &Term) -> bool {
-        self.known.insert(quotient.clone())
+    fn is_new(&mut self, division: Division) -> bool {
+        let new = self
+            .known
+            .iter()
+            .all(|one| one.quotient != division.quotient);
+        if new {
+            self.known.push(division);
+        }
+        new
     }
 }
 

@@ -309,6 +309,9 @@ impl Exec<'_> {
         state.path.learn(le(int(0), k.clone()));
         if let Some(last) = plan.last {
             state.path.learn(le(k.clone(), int(last)));
+            for fact in counted(plan, entry, last, k) {
+                state.path.learn(fact);
+            }
         }
         if let Some((relation, known)) = facts {
             for candidate in known {
@@ -1076,6 +1079,31 @@ impl Plan {
                 _ => false,
             })
     }
+}
+
+/// Of numbers that are counted from a literal by steps of a literal in so many iterations: that they are what
+/// integers would be, where they fit.
+fn counted(plan: &Plan, entry: &State, last: i64, k: &Term) -> Vec<Term> {
+    let mut facts = Vec::new();
+    for (slot, value) in slots(entry) {
+        let (Some(guess @ Guess::Steps(step)), Value::Bits(at_entry)) =
+            (plan.guesses.get(&slot), &value)
+        else {
+            continue;
+        };
+        let Some(Value::Bits(now)) = at_iteration(guess, &value, k, &[]) else {
+            continue;
+        };
+        let (with_sign, without) = sequence::fit(at_entry, step, last);
+        let claims = [
+            (Claim::StepsWithSign, with_sign),
+            (Claim::StepsWithoutSign, without),
+        ];
+        for (claim, _) in claims.iter().filter(|(_, fits)| *fits) {
+            facts.extend(claim.about(at_entry, &now, Some(step), k));
+        }
+    }
+    facts
 }
 
 fn are_literals(step: &Term, at_entry: &Term) -> bool {

@@ -4,10 +4,15 @@
 //! What is found holds by induction: the first value is that at entry; in each iteration before the last an
 //! iteration with the value for it leaves the next one; and the last one does not come back to the head.
 
+use num_bigint::BigInt;
+use num_traits::{One, Signed};
 use solver::term::{Term, eq, int, ite};
 
-/// Loops with more iterations are looked at with arbitrary ones.
+/// Of loops with more iterations the last one is not looked for.
 const MOST: i64 = 66;
+
+/// More values are not told apart: a function of the iteration is simpler than so many cases.
+const MOST_VALUES: usize = 16;
 
 /// The values of a number at the start of each iteration, the one at entry first. `now` is the number in an
 /// arbitrary iteration, `after` what it is at its end, and `again` that the loop goes on. None if a value is not
@@ -21,7 +26,7 @@ pub fn values(now: &Term, entry: &Term, after: &Term, again: &Term) -> Option<Ve
             return Some(all);
         }
         let next = after.subst(&of_last);
-        if next.as_bits().is_none() || all.len() as i64 >= MOST {
+        if next.as_bits().is_none() || all.len() >= MOST_VALUES {
             return None;
         }
         all.push(next);
@@ -52,9 +57,28 @@ pub fn last(k: &Term, again: &Term) -> Option<i64> {
 pub fn at(values: &[Term], k: &Term) -> Option<Term> {
     let (last, before) = values.split_last()?;
     let numbers: Vec<(i64, &Term)> = (0..).zip(before).collect();
-    Some(numbers.into_iter().rev().fold(last.clone(), |later, (number, value)| {
-        ite(eq(k.clone(), int(number)), value.clone(), later)
-    }))
+    Some(
+        numbers
+            .into_iter()
+            .rev()
+            .fold(last.clone(), |later, (number, value)| {
+                ite(eq(k.clone(), int(number)), value.clone(), later)
+            }),
+    )
+}
+
+/// Whether a number that is `first` at entry and grows by `step` in each of so many iterations never leaves what
+/// its type holds, read with a sign and without one. All three are literals.
+pub fn fit(first: &Term, step: &Term, last: i64) -> (bool, bool) {
+    let (Some(first), Some(step)) = (first.as_bits(), step.as_bits()) else {
+        return (false, false);
+    };
+    let size = BigInt::one() << first.width();
+    let half = &size >> 1u32;
+    let (by, nat, with_sign) = (step.signed() * last, first.unsigned(), first.signed());
+    let in_order = |number: BigInt| -&half <= number && number < half;
+    let natural = |number: BigInt| !number.is_negative() && number < size;
+    (in_order(with_sign + &by), natural(nat + &by))
 }
 
 #[cfg(test)]
@@ -74,6 +98,9 @@ mod tests {
         assert!(holds(&found, &k, &half(&here), &again(&here)));
         assert!(!holds(&found[..4], &k, &half(&here), &again(&here)));
         assert_eq!(last(&k, &again(&here)), Some(4));
+        assert_eq!(fit(&bv::lit(120, 8), &bv::lit(1, 8), 7), (true, true));
+        assert_eq!(fit(&bv::lit(120, 8), &bv::lit(1, 8), 8), (false, true));
+        assert_eq!(fit(&bv::lit(3, 8), &bv::lit(255, 8), 4), (true, false));
         // The loop that goes on with zero has no last iteration.
         assert_eq!(values(&now, &bv::lit(8, 32), &half(&now), &tt()), None);
         assert_eq!(last(&k, &constant("b", Sort::Bool)), None);

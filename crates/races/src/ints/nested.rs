@@ -1,0 +1,88 @@
+//! Quotients by products: `a / (c * d)` is `(a / d) / c`, and the remainder follows, as where an index in two or
+//! three dimensions is taken apart in two ways, `i / (h * w)` beside `(i / w) % h`. Solvers do not find that.
+//!
+//! Rounded towards zero it holds of all integers `a` and all `c` and `d` that are not zero.
+
+use super::{Ints, power};
+use num_traits::{One, Zero};
+use solver::term::{Poly, Term, add, big, eq, int, mul, or};
+
+/// A division of which something was said.
+#[derive(Clone, Debug)]
+pub(super) struct Division {
+    pub a: Term,
+    pub b: Term,
+    pub quotient: Term,
+    pub remainder: Term,
+    /// The width in which the quotient of the least number and minus one wraps round, if it may be met.
+    pub wraps: Option<u32>,
+}
+
+/// More divisions are not related: each is looked at with each.
+const MOST: usize = 24;
+
+/// The sorted factors of a product of what is no literal.
+fn factors(product: &Term) -> Option<Vec<Term>> {
+    let poly = Poly::of(product);
+    let mut terms = poly.terms.into_iter();
+    match (terms.next(), terms.next()) {
+        (Some((factors, one)), None) if one.is_one() && poly.constant.is_zero() => Some(factors),
+        _ => None,
+    }
+}
+
+/// What is left of some factors without others; none if those are not all among them.
+fn without(all: &[Term], some: &[Term]) -> Option<Vec<Term>> {
+    let mut left = all.to_vec();
+    for one in some {
+        let at = left.iter().position(|factor| factor == one)?;
+        left.swap_remove(at);
+    }
+    Some(left)
+}
+
+impl Ints<'_> {
+    /// Says of the divisions by products that were met how they follow from divisions by parts of these, where all
+    /// three were met.
+    pub fn relate_divisions(&mut self) {
+        let all: Vec<(Division, Vec<Term>)> = self
+            .quotients
+            .known
+            .iter()
+            .take(MOST)
+            .filter_map(|one| Some((one.clone(), factors(&one.b)?)))
+            .collect();
+        for (whole, of_whole) in &all {
+            for (first, of_first) in all.iter().filter(|(first, _)| first.a == whole.a) {
+                let Some(rest) = without(of_whole, of_first).filter(|rest| !rest.is_empty()) else {
+                    continue;
+                };
+                let second = all.iter().filter(|(second, _)| second.a == first.quotient);
+                for (second, of_second) in second {
+                    if without(&rest, of_second).is_some_and(|rest| rest.is_empty()) {
+                        self.facts.extend(nested(whole, first, second));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// That `whole` is what `first` and then `second` are.
+fn nested(whole: &Division, first: &Division, second: &Division) -> [Term; 2] {
+    // Of divisions by zero and of quotients that wrap round nothing is said here.
+    let wraps = [whole, first, second].map(|one| one.wraps);
+    let least = wraps.into_iter().flatten();
+    let least = least.map(|width| eq(whole.a.clone(), big(-power(width - 1))));
+    let mut apart: Vec<Term> = least.collect();
+    apart.push(eq(whole.b.clone(), int(0)));
+    let also = |fact: Term| or(apart.iter().cloned().chain([fact]).collect());
+    let left = mul(first.b.clone(), second.remainder.clone());
+    [
+        also(eq(whole.quotient.clone(), second.quotient.clone())),
+        also(eq(
+            whole.remainder.clone(),
+            add(vec![left, first.remainder.clone()]),
+        )),
+    ]
+}
