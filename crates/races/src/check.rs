@@ -1,6 +1,6 @@
 //! From a kernel to its report.
 
-use crate::abstraction::Counterexample;
+use crate::abstraction::{Abstraction, Counterexample};
 use crate::access::{Access, Conflict, Kind, Meeting, Meets, Obligation, Reason, Summary, Who};
 use crate::ask::{Answer, Queries, Source, Sources};
 use crate::boogie::Axiom;
@@ -770,13 +770,18 @@ impl Work<'_, '_> {
                 what: Meets::Exchange,
                 ..
             } => self.report.suspected.push(finding),
-            _ if seen.sure => self.report.findings.push(finding),
+            _ if seen.sure && !self.is_vague(seen) => self.report.findings.push(finding),
             _ => {
                 let lack = Unsupported::new(Lack::Unconfirmed, finding.place);
                 self.report.undecided.push(lack);
                 self.report.suspected.push(finding);
             }
         }
+    }
+
+    /// Whether values in loops took part of which more may be known than the solver found out.
+    fn is_vague(&self, seen: &Counterexample) -> bool {
+        self.run.summary.given_up && seen.abstractions.contains(&Abstraction::Loops)
     }
 
     /// Notes that the solver gave no answer.

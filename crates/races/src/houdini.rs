@@ -71,10 +71,13 @@ impl Exec<'_> {
             }
         }
         for at in open.into_iter().chain(alone) {
-            if let Some(goal) = goal_of(&at)
-                && self.denied(known, goal, &[]) == Answer::Impossible
-            {
-                mark(&mut holds, at);
+            let Some(goal) = goal_of(&at) else {
+                continue;
+            };
+            match self.denied(known, goal, &[]) {
+                Answer::Impossible => mark(&mut holds, at),
+                Answer::Possible(_) => {}
+                Answer::Unknown(_) => self.summary.given_up = true,
             }
         }
         holds

@@ -21,7 +21,7 @@ use crate::invariant::{self, Claim};
 use crate::passed::{Barriers, Passed};
 use crate::path::Path;
 use crate::report::{Inferred, Lack, Unsupported};
-use crate::sequence;
+use crate::sequence::{self, Iteration};
 use crate::state::{Counts, Private, State};
 use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value};
@@ -154,9 +154,7 @@ impl Exec<'_> {
                 self.keep_views(&plan, (&entry, Some(&back)), &k);
                 plan.last_passed(&back, &k);
                 plan.ends_with(&entry.counts.passed, &back.counts.passed);
-                if plan.counts_in_literals(&entry) {
-                    plan.last = sequence::last(&k, &again(&entry, &back));
-                }
+                plan.last = plan.iteration(&entry, &back, &k).last;
                 break self.relation(&plan, &entry, &back, &k);
             }
         };
@@ -371,6 +369,7 @@ impl Exec<'_> {
         let after = slots(back);
         let mut changed = false;
         let kept = kept_offsets(plan, entry);
+        let iteration = plan.iteration(entry, back, k);
         for (slot, value) in slots(entry) {
             let guess = plan.guesses.get(&slot).cloned().unwrap_or(Guess::Arbitrary);
             let mut next = self.next_guess(&guess, &value, after.get(&slot), k);
@@ -378,7 +377,7 @@ impl Exec<'_> {
                 next = self.choice(&guess, (&value, after), &kept);
             }
             if let (Some(after), true) = (after.get(&slot), next == guess) {
-                next = self.known_values(&guess, (&value, after), (entry, back), k);
+                next = self.known_values(&guess, (&value, after), &iteration);
             }
             let regular = matches!(next, Guess::Steps(_) | Guess::Sequence(_));
             if regular && plan.irregular.contains(&slot) {
@@ -526,21 +525,18 @@ impl Exec<'_> {
         &mut self,
         guess: &Guess,
         (value, after): (&Value, &Value),
-        (entry, back): (&State, &State),
-        k: &Term,
+        of: &Iteration,
     ) -> Guess {
         let (Value::Bits(at_entry), Value::Bits(after)) = (value, after) else {
             return guess.clone();
         };
         match guess {
             Guess::Function(symbol) => {
-                let now = app(symbol, self.numbers(k));
-                let found = sequence::values(&now, at_entry, after, &again(entry, back));
+                let now = app(symbol, self.numbers(&of.k));
+                let found = sequence::values(&now, at_entry, after, of);
                 found.map_or_else(|| guess.clone(), Guess::Sequence)
             }
-            Guess::Sequence(values) if sequence::holds(values, k, after, &again(entry, back)) => {
-                guess.clone()
-            }
+            Guess::Sequence(values) if sequence::holds(values, after, of) => guess.clone(),
             Guess::Sequence(_) => self.function_for(value),
             Guess::Same | Guess::Steps(_) | Guess::Choice(_) | Guess::Arbitrary => guess.clone(),
         }
@@ -1068,6 +1064,19 @@ impl Guess {
 }
 
 impl Plan {
+    /// An arbitrary iteration; the last one is looked for where it may be found.
+    fn iteration(&self, entry: &State, back: &State, k: &Term) -> Iteration {
+        let again = back.path.since(entry.path.len()).condition();
+        let last = self
+            .counts_in_literals(entry)
+            .then(|| sequence::last(k, &again));
+        Iteration {
+            k: k.clone(),
+            again,
+            last: last.flatten(),
+        }
+    }
+
     /// Whether some number is counted from a literal by steps of a literal, or has one known value after the
     /// other, so that the last iteration may be known.
     fn counts_in_literals(&self, entry: &State) -> bool {
@@ -1108,11 +1117,6 @@ fn counted(plan: &Plan, entry: &State, last: i64, k: &Term) -> Vec<Term> {
 
 fn are_literals(step: &Term, at_entry: &Term) -> bool {
     step.as_bits().is_some() && at_entry.as_bits().is_some()
-}
-
-/// That an iteration which begins comes back to the head.
-fn again(entry: &State, back: &State) -> Term {
-    back.path.since(entry.path.len()).condition()
 }
 
 fn put(state: &mut State, slot: Slot, value: Value) {

@@ -14,18 +14,27 @@ const MOST: i64 = 66;
 /// More values are not told apart: a function of the iteration is simpler than so many cases.
 const MOST_VALUES: usize = 16;
 
+/// An arbitrary iteration of a loop.
+pub struct Iteration {
+    /// Its number.
+    pub k: Term,
+    /// That the loop goes on after it.
+    pub again: Term,
+    /// The number of the last one, where that is known.
+    pub last: Option<i64>,
+}
+
 /// The values of a number at the start of each iteration, the one at entry first. `now` is the number in an
-/// arbitrary iteration, `after` what it is at its end, and `again` that the loop goes on. None if a value is not
-/// known, or there are too many.
-pub fn values(now: &Term, entry: &Term, after: &Term, again: &Term) -> Option<Vec<Term>> {
+/// arbitrary iteration, and `after` what it is at its end. None if a value is not known, or there are too many.
+pub fn values(now: &Term, entry: &Term, after: &Term, of: &Iteration) -> Option<Vec<Term>> {
     entry.as_bits()?;
     let mut all = vec![entry.clone()];
-    while let Some(last) = all.last() {
-        let of_last = [(now.clone(), last.clone())];
-        if again.subst(&of_last).is_false() {
+    while let (Some(value), Ok(number)) = (all.last(), i64::try_from(all.len() - 1)) {
+        let here = [(now.clone(), value.clone()), (of.k.clone(), int(number))];
+        if of.last == Some(number) || of.again.subst(&here).is_false() {
             return Some(all);
         }
-        let next = after.subst(&of_last);
+        let next = after.subst(&here);
         if next.as_bits().is_none() || all.len() >= MOST_VALUES {
             return None;
         }
@@ -35,14 +44,14 @@ pub fn values(now: &Term, entry: &Term, after: &Term, again: &Term) -> Option<Ve
 }
 
 /// Whether an iteration `k` from the value for it leaves the next one, and the loop ends with the last.
-pub fn holds(values: &[Term], k: &Term, after: &Term, again: &Term) -> bool {
+pub fn holds(values: &[Term], after: &Term, of: &Iteration) -> bool {
     let mut numbers = (0i64..).zip(values);
     numbers.all(|(number, _)| {
-        let at = [(k.clone(), int(number))];
+        let at = [(of.k.clone(), int(number))];
         let next = usize::try_from(number + 1).ok().and_then(|n| values.get(n));
         match next {
             Some(next) => after.subst(&at) == *next,
-            None => again.subst(&at).is_false(),
+            None => of.again.subst(&at).is_false(),
         }
     })
 }
@@ -91,18 +100,26 @@ mod tests {
         let (now, k) = (constant("x", Sort::BitVec(32)), constant("k", Sort::Int));
         let half = |of: &Term| bv::udiv(of.clone(), bv::lit(2, 32));
         let again = |of: &Term| not(eq(of.clone(), bv::lit(0, 32)));
-        let found = values(&now, &bv::lit(8, 32), &half(&now), &again(&now)).unwrap();
+        let of = |again: Term, last: Option<i64>| {
+            let k = k.clone();
+            Iteration { k, again, last }
+        };
+        let first = bv::lit(8, 32);
+        let found = values(&now, &first, &half(&now), &of(again(&now), None)).unwrap();
         let expected: Vec<Term> = [8, 4, 2, 1, 0].map(|n| bv::lit(n, 32)).to_vec();
         assert_eq!(found, expected);
         let here = at(&found, &k).unwrap();
-        assert!(holds(&found, &k, &half(&here), &again(&here)));
-        assert!(!holds(&found[..4], &k, &half(&here), &again(&here)));
+        let iteration = of(again(&here), None);
+        assert!(holds(&found, &half(&here), &iteration));
+        assert!(!holds(&found[..4], &half(&here), &iteration));
         assert_eq!(last(&k, &again(&here)), Some(4));
+        let known = values(&now, &first, &half(&now), &of(tt(), Some(2))).unwrap();
+        assert_eq!(known, expected[..3]);
         assert_eq!(fit(&bv::lit(120, 8), &bv::lit(1, 8), 7), (true, true));
         assert_eq!(fit(&bv::lit(120, 8), &bv::lit(1, 8), 8), (false, true));
         assert_eq!(fit(&bv::lit(3, 8), &bv::lit(255, 8), 4), (true, false));
         // The loop that goes on with zero has no last iteration.
-        assert_eq!(values(&now, &bv::lit(8, 32), &half(&now), &tt()), None);
+        assert_eq!(values(&now, &first, &half(&now), &of(tt(), None)), None);
         assert_eq!(last(&k, &constant("b", Sort::Bool)), None);
     }
 }
