@@ -234,19 +234,22 @@ fn checked(
             if !wrong && first.status() != Status::Verified {
                 // What is seen without overflow is wrong in any case, and what is not decided there is
                 // harder with it.
-                let mut report = with(Overflow::Never);
-                report.questions += questions;
-                if report.status() == Status::Unknown {
+                first = with(Overflow::Never);
+                first.questions += questions;
+                questions = first.questions;
+                if first.status() == Status::Unknown {
                     // Numbers that wrap are the easier ones now and then. A first gap is enough to see that
                     // they are not.
                     let mut last = with_as(Overflow::Wraps, true);
-                    report.questions += last.questions;
+                    first.questions += last.questions;
                     if last.status() == Status::Verified {
-                        last.questions = report.questions;
+                        last.questions = first.questions;
                         return last;
                     }
                 }
-                return report;
+                if first.status() != Status::Verified {
+                    return first;
+                }
             }
         }
         if first.status() == Status::Verified {

@@ -9,15 +9,16 @@ use crate::abstraction::Abstraction;
 use crate::access::{Fits, StmtId};
 use crate::ask::{Answer, Queries};
 use crate::check::Work;
-use crate::exec::Exec;
+use crate::exec::{Exec, Frame};
 use crate::margins::Operation;
 use crate::path::Path;
 use crate::relevant::Relevant;
 use crate::report::Assumption;
+use crate::sequence;
 use crate::state::State;
 use ir::kernel::{BinaryOp, Meant, Place};
 use num_traits::One;
-use solver::term::{Node, Symbol, Term, and, implies, not, or, postorder};
+use solver::term::{Node, Symbol, Term, and, implies, int, not, or, postorder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What becomes of signed arithmetic whose result does not fit.
@@ -89,7 +90,9 @@ impl Fitting {
 /// That the result of an operation fits.
 #[derive(Clone, Debug)]
 struct Noted {
-    /// It fits, where the operation is evaluated.
+    /// It fits.
+    bare: Term,
+    /// The same, where the operation is evaluated.
     fact: Term,
     operation: Operation,
     /// Whether it is evaluated whenever the statement is executed.
@@ -124,6 +127,9 @@ impl Pending {
     }
 }
 
+/// So many iterations of each of two loops are looked at together.
+const FEW_OF_TWO: i64 = 18;
+
 /// One execution is to show one way of so many.
 const FEW: usize = 8;
 
@@ -136,7 +142,8 @@ impl Exec<'_> {
         let guards = and(self.fitting.guards.clone());
         self.fitting.facts.push(Noted {
             always: guards.is_true(),
-            fact: implies(guards, fact),
+            fact: implies(guards, fact.clone()),
+            bare: fact,
             operation,
             taken: false,
         });
@@ -158,7 +165,8 @@ impl Exec<'_> {
         let guards = and(self.fitting.guards.clone());
         self.fitting.facts.push(Noted {
             always: guards.is_true(),
-            fact: implies(guards, fact),
+            fact: implies(guards, fact.clone()),
+            bare: fact,
             operation,
             taken: true,
         });
@@ -185,7 +193,8 @@ impl Exec<'_> {
                 Fitting::All(_) => matches!(one.operation.op, BinaryOp::Meant(_)),
                 Fitting::Matter(_) => true,
             };
-            if listed && !one.taken && !self.is_open(operands, &state.path) {
+            let open = |fact| self.is_open(operands, &state.path) && !self.is_false_somewhere(fact);
+            if listed && !one.taken && !open(&one.bare) {
                 continue;
             }
             if listed && self.trials == 0 {
@@ -220,6 +229,36 @@ impl Exec<'_> {
                 let mut decisions = within.decisions().into_iter();
                 decisions.any(|term| self.is_given(term))
             })
+    }
+
+    /// Whether a fact about nothing but the numbers of iterations does not hold in one of the first of them: the
+    /// program itself says then what is not so. What rests on the fact would hold for the iterations after that
+    /// one, for there would be none.
+    fn is_false_somewhere(&self, fact: &Term) -> bool {
+        let mut numbers: BTreeSet<Term> = BTreeSet::new();
+        let mut open = vec![fact.clone()];
+        while let Some(part) = open.pop() {
+            let is = |frame: &Frame| frame.iteration == part;
+            match part.node() {
+                _ if self.frames.iter().any(is) => {
+                    numbers.insert(part);
+                }
+                Node::Const(_) | Node::App(..) => return false,
+                _ => open.extend(part.children().into_iter().cloned()),
+            }
+        }
+        let numbers: Vec<Term> = numbers.into_iter().collect();
+        let at = |values: &[i64]| {
+            let values = values.iter().map(|value| int(*value));
+            let pairs: Vec<(Term, Term)> = numbers.iter().cloned().zip(values).collect();
+            fact.subst(&pairs).is_false()
+        };
+        match numbers.len() {
+            0 => fact.is_false(),
+            1 => (0..sequence::MOST).any(|n| at(&[n])),
+            2 => (0..FEW_OF_TWO).any(|n| (0..FEW_OF_TWO).any(|m| at(&[n, m]))),
+            _ => true,
+        }
     }
 
     /// Whether a term depends on what a launch or memory gives.

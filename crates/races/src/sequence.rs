@@ -9,7 +9,7 @@ use num_traits::{One, Signed};
 use solver::term::{Term, eq, int, ite};
 
 /// Of loops with more iterations the last one is not looked for.
-const MOST: i64 = 66;
+pub const MOST: i64 = 66;
 
 /// More values are not told apart: a function of the iteration is simpler than so many cases.
 const MOST_VALUES: usize = 16;
