@@ -756,7 +756,7 @@ impl<'a> Exec<'a> {
 
     /// Records a point where the threads of a part of a block work together, so that all who are meant have
     /// to come.
-    fn gather(&mut self, who: Who, state: &State, place: Place) {
+    pub fn gather(&mut self, who: Who, state: &State, place: Place) {
         if self.trials == 0 {
             let meeting = self.meeting(Meets::Exchange, state, who, place);
             self.summary.gatherings.push(meeting);

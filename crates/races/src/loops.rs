@@ -26,7 +26,7 @@ use crate::state::{Counts, Private, State};
 use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value};
 use crate::view::{LoopView, View};
-use ir::kernel::{ArrayId, BlockId, LocalId, Loop, Scalar};
+use ir::kernel::{ArrayId, BlockId, LocalId, Loop, Place, Scalar};
 use num_traits::ToPrimitive;
 use solver::term::{
     Node, Op, Sort, Symbol, Term, add, and, app, bv, eq, int, le, mul, or, postorder, sub,
@@ -160,11 +160,11 @@ impl Exec<'_> {
         };
         self.trials -= 1;
         let known = self.invariants(around, &entry, (&plan, &relation), &k)?;
-        let meetings = self.summary.meetings.len();
+        let before = (self.summary.meetings.len(), self.summary.gatherings.len());
         let accesses = self.summary.accesses.len();
         let facts = Some((&relation, known.as_slice()));
         let (back, out, head) = self.iterate(around, &entry, (&plan, facts), &k)?;
-        self.loop_meetings(around, &entry, (back, head), (meetings, &k));
+        self.loop_meetings(around, &entry, (back, head), (before, &k));
         let exit = self.exit_number(&out, head, (&sorts, &outer));
         // A thread that leaves the loop makes no iteration after that; of one that does not leave it the
         // number is arbitrary. Where all threads share the number none of them is in a later iteration.
@@ -815,28 +815,38 @@ impl Exec<'_> {
         candidate.claim.about(at_entry, now, step, k)
     }
 
-    /// A loop with a barrier in it is entered by all threads or none, and so is each iteration.
+    /// A loop with a barrier in it is entered by all threads or none, and so is each iteration. A loop with a
+    /// shuffle in it is by those that it names.
     fn loop_meetings(
         &mut self,
         around: &Loop,
         entry: &State,
         (back, head): (Vec<State>, usize),
-        (before, k): (usize, &Term),
+        ((meetings, gatherings), k): ((usize, usize), &Term),
     ) {
         if self.trials > 0 {
             return;
         }
-        let inside = self.summary.meetings.get(before..).unwrap_or_default();
+        let inside = self.summary.meetings.get(meetings..).unwrap_or_default();
         let who = inside.iter().map(|meeting| meeting.who).max();
         let place = self.place_of(around.head);
         let any = who.unwrap_or(Who::Grid);
+        let together = self.summary.gatherings.get(gatherings..);
+        let together = together.unwrap_or_default().iter();
+        let together: BTreeSet<(Who, Place)> = together.map(|one| (one.who, one.place)).collect();
         let mut points = vec![self.meeting(Meets::LoopEntry, entry, any, place)];
+        for (who, place) in &together {
+            self.gather(*who, entry, *place);
+        }
         if let Some(back) = joined(back) {
             self.frames.push(Frame {
                 iteration: k.clone(),
                 path: head,
             });
             points.push(self.meeting(Meets::NextIteration, &back, any, place));
+            for (who, place) in together {
+                self.gather(who, &back, place);
+            }
             self.frames.pop();
         }
         if who.is_some() {
