@@ -143,7 +143,8 @@ pub type Sought<'a> = dyn Fn(&Clash) -> bool + Sync + 'a;
 /// Who must meet at a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Threads of a warp or tile; whether the mask names all of a warp.
+    /// Threads of a warp or tile; whether it is a barrier of all of a warp. That threads come to others, and to
+    /// shuffles and votes, the race checker may take for granted.
     Warp(bool),
     /// The threads of a block.
     Block,

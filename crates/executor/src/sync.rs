@@ -152,6 +152,7 @@ impl Machine<'_> {
             };
             let other = &self.threads[other];
             let group = match wait.meet {
+                Meet::Warp(_) | Meet::Tile(_) if wait.exchange.is_some() => Group::Warp(false),
                 Meet::Warp(mask) => Group::Warp(mask == u32::MAX),
                 Meet::Present => Group::Warp(false),
                 Meet::Tile(size) => Group::Warp(size >= self.module.target.warp),

@@ -71,7 +71,11 @@ fn one(made: Kernel, of: Of<'_>, (text, pool): (&str, &SolverPool)) -> Found {
     let report = report(&subject, of, true, pool);
     let checked = start.elapsed();
     let status = report.status();
-    let mut shown = Shown::default();
+    let granted = |one: &races::Assumption| matches!(one, races::Assumption::Gathering(_));
+    let mut shown = Shown {
+        lanes: !report.assumptions.iter().any(granted),
+        ..Shown::default()
+    };
     let (inputs, schedules) = match status {
         Status::Verified => MANY,
         Status::Wrong | Status::Unknown => FEW,

@@ -54,12 +54,13 @@ pub fn report(subject: &Subject, of: Of<'_>, until_one: bool, pool: &SolverPool)
     races::check(of.0, of.1, &options, pool)
 }
 
-/// Whether a fault is one that a verdict excludes.
-pub fn counts(fault: &Fault, bounds: bool) -> bool {
+/// Whether a fault is one that a verdict excludes; `lanes` says that it takes it for granted of no shuffle that
+/// those come whom it names.
+pub fn counts(fault: &Fault, bounds: bool, lanes: bool) -> bool {
     match fault {
         Fault::Race { .. } | Fault::Null | Fault::ConstantWrite(_) | Fault::Assertion => true,
         Fault::OutOfBounds { declared, .. } => *declared && bounds,
-        Fault::Divergence { group, .. } => *group != Group::Warp(false),
+        Fault::Divergence { group, .. } => lanes || *group != Group::Warp(false),
         Fault::Division => false,
     }
 }
@@ -75,6 +76,8 @@ pub struct Shown {
     pub fault: Option<Outcome>,
     /// Why runs had no answer.
     pub no_rule: BTreeSet<String>,
+    /// Whether it counts that threads do not come to a shuffle which names them.
+    pub lanes: bool,
 }
 
 impl Shown {
@@ -85,7 +88,7 @@ impl Shown {
                 self.runs += 1;
                 match outcome.stop.as_ref().map(|stop| &stop.why) {
                     None => self.done += 1,
-                    Some(Stop::Fault(fault)) if counts(fault, subject.bounds) => {
+                    Some(Stop::Fault(fault)) if counts(fault, subject.bounds, self.lanes) => {
                         self.fault = Some(outcome);
                         return false;
                     }

@@ -28,7 +28,7 @@ impl Runs {
             return;
         };
         match &stop.why {
-            Stop::Fault(fault) if counts(fault, subject.bounds) && self.shown.is_none() => {
+            Stop::Fault(fault) if counts(fault, subject.bounds, false) && self.shown.is_none() => {
                 let start = stop.site.place(module).expansion.start as usize;
                 let text = subject.request.text.get(..start).unwrap_or_default();
                 let line = text.lines().count();

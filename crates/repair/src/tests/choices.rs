@@ -15,7 +15,7 @@ use solver::smt::SolverPool;
 use std::collections::BTreeSet;
 
 /// More choices of one kernel are not tried.
-const MOST: usize = 5000;
+const MOST: usize = 200_000;
 
 /// A kernel's name, the weight of its repair, and that of a choice that is cheaper.
 type Compared = (String, Option<u64>, Option<u64>);
@@ -64,13 +64,13 @@ fn choices_of(
                 more.push((weight + cost, chosen));
             }
         }
-        if more.len() > 40 * MOST {
+        if more.len() > MOST {
             return None;
         }
         all = more;
     }
     all.sort();
-    (all.len() <= MOST).then_some(all)
+    Some(all)
 }
 
 /// The weight of what a repair adds, as choices are weighed; none if it found nothing.
@@ -125,7 +125,7 @@ fn compared(
         }
         let prices = choices.prices(options);
         let Some(sets) = choices_of(&choices, &prices, found.unwrap_or(u64::MAX)) else {
-            println!("{}: too many choices", kernel.name);
+            println!("{} {}: too many choices", input.name, kernel.name);
             continue;
         };
         let checks = races::Options {
@@ -143,7 +143,7 @@ fn compared(
         };
         let least = sets.iter().find(|(_, chosen)| stands(chosen));
         let least = least.map(|(weight, _)| *weight);
-        println!("{}: {} choices", kernel.name, sets.len());
+        println!("{} {}: {} choices", input.name, kernel.name, sets.len());
         all.push((kernel.name.clone(), found, least));
     }
     all
