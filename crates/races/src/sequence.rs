@@ -91,6 +91,7 @@ pub fn fit(first: &Term, step: &Term, last: i64) -> (bool, bool) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use solver::term::{Sort, bv, constant, not, tt};

@@ -41,6 +41,7 @@ fn leaves_room(roots: &[Term], (a, b): (&Term, &Term)) {
     let nothing = |_: &Symbol| None;
     let mut ints = Ints::new(&nothing);
     let images: Vec<Term> = roots.iter().map(|root| ints.wanted(root)).collect();
+    ints.relate_divisions();
     let (a_int, b_int) = (ints.rep(a).term, ints.rep(b).term);
     let all = postorder(ints.facts.iter().chain(&images));
     let applied: Vec<Term> = all
@@ -112,4 +113,35 @@ fn quotients_and_remainders_are_what_they_are() {
     leaves_room(&[more, quotient, rest], (&a, &b));
     let none = |term: &Term| bv::zero_extend(4, term.clone());
     leaves_room(&[bv::sdiv(none(&a), none(&b)), of(bv::udiv)], (&a, &b));
+}
+
+#[test]
+fn quotients_by_products_are_quotients_of_quotients() {
+    for (a, c, d) in itertools::iproduct!(-40i32..40, -6..6, -6..6) {
+        if c != 0 && d != 0 {
+            assert_eq!(a / (c * d), a / d / c);
+            assert_eq!(a % (c * d), d * (a / d % c) + a % d);
+        }
+    }
+    let (a, b) = (bits("a"), bits("b"));
+    let wide = |term: &Term| bv::sign_extend(4, term.clone());
+    let by = |of: &Term| bv::sdiv(of.clone(), wide(&b));
+    let once = by(&wide(&a));
+    let whole = bv::sdiv(wide(&a), bv::mul(wide(&b), wide(&b)));
+    let said = |roots: &[Term]| {
+        let nothing = |_: &Symbol| None;
+        let mut ints = Ints::new(&nothing);
+        for root in roots {
+            ints.wanted(root);
+        }
+        let before = ints.facts.len();
+        ints.relate_divisions();
+        ints.facts.split_off(before)
+    };
+    let [quotient, remainder] = said(&[by(&once), whole.clone()]).try_into().unwrap();
+    // Of division by zero nothing is said.
+    for fact in [quotient, remainder] {
+        assert_eq!(fact.as_op(Op::Or).map(<[Term]>::len), Some(2), "{fact:?}");
+    }
+    assert_eq!(said(&[once, whole]), []);
 }
