@@ -225,6 +225,8 @@ impl Work<'_> {
         let search = self.search;
         let module = with_barriers(search.module, &self.choices, chosen, how);
         let report = races::check(&module, search.kernel, checks, search.pool);
+        // What barriers would order is asked of all that may race; nothing is right that was found at all.
+        let report = report.with_unconfirmed();
         self.units += report.units;
         let order = Order::of(&module, search.kernel)?;
         for finding in &report.findings {

@@ -172,8 +172,10 @@ impl Builder<'_> {
                     return self.refuse(Code::K204, "a reduction by a function of the program's");
                 }
                 let among = match group {
-                    Group::Coalesced => None,
-                    _ => Some(self.together(group, Fences::default())?),
+                    // Which threads of the warp the group has nobody knows; where not all of the warp come, that
+                    // they do is to be listed.
+                    Group::Coalesced => Scope::Warp(self.full_mask()),
+                    _ => self.together(group, Fences::default())?,
                 };
                 // Which threads are together by chance, and so their numbers, nobody knows.
                 let op = match group {
@@ -185,7 +187,7 @@ impl Builder<'_> {
                 let values = values
                     .filter(|value| value.scalar != Scalar::Pointer)
                     .collect();
-                return self.exchange(call, op, among, values);
+                return self.exchange(call, op, Some(among), values);
             }
             Cooperative::Copy => return self.refuse(Code::K204, "this asynchronous copy"),
             // What other threads of a larger group copy is not waited for.
