@@ -78,6 +78,8 @@ pub struct Options {
     /// The first thing that is wrong or not decided is enough: no more is asked. For who asks only
     /// whether a kernel is verified.
     pub until_one: bool,
+    /// Whether what is found counts although nothing confirms it; else it is not decided.
+    pub unconfirmed: bool,
     /// How hard the solver tries for one form of a question.
     pub effort: Effort,
     /// The same for a question whether a candidate invariant holds.
@@ -118,6 +120,7 @@ impl Options {
             iterations: None,
             most_accesses: None,
             until_one: false,
+            unconfirmed: false,
             effort: Effort {
                 first_rlimit: 200_000,
                 rlimit: 1_000_000,
@@ -238,9 +241,8 @@ fn checked(
                 first.questions += questions;
                 questions = first.questions;
                 if first.status() == Status::Unknown {
-                    // Numbers that wrap are the easier ones now and then. A first gap is enough to see that
-                    // they are not.
-                    let mut last = with_as(Overflow::Wraps, true);
+                    // Numbers that wrap are the easier ones now and then.
+                    let mut last = with(Overflow::Wraps);
                     first.questions += last.questions;
                     if last.status() == Status::Verified {
                         last.questions = first.questions;
@@ -758,7 +760,13 @@ impl Work<'_, '_> {
     }
 
     /// Notes what is wrong.
-    pub fn found(&mut self, fault: Fault, place: Place, seen: &Counterexample, threads: usize) {
+    pub fn found(
+        &mut self,
+        fault: Fault,
+        place: Place,
+        seen: &Counterexample,
+        threads: usize,
+    ) -> bool {
         let finding = Finding {
             fault,
             place,
@@ -772,12 +780,19 @@ impl Work<'_, '_> {
             Fault::Divergence {
                 what: Meets::Exchange,
                 ..
-            } => self.report.suspected.push(finding),
-            _ if seen.sure && !self.is_vague(seen) => self.report.findings.push(finding),
+            } => {
+                self.report.suspected.push(finding);
+                false
+            }
+            _ if self.options.unconfirmed || seen.sure && !self.is_vague(seen) => {
+                self.report.findings.push(finding);
+                true
+            }
             _ => {
                 let lack = Unsupported::new(Lack::Unconfirmed, finding.place);
                 self.report.undecided.push(lack);
                 self.report.suspected.push(finding);
+                false
             }
         }
     }
@@ -1037,11 +1052,13 @@ impl Work<'_, '_> {
                     formulas.push(self.conflict(a, b, space, &mut two));
                     formulas.push(self.unwritten((a, b), space, &mut two));
                     let undecided = self.report.undecided.len();
+                    let suspected = self.report.suspected.len();
                     if self.race((a, b), &formulas, &mut two) == Seen::Race {
                         return;
                     }
                     // All together may be easier.
                     self.report.undecided.truncate(undecided);
+                    self.report.suspected.truncate(suspected);
                 }
             }
             Meet::Perhaps(..) | Meet::Open => {}
@@ -1118,8 +1135,10 @@ impl Work<'_, '_> {
                     second: racing(b, "offset 1"),
                     same_block: two.same_block,
                 };
-                self.found(fault, a.place, &values, 2);
-                Seen::Race
+                match self.found(fault, a.place, &values, 2) {
+                    true => Seen::Race,
+                    false => Seen::Unknown,
+                }
             }
             Answer::Unknown(why) => {
                 self.undecided(why, a.place);

@@ -215,21 +215,6 @@ pub enum Status {
 }
 
 impl Report {
-    /// With what was found but not confirmed among the findings: for who looks for what may be wrong.
-    #[must_use]
-    pub fn with_unconfirmed(mut self) -> Report {
-        self.undecided.retain(|one| one.lack != Lack::Unconfirmed);
-        let exchange = |one: &Finding| match one.fault {
-            Fault::Divergence { what, .. } => what == Meets::Exchange,
-            Fault::Race { .. } | Fault::Broken(_) => false,
-        };
-        let (left, more) = self.suspected.drain(..).partition(exchange);
-        self.suspected = left;
-        let more: Vec<Finding> = more;
-        self.findings.extend(more);
-        self
-    }
-
     /// The verdict.
     pub fn status(&self) -> Status {
         match (self.findings.is_empty(), self.undecided.is_empty()) {

@@ -224,9 +224,12 @@ impl Work<'_> {
         self.checks += 1;
         let search = self.search;
         let module = with_barriers(search.module, &self.choices, chosen, how);
+        // Barriers are asked for by all that may race.
+        let checks = &races::Options {
+            unconfirmed: true,
+            ..checks.clone()
+        };
         let report = races::check(&module, search.kernel, checks, search.pool);
-        // What barriers would order is asked of all that may race; nothing is right that was found at all.
-        let report = report.with_unconfirmed();
         self.units += report.units;
         let order = Order::of(&module, search.kernel)?;
         for finding in &report.findings {
