@@ -3,10 +3,12 @@
 //! A bit-vector of width `w` is represented by an integer that is congruent to it modulo `2^w`, with
 //! bounds that are known from its structure. Sums and products of representatives represent sums and
 //! products, so nothing is reduced until an operation needs the value itself: an order, a division,
-//! an extension. The translation is exact but for the operators bit by bit and shifts by unknown
-//! numbers, which become uninterpreted functions with bounds: so a proof is sound,
+//! an extension. The translation is exact but for the operators bit by bit of two unknown numbers and shifts by unknown
+//! numbers, which become uninterpreted functions of which something is known: so a proof is sound,
 //! and a counterexample may be due to them.
 
+mod bitwise;
+mod fields;
 mod nested;
 
 use self::nested::Division;
@@ -253,44 +255,6 @@ impl<'a> Ints<'a> {
         }
     }
 
-    /// An operator that becomes an uninterpreted function of values without signs.
-    fn replaced(&mut self, op: BvOp, args: &[Term], width: u32) -> Rep {
-        self.inexact = true;
-        let images: Vec<Term> = args.iter().map(|arg| self.value(arg)).collect();
-        let sorts: Vec<Sort> = images.iter().map(|t| t.sort().clone()).collect();
-        let supply = &mut self.supply;
-        let symbol = self
-            .operators
-            .entry((op, width))
-            .or_insert_with(|| supply.fresh_symbol(&op.to_string(), sorts, Sort::Int))
-            .clone();
-        let fits = symbol.args().len() == images.len();
-        let term = match fits {
-            true => app(&symbol, images.clone()),
-            false => self.supply.fresh_const("arbitrary", Sort::Int),
-        };
-        let high: BigInt = power(width) - 1;
-        self.facts.push(le(int(0), term.clone()));
-        self.facts.push(le(term.clone(), big(high.clone())));
-        for image in &images {
-            let first = Some(image) == images.first();
-            match op {
-                BvOp::And => self.facts.push(le(term.clone(), image.clone())),
-                BvOp::Lshr if first => self.facts.push(le(term.clone(), image.clone())),
-                BvOp::Or => self.facts.push(le(image.clone(), term.clone())),
-                _ => {}
-            }
-        }
-        if matches!(op, BvOp::Or | BvOp::Xor) && fits {
-            self.facts.push(le(term.clone(), add(images)));
-        }
-        Rep {
-            term,
-            low: BigInt::zero(),
-            high,
-        }
-    }
-
     /// A machine integer of which nothing is known, for what has no rule.
     fn arbitrary_bits(&mut self, width: u32) -> Rep {
         self.inexact = true;
@@ -346,6 +310,10 @@ impl<'a> Ints<'a> {
             (BvOp::Shl, [a, b]) => match b.as_bits().and_then(|bits| bits.unsigned().to_u32()) {
                 Some(by) if by < width => times(&self.rep(a), &Rep::literal(power(by))),
                 _ => self.replaced(op, args, width),
+            },
+            (BvOp::Or | BvOp::Xor, _) => match self.with_literal(op, args, width) {
+                Some(exact) => exact,
+                None => self.replaced(op, args, width),
             },
             _ => self.replaced(op, args, width),
         }
@@ -556,17 +524,9 @@ impl<'a> Ints<'a> {
                     high: rep.high,
                 };
             }
-            if let Some(bits) = exponent(&mask) {
-                // One bit.
-                let rep = self.unsigned(other);
-                let bit = modulo(div(rep.term, big(mask.clone())), int(2));
-                let _ = bits;
-                return Rep {
-                    term: mul(big(mask.clone()), bit),
-                    low: BigInt::zero(),
-                    high: mask,
-                };
-            }
+        }
+        if let Some(exact) = self.with_literal(BvOp::And, args, width) {
+            return exact;
         }
         self.replaced(BvOp::And, args, width)
     }

@@ -59,6 +59,7 @@ mod contracts;
 mod control;
 mod copies;
 mod counter;
+mod cycle;
 mod dispatch;
 mod eval;
 mod event;

@@ -13,6 +13,7 @@
 use crate::abstraction::Abstraction;
 use crate::access::{self, Meets, Who};
 use crate::choice::{self, Choice, Offset};
+use crate::cycle::{self, Changing};
 use crate::dispatch::functions_of;
 use crate::event::Event;
 use crate::exec::{Exec, Executed, Frame, Leaving, joined};
@@ -42,6 +43,8 @@ enum Guess {
     Steps(Term),
     /// These in one iteration after the other; there are no more iterations.
     Sequence(Vec<Term>),
+    /// These again and again.
+    Cycle(Vec<Term>),
     /// A function of the iteration.
     Function(Symbol),
     /// Of an address: one of several arrays.
@@ -370,6 +373,7 @@ impl Exec<'_> {
         let mut changed = false;
         let kept = kept_offsets(plan, entry);
         let iteration = plan.iteration(entry, back, k);
+        let mut cycles = self.cycles(plan, &slots(entry), &after, k);
         for (slot, value) in slots(entry) {
             let guess = plan.guesses.get(&slot).cloned().unwrap_or(Guess::Arbitrary);
             let mut next = self.next_guess(&guess, &value, after.get(&slot), k);
@@ -377,14 +381,13 @@ impl Exec<'_> {
                 next = self.choice(&guess, (&value, after), &kept);
             }
             if let (Some(after), true) = (after.get(&slot), next == guess) {
-                next = self.known_values(&guess, (&value, after), &iteration);
+                let cycle = cycles.remove(&slot);
+                next = self.known_values(&guess, (&value, after), &iteration, cycle);
             }
-            let regular = matches!(next, Guess::Steps(_) | Guess::Sequence(_));
-            if regular && plan.irregular.contains(&slot) {
+            if next.is_regular() && plan.irregular.contains(&slot) {
                 next = guess.clone();
             }
-            let was_regular = matches!(guess, Guess::Steps(_) | Guess::Sequence(_));
-            if was_regular && matches!(next, Guess::Function(_)) {
+            if guess.is_regular() && matches!(next, Guess::Function(_)) {
                 plan.irregular.insert(slot);
             }
             if next != guess {
@@ -491,7 +494,7 @@ impl Exec<'_> {
         match guess {
             Guess::Arbitrary => Guess::Arbitrary,
             // That is looked at with what says whether the loop goes on.
-            Guess::Sequence(_) => guess.clone(),
+            Guess::Sequence(_) | Guess::Cycle(_) => guess.clone(),
             Guess::Choice(choice) => match after {
                 Value::Pointer(after) if choice.covers(after) => guess.clone(),
                 _ => Guess::Arbitrary,
@@ -519,13 +522,39 @@ impl Exec<'_> {
         }
     }
 
+    /// The numbers that seem to come round, with their values.
+    fn cycles(
+        &self,
+        plan: &Plan,
+        entry: &Values,
+        after: &Values,
+        k: &Term,
+    ) -> BTreeMap<Slot, Vec<Term>> {
+        let (mut slots, mut all) = (Vec::new(), Vec::new());
+        for (slot, value) in entry {
+            if let Some(Guess::Function(symbol)) = plan.guesses.get(slot)
+                && let (Value::Bits(entry), Some(Value::Bits(after))) = (value, after.get(slot))
+            {
+                slots.push(*slot);
+                all.push(Changing {
+                    now: app(symbol, self.numbers(k)),
+                    entry: entry.clone(),
+                    after: after.clone(),
+                });
+            }
+        }
+        let cycle = |(at, slot): (usize, &Slot)| Some((*slot, cycle::cycle(&all, at, k)?));
+        slots.iter().enumerate().filter_map(cycle).collect()
+    }
+
     /// The guess for a number that has one known value after the other, if it still seems to have them; else
-    /// the guess as it was.
+    /// the guess as it was. `cycle` are values that it may have again and again.
     fn known_values(
         &mut self,
         guess: &Guess,
         (value, after): (&Value, &Value),
         of: &Iteration,
+        cycle: Option<Vec<Term>>,
     ) -> Guess {
         let (Value::Bits(at_entry), Value::Bits(after)) = (value, after) else {
             return guess.clone();
@@ -533,11 +562,13 @@ impl Exec<'_> {
         match guess {
             Guess::Function(symbol) => {
                 let now = app(symbol, self.numbers(&of.k));
-                let found = sequence::values(&now, at_entry, after, of);
-                found.map_or_else(|| guess.clone(), Guess::Sequence)
+                let found = sequence::values(&now, at_entry, after, of).map(Guess::Sequence);
+                let found = found.or_else(|| cycle.map(Guess::Cycle));
+                found.unwrap_or_else(|| guess.clone())
             }
             Guess::Sequence(values) if sequence::holds(values, after, of) => guess.clone(),
-            Guess::Sequence(_) => self.function_for(value),
+            Guess::Cycle(values) if cycle::holds(values, after, &of.k) => guess.clone(),
+            Guess::Sequence(_) | Guess::Cycle(_) => self.function_for(value),
             Guess::Same | Guess::Steps(_) | Guess::Choice(_) | Guess::Arbitrary => guess.clone(),
         }
     }
@@ -556,7 +587,11 @@ impl Exec<'_> {
         let old = match guess {
             Guess::Arbitrary => return Guess::Arbitrary,
             Guess::Choice(choice) => choice.ways.as_slice(),
-            Guess::Same | Guess::Steps(_) | Guess::Sequence(_) | Guess::Function(_) => &[],
+            Guess::Same
+            | Guess::Steps(_)
+            | Guess::Sequence(_)
+            | Guess::Cycle(_)
+            | Guess::Function(_) => &[],
         };
         let cases = entry.cases.iter().chain(&after.cases);
         let mut targets: BTreeSet<Target> = cases.map(|case| case.target).collect();
@@ -808,6 +843,7 @@ impl Exec<'_> {
             Guess::Steps(step) => Some(step),
             Guess::Same
             | Guess::Sequence(_)
+            | Guess::Cycle(_)
             | Guess::Function(_)
             | Guess::Choice(_)
             | Guess::Arbitrary => None,
@@ -1068,8 +1104,17 @@ impl Guess {
         match self {
             Guess::Function(symbol) => vec![symbol.clone()],
             Guess::Choice(choice) => choice.symbols(),
-            Guess::Same | Guess::Steps(_) | Guess::Sequence(_) | Guess::Arbitrary => Vec::new(),
+            Guess::Same
+            | Guess::Steps(_)
+            | Guess::Sequence(_)
+            | Guess::Cycle(_)
+            | Guess::Arbitrary => Vec::new(),
         }
+    }
+
+    /// Whether the value is known from the number of the iteration alone.
+    fn is_regular(&self) -> bool {
+        matches!(self, Guess::Steps(_) | Guess::Sequence(_) | Guess::Cycle(_))
     }
 }
 
@@ -1148,6 +1193,7 @@ fn at_iteration(guess: &Guess, entry: &Value, k: &Term, arguments: &[Term]) -> O
         Guess::Arbitrary => None,
         Guess::Choice(choice) => Some(Value::Pointer(choice.at(arguments))),
         Guess::Sequence(values) => sequence::at(values, k).map(Value::Bits),
+        Guess::Cycle(values) => cycle::at(values, k).map(Value::Bits),
         Guess::Steps(step) => match entry {
             Value::Bits(at_entry) => {
                 let width = at_entry.sort().width()?;

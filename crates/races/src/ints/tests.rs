@@ -145,3 +145,96 @@ fn quotients_by_products_are_quotients_of_quotients() {
     }
     assert_eq!(said(&[once, whole]), []);
 }
+
+/// All values of a machine integer of four bits, and what a term is there.
+fn everywhere(root: &Term, a: &Term, b: &Term) -> Vec<(i32, i32, BigInt)> {
+    let machine = |n: i32| Value::Bits(Bits::new(&n.into(), WIDTH));
+    let pairs = (-8..8).cartesian_product(-8..8);
+    pairs
+        .map(|(x, y)| {
+            let known = vec![(a.clone(), machine(x)), (b.clone(), machine(y))];
+            match value(&mut Evaluator::new(known), root) {
+                Value::Bits(bits) => (x, y, bits.unsigned()),
+                other => panic!("{other:?}"),
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn operators_with_a_literal_are_exact() {
+    let (a, b) = (bits("a"), bits("b"));
+    let operands = [
+        a.clone(),
+        bv::add(a.clone(), b.clone()),
+        bv::mul(a.clone(), bv::lit(2, WIDTH)),
+        bv::zero_extend(1, a.clone()),
+        bv::urem(a.clone(), bv::lit(4, WIDTH)),
+    ];
+    for (operand, literal) in operands.iter().cartesian_product(0..32u32) {
+        let width = operand.sort().width().unwrap();
+        for op in [bv::and, bv::or, bv::xor] {
+            let root = op(operand.clone(), bv::lit(literal, width));
+            let nothing = |_: &Symbol| None;
+            let mut ints = Ints::new(&nothing);
+            let image = ints.wanted(&root);
+            let rep = ints.rep(&root);
+            assert!(!ints.inexact, "{root:?}");
+            for (x, y, wanted) in everywhere(&root, &a, &b) {
+                let ints_of = [(&a, x), (&b, y)];
+                let known = ints_of.map(|(of, n)| (ints.rep(of).term, Value::Int(n.into())));
+                let mut evaluator = Evaluator::new(known.to_vec());
+                assert_eq!(
+                    number(&mut evaluator, &image),
+                    wanted,
+                    "{root:?} at {x}, {y}"
+                );
+                let found = number(&mut evaluator, &rep.term);
+                assert!(
+                    rep.low <= found && found <= rep.high,
+                    "{root:?} at {x}, {y}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_operators_holds() {
+    let (a, b) = (bits("a"), bits("b"));
+    let shifted = bv::shl(a.clone(), bv::lit(2, WIDTH));
+    let low = bv::urem(b.clone(), bv::lit(4, WIDTH));
+    let pairs = [(&a, &b), (&shifted, &b), (&shifted, &low), (&low, &shifted)];
+    let ops = [bv::and, bv::or, bv::xor, bv::shl, bv::lshr, bv::ashr];
+    for ((x, y), op) in pairs.into_iter().cartesian_product(ops) {
+        let root = op(x.clone(), y.clone());
+        let nothing = |_: &Symbol| None;
+        let mut ints = Ints::new(&nothing);
+        let image = ints.wanted(&root);
+        let facts: Vec<Term> = ints.facts.clone();
+        for (first, second, wanted) in everywhere(&root, &a, &b) {
+            let mut known: Vec<(Term, Value)> = [(&a, first), (&b, second)]
+                .map(|(of, n)| (ints.rep(of).term, Value::Int(n.into())))
+                .to_vec();
+            // Every application of the function is what the operator is of its arguments; those of results too.
+            for term in postorder(facts.iter().chain([&image])) {
+                if let Node::App(..) = term.node() {
+                    let mut evaluator = Evaluator::new(known.clone());
+                    let args = term.args().iter().map(|arg| number(&mut evaluator, arg));
+                    let args: Vec<Term> = args.map(|n| bv::lit(n, WIDTH)).collect();
+                    let [p, q] = args.as_slice() else {
+                        panic!("{term:?}")
+                    };
+                    let result = op(p.clone(), q.clone()).as_bits().unwrap().unsigned();
+                    known.push((term, Value::Int(result)));
+                }
+            }
+            let mut evaluator = Evaluator::new(known);
+            assert_eq!(number(&mut evaluator, &image), wanted, "{root:?}");
+            for fact in &facts {
+                let holds = evaluator.truth(fact);
+                assert_eq!(holds, Some(true), "{root:?} at {first}, {second}: {fact:?}");
+            }
+        }
+    }
+}

@@ -1,6 +1,5 @@
-// repaired:10,rejected --blockDim=64 --gridDim=1
-// With two buffers one barrier in the loop is enough. That `b` is 0 or 1 is seen where arithmetic wraps round, and not
-// where signed arithmetic is taken to fit. The proof of the patched text is not decided: nothing confirms what the solver finds.
+// repaired:10 --blockDim=64 --gridDim=1
+// With two buffers one barrier in the loop is enough.
 __global__ void k(int *o, int n) {
     __shared__ int s[2][64];
     int t = threadIdx.x, x = 0, b = 0;

@@ -1,0 +1,143 @@
+//! Operators that become uninterpreted functions: those bit by bit of two unknown numbers, and shifts by unknown
+//! numbers. What is said of a function holds of the operator for all values.
+
+use super::{Ints, Rep, power};
+use num_bigint::BigInt;
+use num_traits::Zero;
+use solver::term::bv::BvOp;
+use solver::term::{Poly, Sort, Symbol, Term, add, app, big, eq, int, le, modulo, mul, not, or};
+
+impl Ints<'_> {
+    /// An operator that becomes an uninterpreted function of values without signs.
+    pub(super) fn replaced(&mut self, op: BvOp, args: &[Term], width: u32) -> Rep {
+        self.inexact = true;
+        let operands: Vec<Rep> = args.iter().map(|arg| self.unsigned(arg)).collect();
+        let images: Vec<Term> = operands.iter().map(|rep| rep.term.clone()).collect();
+        let sorts: Vec<Sort> = images.iter().map(|t| t.sort().clone()).collect();
+        let supply = &mut self.supply;
+        let symbol = self
+            .operators
+            .entry((op, width))
+            .or_insert_with(|| supply.fresh_symbol(&op.to_string(), sorts, Sort::Int))
+            .clone();
+        let fits = symbol.args().len() == images.len();
+        let term = match fits {
+            true => app(&symbol, images.clone()),
+            false => self.supply.fresh_const("arbitrary", Sort::Int),
+        };
+        let mut high: BigInt = power(width) - 1;
+        if matches!(op, BvOp::Or | BvOp::Xor) {
+            // What fits below a power of two still does.
+            let bits = operands.iter().map(|rep| rep.high.bits()).max();
+            let bits = bits.and_then(|bits| u32::try_from(bits).ok());
+            high = bits.map_or(high.clone(), |bits| high.min(power(bits) - 1));
+        }
+        self.facts.push(le(int(0), term.clone()));
+        self.facts.push(le(term.clone(), big(high.clone())));
+        self.facts.extend(bounds(op, &term, &images, width));
+        if let (true, [a, b]) = (fits, args) {
+            match op {
+                BvOp::Or => {
+                    self.facts.extend(self.beside((a, b), &term));
+                    self.facts.extend(self.beside((b, a), &term));
+                }
+                BvOp::Xor => self.facts.extend(undone(&symbol, &images, &term)),
+                _ => {}
+            }
+        }
+        Rep {
+            term,
+            low: BigInt::zero(),
+            high,
+        }
+    }
+
+    /// A disjunction of a multiple of a power of two and what is less is their sum, as in `(block << 8) | thread`.
+    fn beside(&self, (multiple, small): (&Term, &Term), term: &Term) -> Option<Term> {
+        let zeros = trailing_zeros(&self.rep(multiple).term)?;
+        let zeros = zeros.min(multiple.sort().width()?);
+        let (above, below) = (self.unsigned(multiple), self.unsigned(small));
+        let sum = eq(term.clone(), add(vec![above.term, below.term.clone()]));
+        let size = power(zeros);
+        Some(match below.high < size {
+            true => sum,
+            false => or(vec![le(big(size), below.term), sum]),
+        })
+    }
+}
+
+/// The largest power of two that divides an integer as it is written; none if that is one.
+fn trailing_zeros(term: &Term) -> Option<u32> {
+    let poly = Poly::of(term);
+    let coefficients = poly.terms.into_iter().map(|(_, factor)| factor);
+    let mut all = coefficients.chain([poly.constant]).collect::<Vec<_>>();
+    all.retain(|factor| !factor.is_zero());
+    let mut least = None;
+    for factor in all {
+        let zeros = factor.is_integer().then(|| factor.to_integer());
+        let zeros = zeros.and_then(|factor| factor.magnitude().trailing_zeros())?;
+        least = Some(least.map_or(zeros, |least: u64| least.min(zeros)));
+    }
+    least
+        .and_then(|zeros| u32::try_from(zeros).ok())
+        .filter(|zeros| *zeros > 0)
+}
+
+/// Between what the result lies, beside that it fits its type.
+fn bounds(op: BvOp, term: &Term, images: &[Term], width: u32) -> Vec<Term> {
+    let at_most = |image: &Term| le(term.clone(), image.clone());
+    let twice = || mul(int(2), term.clone());
+    match (op, images) {
+        (BvOp::And, _) => images.iter().map(at_most).collect(),
+        (BvOp::Or, _) => {
+            let at_least = |image: &Term| le(image.clone(), term.clone());
+            let sum = le(term.clone(), add(images.to_vec()));
+            images.iter().map(at_least).chain([sum]).collect()
+        }
+        (BvOp::Xor, _) => vec![le(term.clone(), add(images.to_vec()))],
+        (BvOp::Lshr, [a, by]) => {
+            let some = or(vec![eq(by.clone(), int(0)), le(twice(), a.clone())]);
+            vec![at_most(a), some]
+        }
+        (BvOp::Ashr, [a, by]) => {
+            let negative = || le(big(power(width - 1)), a.clone());
+            vec![
+                or(vec![negative(), at_most(a)]),
+                or(vec![
+                    negative(),
+                    eq(by.clone(), int(0)),
+                    le(twice(), a.clone()),
+                ]),
+            ]
+        }
+        // What is moved out is lost; what is left is a multiple.
+        (BvOp::Shl, [_, by]) => {
+            let even = eq(modulo(term.clone(), int(2)), int(0));
+            vec![or(vec![eq(by.clone(), int(0)), even])]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// An exclusive disjunction is undone by either of its operands, which may stand in either order, and leaves neither as
+/// it was unless the other one is zero.
+fn undone(symbol: &Symbol, images: &[Term], term: &Term) -> Vec<Term> {
+    let [a, b] = images else {
+        return Vec::new();
+    };
+    let of = |a: &Term, b: &Term| app(symbol, vec![a.clone(), b.clone()]);
+    let is_zero = |of: &Term| eq(of.clone(), int(0));
+    let mut facts = vec![
+        eq(of(b, a), term.clone()),
+        eq(of(term, a), b.clone()),
+        eq(of(term, b), a.clone()),
+        eq(of(a, term), b.clone()),
+        eq(of(b, term), a.clone()),
+    ];
+    for (one, other) in [(a, b), (b, a)] {
+        facts.push(or(vec![is_zero(one), not(eq(term.clone(), other.clone()))]));
+    }
+    // Equal numbers leave nothing.
+    facts.push(or(vec![not(eq(a.clone(), b.clone())), is_zero(term)]));
+    facts
+}
