@@ -26,7 +26,7 @@ pub(crate) fn unary(op: UnaryOp, a: u128, width: u32) -> u128 {
 }
 
 /// The value of an operation with two operands of `width` bits, and whether a signed result did not
-/// fit that the program's language wants to fit.
+/// fit that the program's language wants to fit, or a shift is by as many bits as there are or more.
 pub(crate) fn binary(op: BinaryOp, a: u128, b: u128, width: u32) -> Result<(u128, bool), NoValue> {
     let (sa, sb) = (signed(a, width), signed(b, width));
     let full = mask(width);
@@ -78,11 +78,16 @@ pub(crate) fn binary(op: BinaryOp, a: u128, b: u128, width: u32) -> Result<(u128
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
-        BinaryOp::ShiftLeft if by >= width => 0,
-        BinaryOp::ShiftLeft => a << by,
-        BinaryOp::ShiftRightUnsigned if by >= width => 0,
-        BinaryOp::ShiftRightUnsigned => a >> by,
-        BinaryOp::ShiftRightSigned => (sa >> by.min(127)).cast_unsigned(),
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => {
+            // The language leaves that undefined; the machine does this.
+            overflow = by >= width;
+            match op {
+                BinaryOp::ShiftRightSigned => (sa >> by.min(127)).cast_unsigned(),
+                _ if by >= width => 0,
+                BinaryOp::ShiftLeft => a << by,
+                _ => a >> by,
+            }
+        }
         BinaryOp::MinSigned => sa.min(sb).cast_unsigned(),
         BinaryOp::MaxSigned => sa.max(sb).cast_unsigned(),
         BinaryOp::MinUnsigned => a.min(b),

@@ -325,7 +325,8 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
             format!("a block has at most {most} threads in each dimension")
         }
         Assumption::NoSignedOverflow => {
-            "arithmetic with signed numbers does not overflow, and nothing is divided by zero"
+            "arithmetic with signed numbers does not overflow, and nothing is divided by zero or shifted \
+             by more bits than it has"
                 .to_owned()
         }
         Assumption::Fits(place, of, signs) => {
@@ -336,6 +337,9 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
             match of {
                 Arithmetic::Signed => format!("no signed {signs} overflows at {place}: {line}"),
                 Arithmetic::Division => format!("no {signs} divides by zero at {place}: {line}"),
+                Arithmetic::Shift => format!(
+                    "no {signs} is by as many bits as the number has, or more, at {place}: {line}"
+                ),
                 Arithmetic::Mixed => format!("no {signs} wraps round at {place}: {line}"),
                 Arithmetic::IntoSigned => format!(
                     "operands and result of {signs} are right when read with a sign, at {place}: {line}"

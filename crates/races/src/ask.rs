@@ -3,6 +3,7 @@
 use crate::abstraction::Counterexample;
 use crate::axioms::instances;
 use crate::bits::Wide;
+use crate::cases;
 use crate::ints::Ints;
 use crate::memo::{Memo, Sure};
 use crate::overflow::Overflow;
@@ -227,7 +228,7 @@ impl<'a> Queries<'a> {
         std::mem::replace(&mut self.effort, little)
     }
 
-    /// As [`Queries::answer`], with very little effort.
+    /// As [`Queries::answer`], with very little effort, and without telling cases apart.
     pub fn with_little(
         &mut self,
         of: (&Symbols, &HashMap<Symbol, Symbol>),
@@ -235,7 +236,7 @@ impl<'a> Queries<'a> {
         wanted: &[(String, Term)],
     ) -> Sure {
         let effort = self.replace_by_little(self.effort.first_rlimit.min(LITTLE));
-        let answer = self.answer(of, formulas, wanted);
+        let answer = self.undivided(of, formulas, wanted);
         self.effort = effort;
         answer
     }
@@ -243,6 +244,30 @@ impl<'a> Queries<'a> {
     /// The answer to [`Queries::possible`], and whether it is beyond doubt: a proof, or values that make
     /// all formulas true.
     pub fn answer(
+        &mut self,
+        of: (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Sure {
+        let effort = self.effort.clone();
+        let is_first_look = effort.rlimit <= effort.first_rlimit;
+        if let (false, Some(few)) = (is_first_look, rounds(&effort).into_iter().next()) {
+            self.effort = few;
+            let soon = self.undivided(of, formulas, wanted);
+            let by_cases = match soon.1 {
+                true => Some(soon.0),
+                false => self.by_cases(of, (formulas, wanted), cases::MOST_SPLITS),
+            };
+            self.effort = effort;
+            if let Some(answer) = by_cases {
+                return (answer, true);
+            }
+        }
+        self.undivided(of, formulas, wanted)
+    }
+
+    /// The answer that is found without telling cases apart.
+    pub fn undivided(
         &mut self,
         (symbols, origins): (&Symbols, &HashMap<Symbol, Symbol>),
         formulas: &[Term],

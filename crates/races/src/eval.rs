@@ -367,7 +367,7 @@ impl Exec<'_> {
     }
 
     /// A shift by a literal below the width is exact; by anything else it depends on the machine
-    /// where the number is too large.
+    /// where the number is too large, unless that is taken not to be.
     fn shift(&mut self, op: BinaryOp, a: Term, b: Term, scalar: Scalar) -> Value {
         let exact = match op {
             BinaryOp::ShiftLeft => bv::shl(a.clone(), b.clone()),
@@ -379,6 +379,15 @@ impl Exec<'_> {
         };
         let small = bv::ult(b.clone(), bv::lit(width, width));
         if small.is_true() {
+            return Value::Bits(exact);
+        }
+        if b.as_bits().is_none() && self.is_taken(&b) {
+            let operation = Operation {
+                op,
+                operands: [a, b],
+                result: exact.clone(),
+            };
+            self.taken(small, operation);
             return Value::Bits(exact);
         }
         let hint = format!("shift {op:?}");

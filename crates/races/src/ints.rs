@@ -7,13 +7,16 @@
 //! numbers, which become uninterpreted functions of which something is known: so a proof is sound,
 //! and a counterexample may be due to them.
 
+mod apart;
 mod bitwise;
 mod fields;
 mod nested;
+mod ranges;
 
 use self::nested::Division;
 use crate::symbols::About;
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use solver::term::bv::BvOp;
 use solver::term::{
@@ -52,6 +55,8 @@ pub struct Ints<'a> {
     symbols: HashMap<Symbol, Symbol>,
     operators: HashMap<(BvOp, u32), Symbol>,
     quotients: Quotients,
+    /// Between what the integers for symbols lie.
+    ranges: TermMap<(BigInt, BigInt)>,
     supply: Supply,
     /// Bounds of what has no structure.
     pub facts: Vec<Term>,
@@ -69,6 +74,7 @@ impl<'a> Ints<'a> {
             symbols: HashMap::new(),
             operators: HashMap::new(),
             quotients: Quotients::default(),
+            ranges: TermMap::default(),
             supply: Supply::new("int "),
             facts: Vec::new(),
             inexact: false,
@@ -169,7 +175,7 @@ impl<'a> Ints<'a> {
             };
         }
         Rep {
-            term: modulo(rep.term, big(size.clone())),
+            term: self.remainder(&rep.term, &size),
             low: BigInt::zero(),
             high: size - 1,
         }
@@ -195,7 +201,7 @@ impl<'a> Ints<'a> {
         }
         let moved = add(vec![rep.term, big(half.clone())]);
         Rep {
-            term: sub(modulo(moved, big(size)), big(half)),
+            term: sub(self.remainder(&moved, &size), big(half)),
             low,
             high,
         }
@@ -229,6 +235,8 @@ impl<'a> Ints<'a> {
         let term = self.applied(symbol, args, Sort::Int);
         self.facts.push(le(big(low.clone()), term.clone()));
         self.facts.push(le(term.clone(), big(high.clone())));
+        let bounds = (low.clone(), high.clone());
+        self.ranges.insert(term.clone(), bounds);
         Rep { term, low, high }
     }
 
@@ -277,11 +285,11 @@ impl<'a> Ints<'a> {
             }),
             (BvOp::Sub, [a, b]) => {
                 let (a, b) = (self.rep(a), self.rep(b));
-                Rep {
+                self.narrowed(Rep {
                     term: sub(a.term, b.term),
                     low: a.low - &b.high,
                     high: a.high - &b.low,
-                }
+                })
             }
             (BvOp::Neg, [a]) => negated(self.rep(a)),
             (BvOp::Not, [a]) => {
@@ -294,7 +302,7 @@ impl<'a> Ints<'a> {
             }
             (BvOp::Concat, _) => self.concat(args),
             (BvOp::Extract { high: _, low: 0 }, [a]) => self.rep(a),
-            (BvOp::Extract { high: _, low }, [a]) => floor_div(self.rep(a), &power(low)),
+            (BvOp::Extract { high: _, low }, [a]) => self.floor_div(self.rep(a), &power(low)),
             (BvOp::ZeroExtend(_), [a]) => self.unsigned(a),
             (BvOp::SignExtend(_), [a]) => self.signed(a),
             (BvOp::Comp, [a, b]) => Rep {
@@ -319,6 +327,15 @@ impl<'a> Ints<'a> {
         }
     }
 
+    /// Division by a positive number, downwards.
+    fn floor_div(&self, a: Rep, by: &BigInt) -> Rep {
+        Rep {
+            term: self.quotient(&a.term, by),
+            low: a.low.div_floor(by),
+            high: a.high.div_floor(by),
+        }
+    }
+
     /// The representative; of a literal near the top the negative number it stands for.
     fn small(&self, arg: &Term) -> Rep {
         let (rep, width) = (self.rep(arg), arg.sort().width().unwrap_or(1));
@@ -338,11 +355,11 @@ impl<'a> Ints<'a> {
             high += &rep.high;
             terms.push(rep.term);
         }
-        Rep {
+        self.narrowed(Rep {
             term: add(terms),
             low,
             high,
-        }
+        })
     }
 
     fn concat(&self, args: &[Term]) -> Rep {
@@ -394,12 +411,12 @@ impl<'a> Ints<'a> {
         let b = Rep::literal(divisor);
         match (b.low.is_positive(), a.low.is_negative()) {
             (true, false) if rest => Rep {
-                term: modulo(a.term, b.term),
+                term: self.remainder(&a.term, &b.low),
                 low: BigInt::zero(),
                 high: (b.high - 1i32).min(a.high),
             },
             (true, false) => Rep {
-                term: div(a.term, b.term),
+                term: self.quotient(&a.term, &b.low),
                 low: BigInt::zero(),
                 high: a.high,
             },
@@ -509,7 +526,7 @@ impl<'a> Ints<'a> {
                     return rep;
                 }
                 return Rep {
-                    term: modulo(rep.term, big(size.clone())),
+                    term: self.remainder(&rep.term, &size),
                     low: BigInt::zero(),
                     high: size - 1,
                 };
@@ -517,7 +534,7 @@ impl<'a> Ints<'a> {
             if let Some(bits) = exponent(&(power(width) - &mask)) {
                 let size: BigInt = power(bits);
                 let rep = self.rep(other);
-                let rest = modulo(rep.term.clone(), big(size.clone()));
+                let rest = self.remainder(&rep.term, &size);
                 return Rep {
                     term: sub(rep.term, rest),
                     low: rep.low - (size - 1),
@@ -717,16 +734,6 @@ fn times(a: &Rep, b: &Rep) -> Rep {
         term: mul(a.term.clone(), b.term.clone()),
         low,
         high,
-    }
-}
-
-/// Division by a positive number, downwards.
-fn floor_div(a: Rep, by: &BigInt) -> Rep {
-    use num_integer::Integer;
-    Rep {
-        term: div(a.term, big(by.clone())),
-        low: a.low.div_floor(by),
-        high: a.high.div_floor(by),
     }
 }
 

@@ -51,6 +51,7 @@ mod axioms;
 mod barriers;
 mod bits;
 mod boogie;
+mod cases;
 mod check;
 mod choice;
 mod claim;

@@ -42,6 +42,8 @@ pub enum Arithmetic {
     Signed,
     /// It leaves a division by zero undefined.
     Division,
+    /// It leaves undefined to shift a number by as many bits as it has, or more.
+    Shift,
     /// It wraps round; the program mixes numbers with and without a sign, or counts, and does not mean it to.
     Mixed,
     /// It wraps round; the program reads operands and result with a sign, and means them to be right so.
@@ -61,6 +63,9 @@ impl Arithmetic {
             | BinaryOp::DivUnsigned
             | BinaryOp::RemSigned
             | BinaryOp::RemUnsigned => Arithmetic::Division,
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => {
+                Arithmetic::Shift
+            }
             _ => Arithmetic::Signed,
         }
     }
@@ -149,13 +154,14 @@ impl Exec<'_> {
         });
     }
 
-    /// Whether a divisor may be taken not to be zero: it decides something, and a launch or memory
+    /// Whether an operand may be taken to be one for which the language says what comes out, a divisor not to be zero and
+    /// a number of bits to shift by to be small: it decides something, and a launch or memory
     /// gives it, unless all arithmetic is taken to be defined.
-    pub fn is_taken(&self, divisor: &Term) -> bool {
+    pub fn is_taken(&self, operand: &Term) -> bool {
         let (relevant, given) = match &self.choices.fitting {
             Fitting::None => return false,
             Fitting::All(relevant) => (relevant, true),
-            Fitting::Matter(relevant) => (relevant, self.is_given(divisor)),
+            Fitting::Matter(relevant) => (relevant, self.is_given(operand)),
         };
         given && !self.fitting.annotation && relevant.stmts.contains(&self.at)
     }
@@ -397,6 +403,8 @@ fn sign(op: BinaryOp) -> &'static str {
         BinaryOp::Mul | BinaryOp::MulSigned => "*",
         BinaryOp::DivSigned | BinaryOp::DivUnsigned => "/",
         BinaryOp::RemSigned | BinaryOp::RemUnsigned => "%",
+        BinaryOp::ShiftLeft => "<<",
+        BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => ">>",
         _ => "+",
     }
 }

@@ -3,13 +3,16 @@
 //! Solvers of nonlinear arithmetic find this for one row and column, and seldom for more dimensions, as in
 //! `(z * height + y) * width + x`. For an equality whose two sides differ by `width * q + r` it is stated:
 //! if `|r| < |width|`, then `q = 0` and `r = 0`. This holds for all integers: `|width * q| = |r| < |width|`
-//! leaves `q = 0` alone.
+//! leaves `q = 0` alone. The same is stated of literal widths where quotients or remainders take part.
 
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
 use solver::term::{
     Node, Op, Poly, Sort, Term, TermSet, add, and, big, eq, int, lt, mul, neg, not, or, postorder,
     sub,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More such formulas are not stated.
 const MOST: usize = 24;
@@ -32,7 +35,9 @@ pub fn positions(formulas: &[Term]) -> Vec<Term> {
             && *a.sort() == Sort::Int
             && *b.sort() == Sort::Int
         {
-            of_difference(&sub(a.clone(), b.clone()), DEPTH, &mut seen, &mut found);
+            let difference = sub(a.clone(), b.clone());
+            found.extend(digits(&difference));
+            of_difference(&difference, DEPTH, &mut seen, &mut found);
         }
     }
     found
@@ -52,18 +57,64 @@ fn of_difference(sum: &Term, depth: u32, seen: &mut TermSet, found: &mut Vec<Ter
         }
         let rows = quotient(&poly, &width);
         let rest = sub(sum.clone(), mul(width.clone(), rows.clone()));
-        // A width may be negative for all that is known.
-        let between =
-            |low: Term, high: Term| and(vec![lt(low, rest.clone()), lt(rest.clone(), high)]);
-        let within = or(vec![
-            between(neg(width.clone()), width.clone()),
-            between(width.clone(), neg(width.clone())),
-        ]);
-        let same = and(vec![eq(rows.clone(), int(0)), eq(rest.clone(), int(0))]);
-        found.push(or(vec![not(eq(sum.clone(), int(0))), not(within), same]));
+        found.push(told_apart(sum, &width, (&rows, &rest)));
         of_difference(&rows, depth - 1, seen, found);
         of_difference(&rest, depth - 1, seen, found);
     }
+}
+
+/// That `width * rows + rest`, which is `sum`, is zero only if both are, where the rest is smaller than the width.
+fn told_apart(sum: &Term, width: &Term, (rows, rest): (&Term, &Term)) -> Term {
+    // A width may be negative for all that is known.
+    let between = |low: Term, high: Term| and(vec![lt(low, rest.clone()), lt(rest.clone(), high)]);
+    let within = or(vec![
+        between(neg(width.clone()), width.clone()),
+        between(width.clone(), neg(width.clone())),
+    ]);
+    let same = and(vec![eq(rows.clone(), int(0)), eq(rest.clone(), int(0))]);
+    or(vec![not(eq(sum.clone(), int(0))), not(within), same])
+}
+
+/// What holds if a sum is zero in which quotients or remainders have literal factors, as those of digits: each factor of
+/// which all larger ones are multiples is a width.
+fn digits(sum: &Term) -> Vec<Term> {
+    let poly = Poly::of(sum);
+    let divided = |factors: &Vec<Term>| {
+        let is = |op| factors.iter().any(|factor| factor.as_op(op).is_some());
+        is(Op::Div) || is(Op::Mod)
+    };
+    let whole = poly.terms.values().all(|factor| factor.is_integer());
+    if !whole || poly.terms.len() > LONGEST || !poly.terms.keys().any(divided) {
+        return Vec::new();
+    }
+    let sizes: BTreeSet<BigInt> = poly
+        .terms
+        .values()
+        .map(|by| by.to_integer().abs())
+        .collect();
+    let mut sizes: Vec<BigInt> = sizes.into_iter().filter(|size| !size.is_one()).collect();
+    let multiples =
+        |width: &BigInt, all: &[BigInt]| all.iter().all(|size| size.is_multiple_of(width));
+    let mut found = Vec::new();
+    while let Some(width) = sizes.first().cloned() {
+        if multiples(&width, &sizes) && found.len() < WIDTHS {
+            let mut rows = Vec::new();
+            for (factors, by) in &poly.terms {
+                let (times, left) = by.to_integer().div_rem(&width);
+                if left.is_zero() {
+                    rows.push(factors.iter().cloned().fold(big(times), mul));
+                }
+            }
+            // What is left of the constant has the sign that it may have.
+            let (times, _) = poly.constant.to_integer().div_rem(&width);
+            rows.push(big(times));
+            let (rows, width) = (add(rows), big(width));
+            let rest = sub(sum.clone(), mul(width.clone(), rows.clone()));
+            found.push(told_apart(sum, &width, (&rows, &rest)));
+        }
+        sizes.remove(0);
+    }
+    found
 }
 
 /// The names that most products have as a factor.
@@ -104,7 +155,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
     use super::*;
-    use solver::term::constant;
+    use solver::term::{constant, div, modulo};
 
     fn number(name: &str) -> Term {
         constant(name, Sort::Int)
@@ -137,5 +188,21 @@ mod tests {
     fn linear_equalities_say_nothing_more() {
         let linear = eq(add(vec![number("a"), int(4)]), number("b"));
         assert!(positions(&[linear]).is_empty());
+    }
+
+    #[test]
+    fn digits_of_numbers_are_told_apart() {
+        let digit = |name: &str| {
+            add(vec![
+                mul(int(512), div(number(name), int(8))),
+                mul(int(64), modulo(number(name), int(8))),
+                number(&format!("{name}'")),
+            ])
+        };
+        let all = positions(&[eq(digit("a"), digit("b"))]);
+        assert_eq!(all.len(), 2, "{all:?}");
+        let text = format!("{all:?}");
+        let low = format!("{:?}", eq(sub(number("a'"), number("b'")), int(0)));
+        assert!(text.contains(&low), "{text} {low}");
     }
 }

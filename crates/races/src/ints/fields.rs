@@ -6,7 +6,7 @@ use super::{Ints, Rep, power};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 use solver::term::bv::BvOp;
-use solver::term::{Term, add, big, div, int, modulo, mul, sub};
+use solver::term::{Term, add, big, int, mul, sub};
 
 /// A literal of more runs makes terms that are too long.
 const MOST_RUNS: usize = 4;
@@ -30,16 +30,16 @@ fn runs(literal: &BigInt, width: u32) -> Option<Vec<Run>> {
     (all.len() <= MOST_RUNS).then_some(all)
 }
 
-/// The bits of a number under a run.
-fn field(of: &Rep, run: Run) -> Term {
-    let above = div(of.term.clone(), big(power(run.at)));
-    match !of.low.is_negative() && of.high < power(run.at + run.length) {
-        true => above,
-        false => modulo(above, big(power(run.length))),
-    }
-}
-
 impl Ints<'_> {
+    /// The bits of a number under a run.
+    fn field(&self, of: &Rep, run: Run) -> Term {
+        let above = self.quotient(&of.term, &power(run.at));
+        match !of.low.is_negative() && of.high < power(run.at + run.length) {
+            true => above,
+            false => self.remainder(&above, &power(run.length)),
+        }
+    }
+
     /// Conjunction, disjunction or exclusive disjunction of a number and a literal. None if there is not one of each, for
     /// other operators, and if the literal has too many runs.
     pub(super) fn with_literal(&self, op: BvOp, args: &[Term], width: u32) -> Option<Rep> {
@@ -53,7 +53,8 @@ impl Ints<'_> {
         };
         let rep = self.rep(other);
         let fields = runs(&literal, width)?.into_iter();
-        let fields = fields.map(|run| (power(run.length) - 1, power(run.at), field(&rep, run)));
+        let fields =
+            fields.map(|run| (power(run.length) - 1, power(run.at), self.field(&rep, run)));
         let parts: Vec<Term> = match op {
             BvOp::And => fields.map(|(_, at, now)| mul(big(at), now)).collect(),
             BvOp::Or => fields

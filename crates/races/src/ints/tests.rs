@@ -174,7 +174,12 @@ fn operators_with_a_literal_are_exact() {
     for (operand, literal) in operands.iter().cartesian_product(0..32u32) {
         let width = operand.sort().width().unwrap();
         for op in [bv::and, bv::or, bv::xor] {
-            let root = op(operand.clone(), bv::lit(literal, width));
+            let with = op(operand.clone(), bv::lit(literal, width));
+            let root = match op(bv::lit(1, width), bv::lit(2, width)) == bv::lit(0, width) {
+                // The bounds of a difference are those of the whole.
+                true => bv::sub(bv::mul(operand.clone(), bv::lit(2, width)), with),
+                false => with,
+            };
             let nothing = |_: &Symbol| None;
             let mut ints = Ints::new(&nothing);
             let image = ints.wanted(&root);
@@ -237,4 +242,49 @@ fn what_is_said_of_operators_holds() {
             }
         }
     }
+}
+
+#[test]
+fn numbers_in_two_parts_are_divided_part_by_part() {
+    let (a, b) = (bits("a"), bits("b"));
+    let wide = |term: &Term| bv::zero_extend(4, term.clone());
+    let low = |term: &Term| wide(&bv::urem(term.clone(), bv::lit(4, WIDTH)));
+    let times = |by: u32, term: Term| bv::mul(bv::lit(by, 8), term);
+    let numbers = [
+        bv::add(times(4, wide(&a)), low(&b)),
+        bv::add(times(12, wide(&a)), bv::add(low(&b), bv::lit(5, 8))),
+        bv::sub(times(4, wide(&a)), low(&b)),
+    ];
+    let ops = [bv::urem, bv::udiv, bv::srem, bv::sdiv, bv::and];
+    let mut simpler = 0;
+    for ((whole, op), by) in numbers
+        .iter()
+        .cartesian_product(ops)
+        .cartesian_product(1..128)
+    {
+        let root = op(whole.clone(), bv::lit(by, 8));
+        let nothing = |_: &Symbol| None;
+        let mut ints = Ints::new(&nothing);
+        let image = ints.wanted(&root);
+        if ints.inexact {
+            continue;
+        }
+        let rep = ints.rep(&root);
+        simpler += usize::from(rep.term != modulo(ints.rep(whole).term, int(by)));
+        for (x, y, wanted) in everywhere(&root, &a, &b) {
+            let known = [(&a, x), (&b, y)].map(|(of, n)| (ints.rep(of).term, Value::Int(n.into())));
+            let mut evaluator = Evaluator::new(known.to_vec());
+            assert_eq!(
+                number(&mut evaluator, &image),
+                wanted,
+                "{root:?} at {x}, {y}"
+            );
+            let found = number(&mut evaluator, &rep.term);
+            assert!(
+                rep.low <= found && found <= rep.high,
+                "{root:?} at {x}, {y}"
+            );
+        }
+    }
+    assert!(simpler > 20, "{simpler}");
 }

@@ -2,7 +2,7 @@
 
 use super::{Bits, lit};
 use super::{BvOp, args_of, folded, literal, raw, width_of};
-use crate::term::{Term, TermSet};
+use crate::term::{Op, Term, TermSet, and as all_of, ite, not as negation, or as any_of};
 
 /// All bits turned.
 pub fn not(a: Term) -> Term {
@@ -101,7 +101,29 @@ fn lattice(op: BvOp, a: Term, b: Term) -> Term {
     if known == absorbing || opposed {
         return absorbing;
     }
+    let one = lit(1, width);
+    let truths: Option<Vec<Term>> = rest.iter().map(|operand| truth(operand, &one)).collect();
+    if let (true, Some(truths)) = (rest.len() > 1 && known == neutral, truths) {
+        let both = match op {
+            BvOp::And => all_of(truths),
+            _ => any_of(truths),
+        };
+        return ite(both, one, lit(0, width));
+    }
     joined(op, &known, known == neutral, rest)
+}
+
+/// What a number is the truth value of: `c` of `c ? 1 : 0`, as comparisons give in C.
+fn truth(term: &Term, one: &Term) -> Option<Term> {
+    let [c, yes, no] = term.as_op(Op::Ite)? else {
+        return None;
+    };
+    let is_zero = |term: &Term| term.as_bits().is_some_and(Bits::is_zero);
+    match (yes == one && is_zero(no), no == one && is_zero(yes)) {
+        (true, _) => Some(c.clone()),
+        (_, true) => Some(negation(c.clone())),
+        _ => None,
+    }
 }
 
 /// Difference bit by bit.

@@ -1,0 +1,11 @@
+// wrong:Race --blockDim=64 --gridDim=*
+__global__ void k(unsigned *a, unsigned stage, unsigned pass) {
+  unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned dist = 1 << (stage - pass);
+  unsigned width = 2 * dist - 1;
+  unsigned l = (t % dist) + (t / dist) * width;
+  unsigned r = l + dist;
+  unsigned x = a[l], y = a[r];
+  unsigned gt = x > y ? x : y, ls = x > y ? y : x;
+  a[l] = ls; a[r] = gt;
+}
