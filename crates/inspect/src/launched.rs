@@ -51,6 +51,7 @@ impl Known {
                 words: Vec::new(),
             };
             one.say(chosen);
+            one.say_powers();
             if passed == Passed::Constants {
                 one.say_constants();
             }
@@ -180,6 +181,18 @@ impl<'a> One<'a> {
         for (name, param) in &self.passed {
             self.words
                 .push(format!("`{name}` is the parameter `{param}`"));
+        }
+    }
+
+    /// Says which parameters are powers of two, or zero.
+    fn say_powers(&mut self) {
+        for (at, param) in self.params.iter().enumerate() {
+            if self.launch.powers.contains(&at) {
+                let left = Quantity::WithoutLowestBit(param.clone());
+                self.facts.push((left, Quantity::Number(BigInt::from(0))));
+                self.words
+                    .push(format!("the parameter `{param}` is a power of two or 0"));
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use crate::sizes::Atoms;
 use crate::symbols::{Symbols, Varies};
 use ir::kernel::{Atom, Dimension};
 use num_bigint::BigInt;
-use num_traits::Signed;
+use num_traits::{Signed, Zero};
 use solver::term::{
     Sort, Term, add, and, big, bv, div, eq, ge, int, ite, le, lt, modulo, mul, neg, sub,
 };
@@ -40,6 +40,8 @@ pub enum Quantity {
     Least(Box<Quantity>, Box<Quantity>),
     /// The larger one.
     Most(Box<Quantity>, Box<Quantity>),
+    /// A parameter without its lowest one bit: zero of a power of two, and of zero.
+    WithoutLowestBit(String),
 }
 
 /// What one launch says: both sides of each pair are equal.
@@ -68,6 +70,10 @@ pub(crate) fn cases(
             // Of what has no value nothing is said.
             all.extend(match (one, other) {
                 (Quantity::Parameter(name), Quantity::Number(value)) => reader.is(name, value),
+                (Quantity::WithoutLowestBit(name), Quantity::Number(zero)) if zero.is_zero() => {
+                    let left = reader.without_lowest_bit(name);
+                    left.and_then(|left| Some(eq(left.clone(), bv::lit(0, left.sort().width()?))))
+                }
                 _ => reader.equal(one, other),
             });
         }
@@ -97,6 +103,14 @@ impl Reader<'_> {
         Some(eq(term.clone(), bv::lit(value.clone(), width)))
     }
 
+    fn without_lowest_bit(&self, name: &str) -> Option<Term> {
+        let (term, _) = self.params.get(name)?;
+        // What is passed may be cut off.
+        let width = term.sort().width().filter(|width| *width >= 32)?;
+        let less = bv::sub(term.clone(), bv::lit(1, width));
+        Some(bv::and(term.clone(), less))
+    }
+
     fn term(&mut self, quantity: &Quantity) -> Option<Term> {
         Some(match quantity {
             Quantity::Number(value) => big(value.clone()),
@@ -124,6 +138,7 @@ impl Reader<'_> {
             Quantity::Quotient(a, b) => toward_zero(self.term(a)?, positive(b)?, div),
             Quantity::Remainder(a, b) => toward_zero(self.term(a)?, positive(b)?, modulo),
             Quantity::Floor(a, b) => div(self.term(a)?, positive(b)?),
+            Quantity::WithoutLowestBit(name) => bv::to_nat(self.without_lowest_bit(name)?),
             Quantity::Least(a, b) => {
                 let (a, b) = (self.term(a)?, self.term(b)?);
                 ite(le(a.clone(), b.clone()), a, b)

@@ -4,6 +4,9 @@ use super::blocks::Brace;
 use super::types::{Kind, Specified};
 use super::{Part, Words};
 
+/// Statements within the statement of a loop are followed so deep.
+const DEPTH: u32 = 16;
+
 /// What a declaration gives its variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Given {
@@ -85,10 +88,7 @@ impl Words<'_> {
             return None;
         }
         let next = self.after(close);
-        let end = match self.word(next) {
-            "{" => self.facts.partner(next)?,
-            _ => self.simple_end(next)?,
-        };
+        let end = self.nested_end(next, DEPTH)?;
         self.declarator(at, from, (at, end))
     }
 
@@ -260,7 +260,31 @@ impl Words<'_> {
         (Given::Members(all), end)
     }
 
-    /// The end of a loop's statement that has no others in it.
+    /// The end of a statement behind the head of a loop: its semicolon, or its closing bracket. Statements within
+    /// statements are followed so deep.
+    fn nested_end(&self, from: usize, depth: u32) -> Option<usize> {
+        let below = depth.checked_sub(1)?;
+        let behind_head = |at: usize| {
+            let open = self.after(at);
+            let head = (self.word(open) == "(").then(|| self.facts.partner(open))??;
+            Some(self.after(head))
+        };
+        match self.word(from) {
+            "{" => self.facts.partner(from),
+            "for" | "while" => self.nested_end(behind_head(from)?, below),
+            "if" => {
+                let end = self.nested_end(behind_head(from)?, below)?;
+                let next = self.after(end);
+                match self.word(next) {
+                    "else" => self.nested_end(self.after(next), below),
+                    _ => Some(end),
+                }
+            }
+            _ => self.simple_end(from),
+        }
+    }
+
+    /// The end of a statement that has no others in it.
     fn simple_end(&self, from: usize) -> Option<usize> {
         let mut at = from;
         loop {

@@ -14,6 +14,7 @@ mod hidden;
 mod instances;
 mod kernel_name;
 mod mention;
+mod powers;
 mod reader;
 mod scope;
 mod slots;
@@ -93,6 +94,8 @@ pub struct Launch {
     /// The names in sizes and arguments that have one value throughout the function around the launch:
     /// what is said of them in several places is said of the same number.
     pub fixed: BTreeSet<String>,
+    /// Which arguments are powers of two, or zero: variables that start as one and are only doubled and halved.
+    pub powers: BTreeSet<usize>,
     /// Whether the name may stand for any kernel: it is a parameter, a variable, or what a macro is given.
     pub indirect: bool,
     /// Whether the text declares a kernel of this name.
@@ -112,6 +115,7 @@ impl Launch {
         self.grid.sizes.clear();
         self.block.sizes.clear();
         self.arguments.clear();
+        self.powers.clear();
         self.fixed.clear();
         self.place = Span::default();
         self
@@ -343,6 +347,7 @@ impl<'a> Words<'a> {
             _ => (kernel, arguments.to_vec()),
         };
         let (grid, block) = (scope.extent(grid), scope.extent(block));
+        let powers = scope.powers(passed);
         let passed: Vec<Quantity> = passed.iter().map(|part| scope.quantity(*part)).collect();
         let all: Vec<&Quantity> = grid
             .sizes
@@ -357,6 +362,7 @@ impl<'a> Words<'a> {
             kernel,
             template_arguments: arguments.iter().map(|part| scope.argument(*part)).collect(),
             fixed,
+            powers,
             arguments: passed,
             grid,
             block,
@@ -389,6 +395,7 @@ impl<'a> Words<'a> {
             shared,
             arguments: Vec::new(),
             fixed: BTreeSet::new(),
+            powers: BTreeSet::new(),
             indirect: true,
             declared: false,
             place: Span::new(file, token.start, token.end),

@@ -26,7 +26,7 @@ const LONGEST_TEXT: usize = 4000;
 /// A position in a text.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'a, 'b> {
-    words: Words<'a>,
+    pub(super) words: Words<'a>,
     at: usize,
     state: &'b State,
 }
@@ -70,7 +70,7 @@ impl<'a, 'b> Scope<'a, 'b> {
     }
 
     /// The variable that a name means here.
-    fn variable(&self, name: &str) -> Option<Variable> {
+    pub(super) fn variable(&self, name: &str) -> Option<Variable> {
         let key = (name.to_owned(), self.at);
         if let Some(found) = self.state.found.borrow().get(&key) {
             return found.clone();
@@ -81,7 +81,7 @@ impl<'a, 'b> Scope<'a, 'b> {
     }
 
     /// The same at another position.
-    fn there(&self, at: usize) -> Self {
+    pub(super) fn there(&self, at: usize) -> Self {
         Scope { at, ..*self }
     }
 

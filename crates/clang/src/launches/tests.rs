@@ -448,7 +448,6 @@ fn what_is_hidden_in_ways_that_are_not_read_is_not_known() {
         "const int n = 2; CLASS(S) { void f(int *a) { k<<<1, 64>>>(a, n); } int n; };",
         "constexpr int n = 2; void f(int *a) { int n = 5;\n#if 0\n } void g(int *a) {\n#endif\n k<<<1, 64>>>(a, n); }",
         "void f(int *a) { int n = 2; for (T n : g()) if (n.a) { } else k<<<1, 64>>>(a, n); }",
-        "void f(int *a) { int n = 2; for (int n = 5; a;) if (n) { } else { k<<<1, 64>>>(a, n); } }",
         "const int n = 2;\n#include \"n.h\"\nvoid f(int *a) { k<<<1, 64>>>(a, n); }",
         "#include \"n.h\"\n#ifndef N\n#define N 2\n#endif\nvoid f(int *a) { k<<<1, 64>>>(a, N); }",
         // Words that mean something else.
@@ -464,6 +463,9 @@ fn what_is_hidden_in_ways_that_are_not_read_is_not_known() {
     ] {
         assert_eq!(last_values(text), [None], "{text}");
     }
+    let nested =
+        "void f(int *a) { int n = 2; for (int n = 5; a;) if (n) { } else { k<<<1, 64>>>(a, n); } }";
+    assert_eq!(last_values(nested), [Some(5)]);
     let raw =
         "void f(int *a) { k<<<1, 64>>>(a, 2); auto s = u8R\"x( \" )x\"; k<<<1, 64>>>(a, 3); }";
     assert_eq!(last_values(raw), [Some(2), Some(3)]);
@@ -616,5 +618,46 @@ fn sizes_of_tensors_are_numbers_of_the_host() {
     ] {
         let fixed = relation(body).2;
         assert!(!fixed.iter().any(|name| name.contains('(')), "{body}");
+    }
+}
+
+#[test]
+fn variables_that_are_doubled_and_halved_are_powers_of_two() {
+    let powers = |body: &str| {
+        let text = format!("void f(int n, int m) {{ {body} }}");
+        one(&text).powers.into_iter().collect::<Vec<_>>()
+    };
+    let sort = "for (unsigned size = 2; size <= n; size <<= 1)
+        for (unsigned stride = size / 2; stride > 0; stride >>= 1)
+            if (stride >= 64) { k<<<1, 64>>>(a, size, stride, n); } else { g(n); break; }";
+    assert_eq!(powers(sort), [1, 2]);
+    let later = "int s, t = 8; for (s = 1; s < n; s = s * 2) { t /= 2; k<<<1, 64>>>(s, t); }";
+    assert_eq!(powers(later), [0, 1]);
+    assert_eq!(powers("int s = 1 << m; k<<<1, 64>>>(s, 1 << m);"), [0]);
+    assert_eq!(
+        powers("const int B = 16; int s = B; while (s) { k<<<1, 64>>>(s); s >>= 1; }"),
+        [0]
+    );
+    for no in [
+        "for (int s = 3; s < n; s *= 2) k<<<1, 64>>>(s);",
+        "for (int s = n; s > 0; s /= 2) k<<<1, 64>>>(s);",
+        "for (int s = 8; s > 0; s /= 3) k<<<1, 64>>>(s);",
+        "for (int s = 8; s > 0; s -= 2) k<<<1, 64>>>(s);",
+        "for (int s = 8; s > 0; s--) k<<<1, 64>>>(s);",
+        "int s = 8; g(&s); k<<<1, 64>>>(s);",
+        "int s = 8; if (n) s = m; k<<<1, 64>>>(s);",
+        "int s = 8; s = s * 2 + 1; k<<<1, 64>>>(s);",
+        "int s = 8; s = s - 2; k<<<1, 64>>>(s);",
+        "int s = 8; s <<= m; k<<<1, 64>>>(s);",
+        "int s = 8; s *= 2 + 1; k<<<1, 64>>>(s);",
+        "int s = 8 + m; k<<<1, 64>>>(s);",
+        "static int s = 8; s *= 2; k<<<1, 64>>>(s);",
+        "int s = 8; for (;;) { k<<<1, 64>>>(s); s = n; }",
+        "k<<<1, 64>>>(n);",
+        "int s = n; for (int s = 2; s < n; s *= 2) if (n) g(1); else g(2); k<<<1, 64>>>(s);",
+        "for (int s = 2; s < n; s *= 2) { g(1); } int s = n; k<<<1, 64>>>(s);",
+        "for (int s = 2; s < n; s *= 2) for (;;) if (m) k<<<1, 64>>>(s); else s = 3;",
+    ] {
+        assert!(powers(no).is_empty(), "{no}");
     }
 }

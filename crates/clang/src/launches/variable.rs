@@ -13,6 +13,8 @@ pub(super) struct Variable {
     pub declared: Declared,
     /// Whether it certainly has one value from its declaration on.
     pub keeps: bool,
+    /// Where it is given another one.
+    pub changes: Vec<usize>,
 }
 
 impl Words<'_> {
@@ -26,6 +28,7 @@ impl Words<'_> {
             return None;
         }
         let until = self.until(&declared, at)?;
+        let mut changes = Vec::new();
         let mut keeps = declared.constant || !(declared.outside || declared.is_static);
         keeps &= declared.kind != Kind::Other;
         // Its own value may mention it: `int n = f(&n)`.
@@ -58,11 +61,18 @@ impl Words<'_> {
             }
             match self.mention(of) {
                 Mention::Elsewhere | Mention::Read => {}
-                Mention::Change => keeps &= declared.constant,
+                Mention::Change => {
+                    keeps &= declared.constant;
+                    changes.push(of);
+                }
                 Mention::Unknown => return None,
             }
         }
-        Some(Variable { declared, keeps })
+        Some(Variable {
+            declared,
+            keeps,
+            changes,
+        })
     }
 
     /// Whether the text as a whole allows that a name is that of a variable at a position.
