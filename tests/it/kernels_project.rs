@@ -326,6 +326,32 @@ fn launches_relate_sizes_and_parameters() {
 }
 
 #[test]
+fn what_a_launch_only_doubles_and_halves_is_a_power_of_two() {
+    if clang().is_none() {
+        return;
+    }
+    let kernel = "__global__ void merge(unsigned *a, unsigned size, unsigned stride) {
+      unsigned g = blockIdx.x * blockDim.x + threadIdx.x;
+      unsigned at = 2 * g - (g & (stride - 1));
+      unsigned x = a[at], y = a[at + stride];
+      if ((x > y) == ((g & (size / 2)) != 0)) { a[at] = y; a[at + stride] = x; }
+    }\n";
+    let says = "the parameter `stride` is a power of two or 0";
+    for (halved, status, says) in [("stride >>= 1", 0, says), ("stride -= 1", 1, "K301")] {
+        let text = format!(
+            "{kernel}void sort(unsigned *a, unsigned n) {{
+              for (unsigned size = 2; size <= n; size <<= 1)
+                for (unsigned stride = size / 2; stride > 0; {halved})
+                  merge<<<n / 512, 256>>>(a, size, stride);
+            }}\n"
+        );
+        let home = folder(&[("k.cu", &text)]);
+        let run = crate::common::alpinist_in(home.path(), &["races", "k.cu", "--no-cache"]);
+        is(&run, status, &[says]);
+    }
+}
+
+#[test]
 fn dimensions_are_assumed_only_where_nothing_says_how_many() {
     if clang().is_none() {
         return;

@@ -381,7 +381,7 @@ impl Exec<'_> {
         if small.is_true() {
             return Value::Bits(exact);
         }
-        if b.as_bits().is_none() && self.is_taken(&b) {
+        if b.as_bits().is_none() && self.is_shift_taken(&b) {
             let operation = Operation {
                 op,
                 operands: [a, b],

@@ -12,6 +12,7 @@ use crate::barriers::Promise;
 use crate::claim::Speaking;
 use crate::event::Event;
 use crate::functions::is_function;
+use crate::loops::LoopSymbols;
 use crate::margins::Margins;
 use crate::observe::Observed;
 use crate::overflow::{Fitting, Pending};
@@ -111,6 +112,8 @@ pub struct Exec<'a> {
     pub frames: Vec<Frame>,
     /// Numbers of iterations; threads are compared at equal ones.
     pub iterations: BTreeSet<Symbol>,
+    /// What stands for values at the heads of loops.
+    pub loop_symbols: LoopSymbols,
     /// Arrays that some statement may write.
     pub written: BTreeSet<ArrayId>,
     /// What is known of memory that others may write.
@@ -171,6 +174,7 @@ impl<'a> Exec<'a> {
             trials: 0,
             frames: Vec::new(),
             iterations: BTreeSet::new(),
+            loop_symbols: LoopSymbols::default(),
             written: BTreeSet::new(),
             memory,
             observed: TermMap::default(),

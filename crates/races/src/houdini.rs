@@ -20,6 +20,7 @@ impl Claim {
             | Claim::RisesWithSign
             | Claim::RisesWithoutSign
             | Claim::NotNegative
+            | Claim::Multiple
             | Claim::AtMost(_) => true,
             Claim::PowerOfTwo
             | Claim::OneOfFunctions

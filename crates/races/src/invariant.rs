@@ -1,6 +1,8 @@
 //! Families of candidate invariants about one value of a loop. Nothing rests on a candidate that was
 //! not shown.
 
+use num_bigint::BigInt;
+use num_traits::One;
 use solver::term::bv;
 use solver::term::{Term, add, eq, mul};
 
@@ -21,6 +23,9 @@ pub enum Claim {
     RisesWithoutSign,
     /// It is not negative.
     NotNegative,
+    /// It is a multiple of the largest power of two that divides its value at entry, a literal: `d` in
+    /// `for (unsigned d = 2; d <= n; d *= 2)`, also where it wraps round.
+    Multiple,
     /// At most one bit is set: `d` in both examples, if `n` is a power of two.
     PowerOfTwo,
     /// The address of a function is that of one of those that the program gives it.
@@ -46,6 +51,7 @@ pub const OF_FUNCTIONS: &[Claim] = &[
     Claim::RisesWithSign,
     Claim::RisesWithoutSign,
     Claim::PowerOfTwo,
+    Claim::Multiple,
 ];
 
 impl Claim {
@@ -61,6 +67,7 @@ impl Claim {
             | Claim::AtMost(_) => "loopBound",
             Claim::NotNegative => "guardNonNeg",
             Claim::PowerOfTwo => "pow2",
+            Claim::Multiple => "multiple",
             Claim::OneOfFunctions => "functionOfProgram",
             Claim::OneOfPlaces => "placeOfEntry",
             Claim::InTwoArrays => "differentArrays",
@@ -94,6 +101,15 @@ impl Claim {
                 (first.unsigned() <= most.into()).then(|| bv::ule(now, bv::lit(most, width)))
             }
             Claim::NotNegative => Some(bv::sle(bv::lit(0, width), now)),
+            Claim::Multiple => {
+                let zeros = entry
+                    .as_bits()?
+                    .unsigned()
+                    .trailing_zeros()
+                    .filter(|n| *n > 0)?;
+                let below = (BigInt::one() << zeros) - 1;
+                Some(eq(bv::and(now, bv::lit(below, width)), bv::lit(0, width)))
+            }
             Claim::PowerOfTwo => {
                 let less = bv::sub(now.clone(), bv::lit(1, width));
                 Some(eq(bv::and(now, less), bv::lit(0, width)))

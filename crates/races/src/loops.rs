@@ -19,7 +19,7 @@ use crate::event::Event;
 use crate::exec::{Exec, Executed, Frame, Leaving, joined};
 use crate::functions::{address_taken, is_function, number};
 use crate::invariant::{self, Claim};
-use crate::passed::{Barriers, Passed};
+use crate::passed::{Barriers, Last, Passed};
 use crate::path::Path;
 use crate::report::{Inferred, Lack, Unsupported};
 use crate::sequence::{self, Iteration};
@@ -60,6 +60,23 @@ enum Slot {
     Cell(ArrayId, u64, u32),
 }
 
+/// What is given a symbol at the head of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Named {
+    /// What is kept there at the start of an iteration.
+    Value(Slot),
+    /// A number of the barrier that was passed last.
+    Passed(Barriers, usize),
+    /// The iteration in which the loop is left.
+    Exit,
+}
+
+/// The symbols of loops: of each loop by its head. A thread comes to a loop at most once in each iteration of the loops
+/// around it, so what a symbol stands for is the same whenever the loop is executed here: what an execution says of the
+/// iteration before, and what the next one says of this one, is about the same values.
+#[derive(Default)]
+pub struct LoopSymbols(BTreeMap<(BlockId, Named), Symbol>);
+
 /// Which barrier was passed last at the start of an iteration.
 #[derive(Clone, Debug)]
 enum LastPassed {
@@ -72,6 +89,8 @@ enum LastPassed {
 }
 
 struct Plan {
+    /// The loop's head.
+    head: BlockId,
     guesses: BTreeMap<Slot, Guess>,
     /// Slots that were found not to grow by steps.
     irregular: BTreeSet<Slot>,
@@ -168,7 +187,7 @@ impl Exec<'_> {
         let facts = Some((&relation, known.as_slice()));
         let (back, out, head) = self.iterate(around, &entry, (&plan, facts), &k)?;
         self.loop_meetings(around, &entry, (back, head), (before, &k));
-        let exit = self.exit_number(&out, head, (&sorts, &outer));
+        let exit = self.exit_number(around.head, (&out, head), (&sorts, &outer));
         // A thread that leaves the loop makes no iteration after that; of one that does not leave it the
         // number is arbitrary. Where all threads share the number none of them is in a later iteration.
         for access in self.summary.accesses.iter_mut().skip(accesses) {
@@ -224,7 +243,9 @@ impl Exec<'_> {
                     Guess::Arbitrary
                 }
                 Slot::Local(_) if several => Guess::Same,
-                Slot::Local(id) if assigned.contains(&id) => self.function_for(&value),
+                Slot::Local(id) if assigned.contains(&id) => {
+                    self.function_for((around.head, slot), &value)
+                }
                 // Whether memory changes is seen when the body is executed.
                 Slot::Local(_) | Slot::Cell(..) => Guess::Same,
             };
@@ -239,6 +260,7 @@ impl Exec<'_> {
             views: BTreeMap::new(),
             begun: entry.begun.clone(),
             last: None,
+            head: around.head,
         }
     }
 
@@ -249,8 +271,32 @@ impl Exec<'_> {
         symbol
     }
 
-    /// A function of the iteration for a slot with this value at entry.
-    fn function_for(&mut self, value: &Value) -> Guess {
+    /// The symbol for something at the head of a loop, shared by no more threads than `varies` says, and than was said
+    /// before.
+    fn at_head(
+        &mut self,
+        of: (BlockId, Named),
+        (hint, args): (&str, Vec<Sort>),
+        result: Sort,
+        varies: Varies,
+    ) -> Symbol {
+        let known = self.loop_symbols.0.get(&of);
+        let known = known.filter(|symbol| symbol.args() == args && *symbol.result() == result);
+        if let Some(symbol) = known.cloned() {
+            let most = varies.max(self.symbols.varies(&symbol));
+            self.symbols.set_varies(&symbol, most);
+            return symbol;
+        }
+        let symbol = match of.1 {
+            Named::Exit => self.symbols.function(hint, args, result, varies),
+            Named::Value(_) | Named::Passed(..) => self.of_loop(hint, args, result, varies),
+        };
+        self.loop_symbols.0.insert(of, symbol.clone());
+        symbol
+    }
+
+    /// A function of the iteration for a slot with this value at entry, of the loop with a head.
+    fn function_for(&mut self, (head, slot): (BlockId, Slot), value: &Value) -> Guess {
         let sort = match value {
             Value::Bits(term) | Value::Bool(term) => term.sort().clone(),
             Value::Pointer(pointer) if pointer.cases.len() == 1 => Sort::Int,
@@ -265,7 +311,12 @@ impl Exec<'_> {
             .max();
         let varies = most.unwrap_or(Varies::Thread);
         let sorts = vec![Sort::Int; self.frames.len() + 1];
-        Guess::Function(self.of_loop("loop", sorts, sort, varies))
+        // What an offset is counted from may be another array in another execution.
+        let symbol = match value {
+            Value::Pointer(_) => self.of_loop("loop", sorts, sort, varies),
+            _ => self.at_head((head, Named::Value(slot)), ("loop", sorts), sort, varies),
+        };
+        Guess::Function(symbol)
     }
 
     /// The numbers of the iterations around, and this one's.
@@ -376,13 +427,14 @@ impl Exec<'_> {
         let mut cycles = self.cycles(plan, &slots(entry), &after, k);
         for (slot, value) in slots(entry) {
             let guess = plan.guesses.get(&slot).cloned().unwrap_or(Guess::Arbitrary);
-            let mut next = self.next_guess(&guess, &value, after.get(&slot), k);
+            let of = (plan.head, slot);
+            let mut next = self.next_guess(of, (&guess, &value, after.get(&slot)), k);
             if let (Guess::Arbitrary, Some(after)) = (&next, after.get(&slot)) {
                 next = self.choice(&guess, (&value, after), &kept);
             }
             if let (Some(after), true) = (after.get(&slot), next == guess) {
                 let cycle = cycles.remove(&slot);
-                next = self.known_values(&guess, (&value, after), &iteration, cycle);
+                next = self.known_values(of, (&guess, &value, after), &iteration, cycle);
             }
             if next.is_regular() && plan.irregular.contains(&slot) {
                 next = guess.clone();
@@ -448,15 +500,37 @@ impl Exec<'_> {
             LastPassed::Function(now, _) => now,
             LastPassed::Before(_) => return false,
         };
-        let longer = now.zip(back, &mut |now, back| now.lengthened(back));
-        if longer != *now || matches!(plan.passed, LastPassed::Same) {
-            let (mut symbols, numbers) = (BTreeSet::new(), self.numbers(k));
-            let sorts = vec![Sort::Int; numbers.len()];
-            let passed = longer.map(&mut |_| {
-                let symbol = self.of_loop("passed", sorts.clone(), Sort::Int, Varies::Never);
+        let mut symbols = match &plan.passed {
+            LastPassed::Function(_, symbols) => symbols.clone(),
+            LastPassed::Same | LastPassed::Before(_) => BTreeSet::new(),
+        };
+        // What an iteration leaves as it was needs no function, and what has one with enough numbers no other.
+        let known = symbols.clone();
+        let open = |now: &Last, back: &Last| {
+            let has_one = now.mentions(&known) && now.lengthened(back) == *now;
+            now != back && !has_one
+        };
+        let mut changed = false;
+        let numbers = self.numbers(k);
+        let mut passed = now.clone();
+        for kind in Barriers::ALL {
+            let (now, back) = (kind.last_of(now), kind.last_of(back));
+            if !open(now, back) {
+                continue;
+            }
+            changed = true;
+            let mut at = 0;
+            let made = now.lengthened(back).map(&mut |_| {
+                let of = (plan.head, Named::Passed(kind, at));
+                at += 1;
+                let sorts = vec![Sort::Int; numbers.len()];
+                let symbol = self.at_head(of, ("passed", sorts), Sort::Int, Varies::Never);
                 symbols.insert(symbol.clone());
                 app(&symbol, numbers.clone())
             });
+            kind.set(&mut passed, made);
+        }
+        if changed {
             plan.passed = LastPassed::Function(passed, symbols);
             return true;
         }
@@ -483,9 +557,8 @@ impl Exec<'_> {
 
     fn next_guess(
         &mut self,
-        guess: &Guess,
-        entry: &Value,
-        after: Option<&Value>,
+        of: (BlockId, Slot),
+        (guess, entry, after): (&Guess, &Value, Option<&Value>),
         k: &Term,
     ) -> Guess {
         let Some(after) = after else {
@@ -500,13 +573,13 @@ impl Exec<'_> {
                 _ => Guess::Arbitrary,
             },
             Guess::Same if after == entry => Guess::Same,
-            Guess::Same => self.function_for(entry),
+            Guess::Same => self.function_for(of, entry),
             Guess::Steps(step) => {
                 let now = at_iteration(guess, entry, k, &[]);
                 let expected = now.and_then(|now| one_step(&now, step));
                 match expected.as_ref() == Some(after) {
                     true => guess.clone(),
-                    false => self.function_for(entry),
+                    false => self.function_for(of, entry),
                 }
             }
             Guess::Function(_) => {
@@ -551,8 +624,8 @@ impl Exec<'_> {
     /// the guess as it was. `cycle` are values that it may have again and again.
     fn known_values(
         &mut self,
-        guess: &Guess,
-        (value, after): (&Value, &Value),
+        slot: (BlockId, Slot),
+        (guess, value, after): (&Guess, &Value, &Value),
         of: &Iteration,
         cycle: Option<Vec<Term>>,
     ) -> Guess {
@@ -568,7 +641,7 @@ impl Exec<'_> {
             }
             Guess::Sequence(values) if sequence::holds(values, after, of) => guess.clone(),
             Guess::Cycle(values) if cycle::holds(values, after, &of.k) => guess.clone(),
-            Guess::Sequence(_) | Guess::Cycle(_) => self.function_for(value),
+            Guess::Sequence(_) | Guess::Cycle(_) => self.function_for(slot, value),
             Guess::Same | Guess::Steps(_) | Guess::Choice(_) | Guess::Arbitrary => guess.clone(),
         }
     }
@@ -899,8 +972,8 @@ impl Exec<'_> {
     /// in every iteration on how it goes on.
     fn exit_number(
         &mut self,
-        out: &[Leaving],
-        head: usize,
+        around: BlockId,
+        (out, head): (&[Leaving], usize),
         (sorts, outer): (&[Sort], &[Term]),
     ) -> Term {
         let ways: Vec<Path> = out
@@ -910,9 +983,8 @@ impl Exec<'_> {
         let decisions = ways.iter().flat_map(Path::decisions);
         let most = decisions.map(|term| self.varies(term)).max();
         let varies = most.unwrap_or(Varies::Thread);
-        let symbol = self
-            .symbols
-            .function("exit", sorts.to_vec(), Sort::Int, varies);
+        let of = (around, Named::Exit);
+        let symbol = self.at_head(of, ("exit", sorts.to_vec()), Sort::Int, varies);
         app(&symbol, outer.to_vec())
     }
 }

@@ -16,6 +16,7 @@ use crate::relevant::Relevant;
 use crate::report::Assumption;
 use crate::sequence;
 use crate::state::State;
+use crate::symbols::Varies;
 use ir::kernel::{BinaryOp, Meant, Place};
 use num_traits::One;
 use solver::term::{Node, Symbol, Term, and, implies, int, not, or, postorder};
@@ -156,14 +157,50 @@ impl Exec<'_> {
 
     /// Whether an operand may be taken to be one for which the language says what comes out, a divisor not to be zero and
     /// a number of bits to shift by to be small: it decides something, and a launch or memory
-    /// gives it, unless all arithmetic is taken to be defined.
+    /// gives it, unless all arithmetic is taken to be defined. What memory gives together with what the program
+    /// fixes is not: that may be so for no contents of memory.
     pub fn is_taken(&self, operand: &Term) -> bool {
         let (relevant, given) = match &self.choices.fitting {
             Fitting::None => return false,
             Fitting::All(relevant) => (relevant, true),
-            Fitting::Matter(relevant) => (relevant, self.is_given(operand)),
+            Fitting::Matter(relevant) => {
+                let mixed = self.parts_of(operand) == [true, true];
+                (relevant, self.is_given(operand) && !mixed)
+            }
         };
         given && !self.fitting.annotation && relevant.stmts.contains(&self.at)
+    }
+
+    /// Whether a number of bits to shift by may be taken to be small: parameters and sizes alone give it.
+    pub fn is_shift_taken(&self, bits: &Term) -> bool {
+        self.is_taken(bits) && self.parts_of(bits) == [false, false]
+    }
+
+    /// Whether a term is made of what is in memory, or is not known for another reason, and whether of numbers of threads,
+    /// blocks or iterations.
+    fn parts_of(&self, term: &Term) -> [bool; 2] {
+        let mut found = [false, false];
+        let mut open = vec![term.clone()];
+        while let Some(part) = open.pop() {
+            match part.node() {
+                Node::Const(symbol) | Node::App(symbol, _) => {
+                    let about = self.symbols.about(symbol);
+                    let of_launch = about.is_some_and(|about| {
+                        about.varies == Varies::Never && about.abstraction.is_none()
+                    });
+                    let of_memory = about.is_some_and(|about| {
+                        !matches!(about.abstraction, None | Some(Abstraction::Loops))
+                    });
+                    match (of_launch, of_memory) {
+                        (true, _) => {}
+                        (false, true) => found[0] = true,
+                        (false, false) => found[1] = true,
+                    }
+                }
+                _ => open.extend(part.children().into_iter().cloned()),
+            }
+        }
+        found
     }
 
     /// Notes what was taken of an operation, by [`Exec::is_taken`], where it is evaluated.

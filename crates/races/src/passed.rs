@@ -20,7 +20,7 @@ const STMT_BITS: u32 = 24;
 const LAST: u64 = (1 << STMT_BITS) - 1;
 
 /// Which barriers order accesses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Barriers {
     /// Those that order shared memory.
     Shared,
@@ -55,6 +55,15 @@ impl Barriers {
     /// Which of them was passed last.
     pub fn last(self, counts: &Counts) -> &Last {
         self.last_of(&counts.passed)
+    }
+
+    /// Says which of this kind was passed last.
+    pub fn set(self, passed: &mut Passed, last: Last) {
+        match self {
+            Barriers::Shared => passed.shared = last,
+            Barriers::Global => passed.global = last,
+            Barriers::Grid => passed.grid = last,
+        }
     }
 
     /// Those of this kind.
@@ -122,6 +131,14 @@ impl Last {
         and(self.both(other, &mut eq))
     }
 
+    /// Whether one of the symbols takes part.
+    pub fn mentions(&self, symbols: &BTreeSet<Symbol>) -> bool {
+        postorder(&self.0).iter().any(|part| match part.node() {
+            Node::Const(symbol) | Node::App(symbol, _) => symbols.contains(symbol),
+            _ => false,
+        })
+    }
+
     /// With each term replaced.
     pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Last {
         Last(self.0.iter().map(change).collect())
@@ -185,10 +202,6 @@ impl Passed {
     /// Whether one of the symbols takes part.
     pub fn mentions(&self, symbols: &BTreeSet<Symbol>) -> bool {
         let all = [&self.shared, &self.global, &self.grid];
-        let parts = postorder(all.into_iter().flat_map(Last::terms));
-        parts.iter().any(|part| match part.node() {
-            Node::Const(symbol) | Node::App(symbol, _) => symbols.contains(symbol),
-            _ => false,
-        })
+        all.into_iter().any(|last| last.mentions(symbols))
     }
 }

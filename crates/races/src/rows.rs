@@ -84,7 +84,8 @@ fn digits(sum: &Term) -> Vec<Term> {
         is(Op::Div) || is(Op::Mod)
     };
     let whole = poly.terms.values().all(|factor| factor.is_integer());
-    if !whole || poly.terms.len() > LONGEST || !poly.terms.keys().any(divided) {
+    let products = poly.terms.keys().any(|factors| factors.len() > 1);
+    if products || !whole || poly.terms.len() > LONGEST || !poly.terms.keys().any(divided) {
         return Vec::new();
     }
     let sizes: BTreeSet<BigInt> = poly
@@ -96,6 +97,10 @@ fn digits(sum: &Term) -> Vec<Term> {
     let multiples =
         |width: &BigInt, all: &[BigInt]| all.iter().all(|size| size.is_multiple_of(width));
     let mut found = Vec::new();
+    // Of the smallest size there is nothing below, but for the constant.
+    if poly.terms.len() < 2 || sizes.is_empty() {
+        return Vec::new();
+    }
     while let Some(width) = sizes.first().cloned() {
         if multiples(&width, &sizes) && found.len() < WIDTHS {
             let mut rows = Vec::new();
@@ -110,6 +115,10 @@ fn digits(sum: &Term) -> Vec<Term> {
             rows.push(big(times));
             let (rows, width) = (add(rows), big(width));
             let rest = sub(sum.clone(), mul(width.clone(), rows.clone()));
+            if rest.as_int().is_some_and(Zero::is_zero) {
+                sizes.remove(0);
+                continue;
+            }
             found.push(told_apart(sum, &width, (&rows, &rest)));
         }
         sizes.remove(0);

@@ -36,6 +36,9 @@ impl Ints<'_> {
         self.facts.push(le(term.clone(), big(high.clone())));
         self.facts.extend(bounds(op, &term, &images, width));
         if let (true, [a, b]) = (fits, args) {
+            if matches!(op, BvOp::Or | BvOp::Xor) {
+                self.facts.extend(both_below(&term, &operands));
+            }
             match op {
                 BvOp::Or => {
                     self.facts.extend(self.beside((a, b), &term));
@@ -81,6 +84,19 @@ fn trailing_zeros(term: &Term) -> Option<u32> {
     least
         .and_then(|zeros| u32::try_from(zeros).ok())
         .filter(|zeros| *zeros > 0)
+}
+
+/// What fits below a power of two still does: for that above one operand, where the other one is below it as well.
+fn both_below(term: &Term, operands: &[Rep]) -> Vec<Term> {
+    let below = |(one, other): (&Rep, &Rep)| {
+        let size = power(u32::try_from(one.high.bits()).ok()?);
+        let fits = le(term.clone(), big(&size - 1));
+        (other.high >= size).then(|| or(vec![le(big(size), other.term.clone()), fits]))
+    };
+    match operands {
+        [a, b] => [(a, b), (b, a)].into_iter().filter_map(below).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Between what the result lies, beside that it fits its type.
