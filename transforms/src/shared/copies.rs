@@ -5,8 +5,9 @@ use crate::framework::site::Site;
 use crate::shared::labels::Labels;
 use crate::shared::loops::{Loop, constant};
 use crate::shared::names::{DeclaredNames, clashes, fresh, is_stable, writes_within};
+use crate::shared::opposite::opposite_text;
 use itertools::Itertools;
-use spec_lang::ast::{ClauseKind, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
+use spec_lang::ast::{BinaryOp, ClauseKind, Expr, ExprKind, QuantifierKind, Stmt, StmtKind};
 use text::edit::{Edit, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines};
 use text::source::SourceFile;
 use text::span::Span;
@@ -46,6 +47,8 @@ pub struct Layout<'a> {
     /// How lines end.
     pub eol: LineEnd,
     guard: String,
+    /// Its opposite.
+    ended: String,
     range: Option<Range>,
     /// The labels of the body.
     labels: Labels,
@@ -67,12 +70,16 @@ impl<'a> Layout<'a> {
         let line = file.text.get(..begin)?.rfind('\n').map_or(0, |at| at + 1);
         let before = file.text.get(line..begin)?.trim_start_matches('\u{feff}');
         let range = range(input, parts);
-        let guard = match (&parts.guard, &parts.iterator, &range) {
-            (Some(guard), _, _) => file.slice(guard.span).to_owned(),
+        let (guard, ended) = match (&parts.guard, &parts.iterator, &range) {
+            (Some(guard), _, _) => (
+                file.slice(guard.span).to_owned(),
+                opposite_text(input, guard),
+            ),
             (None, Some(iterator), Some(range)) => {
-                format!("{} < {}", iterator.name.name, range.end)
+                let (name, end) = (&iterator.name.name, &range.end);
+                (format!("{name} < {end}"), format!("{name} >= {end}"))
             }
-            _ => "true".to_owned(),
+            _ => ("true".to_owned(), "false".to_owned()),
         };
         Some(Layout {
             file,
@@ -84,6 +91,7 @@ impl<'a> Layout<'a> {
             unit: indentation_unit(file),
             eol: line_end(file),
             guard,
+            ended,
             range,
             labels: Labels::within(input, &parts.body).unwrap_or_default(),
         })
@@ -95,19 +103,8 @@ impl<'a> Layout<'a> {
     }
 
     /// The negation of the guard, as text.
-    pub fn negated_guard(&self) -> String {
-        if let Some(Expr {
-            kind: ExprKind::Unary(UnaryOp::Not, inner),
-            ..
-        }) = &self.parts.guard
-            && !matches!(
-                inner.kind,
-                ExprKind::Quantifier { .. } | ExprKind::Let { .. }
-            )
-        {
-            return self.file.slice(inner.span).to_owned();
-        }
-        format!("!({})", self.guard)
+    pub fn negated_guard(&self) -> &str {
+        &self.ended
     }
 
     /// Where the invariants of a ranged loop stand, if that is behind its header: an empty place
@@ -198,16 +195,18 @@ impl<'a> Layout<'a> {
         lines
     }
 
-    /// Every invariant as an assertion.
+    /// Every invariant as an assertion, but for those that could help no proof: the permissions
+    /// between two copies are what they are, whether or not somebody says it.
     pub fn asserts(&self, indent: &str) -> Snippet {
         let mut lines = Snippet::new();
         for clause in &self.parts.contract.clauses {
-            if !matches!(
-                clause.kind,
-                ClauseKind::LoopInvariant(_)
-                    | ClauseKind::Context(_)
-                    | ClauseKind::ContextEverywhere(_)
-            ) {
+            let (ClauseKind::LoopInvariant(said)
+            | ClauseKind::Context(said)
+            | ClauseKind::ContextEverywhere(said)) = &clause.kind
+            else {
+                continue;
+            };
+            if only_permissions(said) {
                 continue;
             }
             let text = self.file.slice(clause.span);
@@ -486,6 +485,21 @@ fn range(input: &Input<'_>, parts: &Loop) -> Option<Range> {
     let start = word(&iterator.low, "start");
     let end = word(&iterator.high, "end");
     Some(Range { start, end, kept })
+}
+
+/// Whether an assertion is made of permissions, with nothing about values.
+fn only_permissions(said: &Expr) -> bool {
+    match &said.kind {
+        ExprKind::Bool(true) | ExprKind::Perm(..) => true,
+        ExprKind::Binary(BinaryOp::Star | BinaryOp::And, left, right) => {
+            only_permissions(left) && only_permissions(right)
+        }
+        ExprKind::Binary(BinaryOp::Implies, _, then) => only_permissions(then),
+        ExprKind::Quantifier { kind, body, .. } => {
+            *kind == QuantifierKind::ForallStar && only_permissions(body)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a `for` header's first part has an effect.

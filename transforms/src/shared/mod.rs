@@ -7,5 +7,6 @@ pub(crate) mod entry;
 pub(crate) mod labels;
 pub mod loops;
 pub mod names;
+pub(crate) mod opposite;
 pub(crate) mod variable;
 pub(crate) mod waiting;
