@@ -2,10 +2,11 @@
 
 use crate::framework::input::Input;
 use crate::framework::site::Site;
+use crate::shared::continues::taken_out;
 use crate::shared::labels::Labels;
 use crate::shared::loops::{Loop, constant};
 use crate::shared::names::{DeclaredNames, clashes, fresh, is_stable, writes_within};
-use crate::shared::opposite::opposite_text;
+use crate::shared::opposite::{Changes, opposite_text};
 use itertools::Itertools;
 use spec_lang::ast::{BinaryOp, ClauseKind, Expr, ExprKind, QuantifierKind, Stmt, StmtKind};
 use text::edit::{Edit, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines};
@@ -52,6 +53,8 @@ pub struct Layout<'a> {
     range: Option<Range>,
     /// The labels of the body.
     labels: Labels,
+    /// What takes `continue` out of the body, in copies that are not in the loop.
+    straight: Changes,
 }
 
 /// The ends of `for (int i = lo .. hi)`, as words that mean the same all the while.
@@ -94,6 +97,7 @@ impl<'a> Layout<'a> {
             ended,
             range,
             labels: Labels::within(input, &parts.body).unwrap_or_default(),
+            straight: taken_out(input, parts).unwrap_or_default(),
         })
     }
 
@@ -222,8 +226,8 @@ impl<'a> Layout<'a> {
         lines
     }
 
-    /// Copy number `copy` of an iteration, from 1; within `if (guard)` if asked for. Number 0 is
-    /// the iteration itself, whose labels keep their names.
+    /// Copy number `copy` of an iteration, from 1, outside the loop; within `if (guard)` if asked
+    /// for. Number 0 is the iteration itself, whose labels keep their names.
     pub fn copy(&self, copy: u64, indent: &str, guarded: bool) -> Snippet {
         let deeper = |indent: &str| format!("{indent}{}", self.unit);
         let depth = if guarded {
@@ -245,9 +249,9 @@ impl<'a> Layout<'a> {
             ));
         }
         if scoped {
-            lines.append(self.scoped_body(copy, &depth));
+            lines.append(self.scoped_body(copy, &depth, &self.straight));
         } else {
-            lines.append(self.body(copy, &depth));
+            lines.append(self.body(copy, &depth, &self.straight));
         }
         lines.append(self.update(&depth));
         if guarded {
@@ -256,12 +260,13 @@ impl<'a> Layout<'a> {
         lines
     }
 
-    /// Copy number `copy` of the body alone, in a block of its own if it declares something.
+    /// Copy number `copy` of the body alone, within the loop, in a block of its own if it declares
+    /// something.
     pub fn body_alone(&self, copy: u64, indent: &str) -> Snippet {
         if declares(&self.parts.body) {
-            self.scoped_body(copy, indent)
+            self.scoped_body(copy, indent, &[])
         } else {
-            self.body(copy, indent)
+            self.body(copy, indent, &[])
         }
     }
 
@@ -270,10 +275,10 @@ impl<'a> Layout<'a> {
         self.labels.names(copy)
     }
 
-    fn scoped_body(&self, copy: u64, indent: &str) -> Snippet {
+    fn scoped_body(&self, copy: u64, indent: &str, changes: &[(Span, String)]) -> Snippet {
         let body = self.parts.body.span;
         let mut lines = self.line(indent, "{", self.rules.scope, Some(body));
-        lines.append(self.body(copy, &format!("{indent}{}", self.unit)));
+        lines.append(self.body(copy, &format!("{indent}{}", self.unit), changes));
         lines.append(self.line(indent, "}", self.rules.scope, Some(body)));
         lines
     }
@@ -355,8 +360,8 @@ impl<'a> Layout<'a> {
         ))
     }
 
-    /// The body without its braces, comments included.
-    fn body(&self, copy: u64, indent: &str) -> Snippet {
+    /// The body without its braces, comments included, with some changes.
+    fn body(&self, copy: u64, indent: &str, changes: &[(Span, String)]) -> Snippet {
         let body = &self.parts.body;
         let (span, from) = match &body.kind {
             StmtKind::Empty => return Snippet::new(),
@@ -382,7 +387,9 @@ impl<'a> Layout<'a> {
             return Snippet::new();
         }
         let rule = self.rules.body;
-        let text = Snippet::copy_with(self.file, span, &self.labels(copy), rule)
+        let mut all = changes.to_vec();
+        all.extend(self.labels(copy));
+        let text = Snippet::copy_with(self.file, span, &all, rule)
             .unwrap_or_else(|_| Snippet::copy(self.file, span, rule));
         let mut lines = Snippet::generated(indent, rule, Some(span));
         lines.append(text.reindented(from, indent));

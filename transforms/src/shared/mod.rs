@@ -2,6 +2,7 @@
 //! copies of a body.
 
 pub mod bounds;
+pub(crate) mod continues;
 pub mod copies;
 pub(crate) mod entry;
 pub(crate) mod labels;
