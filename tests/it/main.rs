@@ -34,6 +34,7 @@ mod faults;
 mod fuzz_inputs;
 mod generated;
 mod golden;
+mod growth;
 mod judge;
 mod kernels;
 mod kernels_cli;

@@ -142,7 +142,7 @@ fn ends(resolution: &Resolution, parts: &Loop) -> bool {
         return true;
     }
     // An iteration that is cut short may leave out what counts.
-    loops::jump(&parts.body).is_none()
+    loops::jump(&parts.body, &[]).is_none()
         && parts
             .guard
             .as_ref()

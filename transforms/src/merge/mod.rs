@@ -19,8 +19,8 @@
 //!   iterations.
 //!
 //! Wherever a test is left out the guard is asserted, so that the result verifies only if
-//! no test was left out that could have failed. The invariants stand between the iterations as
-//! assertions, too. Numbers are unbounded in PVL: where those of a machine are meant, the guard
+//! no test was left out that could have failed. What the invariants say of values stands between
+//! the iterations as assertions, too. Numbers are unbounded in PVL: where those of a machine are meant, the guard
 //! that looks ahead must have room for M - 1 more steps.
 //!
 //! ## Before

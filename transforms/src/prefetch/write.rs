@@ -4,6 +4,7 @@ use super::decide::Plan;
 use super::pattern::Cell;
 use crate::framework::input::Input;
 use crate::shared::copies::before_marker;
+use spec_lang::ast::{AssignOp, StmtKind};
 use text::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
 use text::source::SourceFile;
 use text::span::Span;
@@ -112,10 +113,14 @@ impl Writer<'_> {
         if !self.plan.dirty {
             self.invariants(origin);
         }
+        let born = self.born().filter(|_| !declared);
         for access in &self.plan.replaced {
-            self.edits
-                .replace(access.expr.span, register, ACCESS)
-                .origin = Some(access.expr.span);
+            let span = access.expr.span;
+            let (text, rule) = match born == Some(span) {
+                true => (format!("{} {register}", self.ty), DECLARE),
+                false => (register.to_owned(), ACCESS),
+            };
+            self.edits.replace(span, text, rule).origin = Some(span);
         }
         for (span, test) in &self.plan.tested {
             let before = format!("({test} ? {register} : ");
@@ -128,12 +133,29 @@ impl Writer<'_> {
         }
     }
 
+    /// Where the first statement gives the register its value, so that it can be declared there.
+    fn born(&self) -> Option<Span> {
+        let first = self.plan.range.stmts.first()?;
+        let StmtKind::Assign {
+            target,
+            op: AssignOp::Set,
+            ..
+        } = &first.kind
+        else {
+            return None;
+        };
+        let replaced = &self.plan.replaced;
+        let is_cell = replaced.iter().any(|access| access.expr.id == target.id);
+        let found = self.plan.written_first && is_cell && target.span.start == first.span.start;
+        found.then_some(target.span)
+    }
+
     fn load(&mut self, declared: bool, first: Span, origin: Span) {
         let (register, ty, text) = (self.register, self.ty, self.text.clone());
         let mut load: Vec<(String, &str)> = Vec::new();
         match (self.plan.condition.text(), declared) {
             (None, _) if self.plan.written_first => {
-                if !declared {
+                if !declared && self.born().is_none() {
                     load.push((format!("{ty} {register};"), DECLARE));
                 }
             }

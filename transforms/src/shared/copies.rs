@@ -2,11 +2,13 @@
 
 use crate::framework::input::Input;
 use crate::framework::site::Site;
+use crate::shared::continues::taken_out;
 use crate::shared::labels::Labels;
 use crate::shared::loops::{Loop, constant};
 use crate::shared::names::{DeclaredNames, clashes, fresh, is_stable, writes_within};
+use crate::shared::opposite::{Changes, opposite_text};
 use itertools::Itertools;
-use spec_lang::ast::{ClauseKind, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
+use spec_lang::ast::{BinaryOp, ClauseKind, Expr, ExprKind, QuantifierKind, Stmt, StmtKind};
 use text::edit::{Edit, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines};
 use text::source::SourceFile;
 use text::span::Span;
@@ -46,9 +48,13 @@ pub struct Layout<'a> {
     /// How lines end.
     pub eol: LineEnd,
     guard: String,
+    /// Its opposite.
+    ended: String,
     range: Option<Range>,
     /// The labels of the body.
     labels: Labels,
+    /// What takes `continue` out of the body, in copies that are not in the loop.
+    straight: Changes,
 }
 
 /// The ends of `for (int i = lo .. hi)`, as words that mean the same all the while.
@@ -67,12 +73,16 @@ impl<'a> Layout<'a> {
         let line = file.text.get(..begin)?.rfind('\n').map_or(0, |at| at + 1);
         let before = file.text.get(line..begin)?.trim_start_matches('\u{feff}');
         let range = range(input, parts);
-        let guard = match (&parts.guard, &parts.iterator, &range) {
-            (Some(guard), _, _) => file.slice(guard.span).to_owned(),
+        let (guard, ended) = match (&parts.guard, &parts.iterator, &range) {
+            (Some(guard), _, _) => (
+                file.slice(guard.span).to_owned(),
+                opposite_text(input, guard),
+            ),
             (None, Some(iterator), Some(range)) => {
-                format!("{} < {}", iterator.name.name, range.end)
+                let (name, end) = (&iterator.name.name, &range.end);
+                (format!("{name} < {end}"), format!("{name} >= {end}"))
             }
-            _ => "true".to_owned(),
+            _ => ("true".to_owned(), "false".to_owned()),
         };
         Some(Layout {
             file,
@@ -84,8 +94,10 @@ impl<'a> Layout<'a> {
             unit: indentation_unit(file),
             eol: line_end(file),
             guard,
+            ended,
             range,
             labels: Labels::within(input, &parts.body).unwrap_or_default(),
+            straight: taken_out(input, parts).unwrap_or_default(),
         })
     }
 
@@ -95,19 +107,8 @@ impl<'a> Layout<'a> {
     }
 
     /// The negation of the guard, as text.
-    pub fn negated_guard(&self) -> String {
-        if let Some(Expr {
-            kind: ExprKind::Unary(UnaryOp::Not, inner),
-            ..
-        }) = &self.parts.guard
-            && !matches!(
-                inner.kind,
-                ExprKind::Quantifier { .. } | ExprKind::Let { .. }
-            )
-        {
-            return self.file.slice(inner.span).to_owned();
-        }
-        format!("!({})", self.guard)
+    pub fn negated_guard(&self) -> &str {
+        &self.ended
     }
 
     /// Where the invariants of a ranged loop stand, if that is behind its header: an empty place
@@ -198,16 +199,18 @@ impl<'a> Layout<'a> {
         lines
     }
 
-    /// Every invariant as an assertion.
+    /// Every invariant as an assertion, but for those that could help no proof: the permissions
+    /// between two copies are what they are, whether or not somebody says it.
     pub fn asserts(&self, indent: &str) -> Snippet {
         let mut lines = Snippet::new();
         for clause in &self.parts.contract.clauses {
-            if !matches!(
-                clause.kind,
-                ClauseKind::LoopInvariant(_)
-                    | ClauseKind::Context(_)
-                    | ClauseKind::ContextEverywhere(_)
-            ) {
+            let (ClauseKind::LoopInvariant(said)
+            | ClauseKind::Context(said)
+            | ClauseKind::ContextEverywhere(said)) = &clause.kind
+            else {
+                continue;
+            };
+            if only_permissions(said) {
                 continue;
             }
             let text = self.file.slice(clause.span);
@@ -223,8 +226,8 @@ impl<'a> Layout<'a> {
         lines
     }
 
-    /// Copy number `copy` of an iteration, from 1; within `if (guard)` if asked for. Number 0 is
-    /// the iteration itself, whose labels keep their names.
+    /// Copy number `copy` of an iteration, from 1, outside the loop; within `if (guard)` if asked
+    /// for. Number 0 is the iteration itself, whose labels keep their names.
     pub fn copy(&self, copy: u64, indent: &str, guarded: bool) -> Snippet {
         let deeper = |indent: &str| format!("{indent}{}", self.unit);
         let depth = if guarded {
@@ -246,9 +249,9 @@ impl<'a> Layout<'a> {
             ));
         }
         if scoped {
-            lines.append(self.scoped_body(copy, &depth));
+            lines.append(self.scoped_body(copy, &depth, &self.straight));
         } else {
-            lines.append(self.body(copy, &depth));
+            lines.append(self.body(copy, &depth, &self.straight));
         }
         lines.append(self.update(&depth));
         if guarded {
@@ -257,12 +260,13 @@ impl<'a> Layout<'a> {
         lines
     }
 
-    /// Copy number `copy` of the body alone, in a block of its own if it declares something.
+    /// Copy number `copy` of the body alone, within the loop, in a block of its own if it declares
+    /// something.
     pub fn body_alone(&self, copy: u64, indent: &str) -> Snippet {
         if declares(&self.parts.body) {
-            self.scoped_body(copy, indent)
+            self.scoped_body(copy, indent, &[])
         } else {
-            self.body(copy, indent)
+            self.body(copy, indent, &[])
         }
     }
 
@@ -271,10 +275,10 @@ impl<'a> Layout<'a> {
         self.labels.names(copy)
     }
 
-    fn scoped_body(&self, copy: u64, indent: &str) -> Snippet {
+    fn scoped_body(&self, copy: u64, indent: &str, changes: &[(Span, String)]) -> Snippet {
         let body = self.parts.body.span;
         let mut lines = self.line(indent, "{", self.rules.scope, Some(body));
-        lines.append(self.body(copy, &format!("{indent}{}", self.unit)));
+        lines.append(self.body(copy, &format!("{indent}{}", self.unit), changes));
         lines.append(self.line(indent, "}", self.rules.scope, Some(body)));
         lines
     }
@@ -356,8 +360,8 @@ impl<'a> Layout<'a> {
         ))
     }
 
-    /// The body without its braces, comments included.
-    fn body(&self, copy: u64, indent: &str) -> Snippet {
+    /// The body without its braces, comments included, with some changes.
+    fn body(&self, copy: u64, indent: &str, changes: &[(Span, String)]) -> Snippet {
         let body = &self.parts.body;
         let (span, from) = match &body.kind {
             StmtKind::Empty => return Snippet::new(),
@@ -383,7 +387,9 @@ impl<'a> Layout<'a> {
             return Snippet::new();
         }
         let rule = self.rules.body;
-        let text = Snippet::copy_with(self.file, span, &self.labels(copy), rule)
+        let mut all = changes.to_vec();
+        all.extend(self.labels(copy));
+        let text = Snippet::copy_with(self.file, span, &all, rule)
             .unwrap_or_else(|_| Snippet::copy(self.file, span, rule));
         let mut lines = Snippet::generated(indent, rule, Some(span));
         lines.append(text.reindented(from, indent));
@@ -486,6 +492,21 @@ fn range(input: &Input<'_>, parts: &Loop) -> Option<Range> {
     let start = word(&iterator.low, "start");
     let end = word(&iterator.high, "end");
     Some(Range { start, end, kept })
+}
+
+/// Whether an assertion is made of permissions, with nothing about values.
+fn only_permissions(said: &Expr) -> bool {
+    match &said.kind {
+        ExprKind::Bool(true) | ExprKind::Perm(..) => true,
+        ExprKind::Binary(BinaryOp::Star | BinaryOp::And, left, right) => {
+            only_permissions(left) && only_permissions(right)
+        }
+        ExprKind::Binary(BinaryOp::Implies, _, then) => only_permissions(then),
+        ExprKind::Quantifier { kind, body, .. } => {
+            *kind == QuantifierKind::ForallStar && only_permissions(body)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a `for` header's first part has an effect.

@@ -346,13 +346,14 @@ pub struct Jump {
 }
 
 /// The first statement of a body that would mean something else in a copy of it: `break`
-/// and `continue` of this or an outer loop, and `goto`.
-pub fn jump(body: &Stmt) -> Option<Jump> {
-    struct Jumps {
+/// and `continue` of this or an outer loop, and `goto`; but for those at some places.
+pub fn jump(body: &Stmt, but: &[Span]) -> Option<Jump> {
+    struct Jumps<'a> {
+        but: &'a [Span],
         inner: usize,
         found: Option<Jump>,
     }
-    impl Visitor for Jumps {
+    impl Visitor for Jumps<'_> {
         // Ghost arguments of a call are filed as statements, but are none.
         fn visit_call(&mut self, _: &Call) {}
         fn visit_stmt(&mut self, stmt: &Stmt) {
@@ -363,7 +364,7 @@ pub fn jump(body: &Stmt) -> Option<Jump> {
                 StmtKind::Goto(_) => "goto",
                 _ => "",
             };
-            if !word.is_empty() && self.found.is_none() {
+            if !word.is_empty() && self.found.is_none() && !self.but.contains(&stmt.span) {
                 self.found = Some(Jump {
                     word,
                     span: stmt.span,
@@ -375,6 +376,7 @@ pub fn jump(body: &Stmt) -> Option<Jump> {
         }
     }
     let mut jumps = Jumps {
+        but,
         inner: 0,
         found: None,
     };

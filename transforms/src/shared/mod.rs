@@ -2,10 +2,12 @@
 //! copies of a body.
 
 pub mod bounds;
+pub(crate) mod continues;
 pub mod copies;
 pub(crate) mod entry;
 pub(crate) mod labels;
 pub mod loops;
 pub mod names;
+pub(crate) mod opposite;
 pub(crate) mod variable;
 pub(crate) mod waiting;

@@ -115,6 +115,13 @@ pub(super) fn count_all(
     layout: &Layout<'_>,
     prover: &mut dyn Prover,
 ) -> Result<u64, Refusal> {
+    if let Some(foreseen) = foreseen(input, target).filter(|count| *count <= MOST_SEARCHED) {
+        super::check::count(input, target, foreseen.max(1))?;
+        let outcomes = asked(input, target, layout, foreseen, true, prover);
+        if proved_prefix(&outcomes) == outcomes.len() {
+            return Ok(foreseen);
+        }
+    }
     let mut tried = 4;
     let held = loop {
         super::check::count(input, target, tried)?;
@@ -249,6 +256,40 @@ fn requirement(input: &Input<'_>, target: &Target, count: u64) -> Option<(String
         (Side::Lower, false) => format!("{text} <= {last}"),
     };
     Some((requirement, of_parameters(input, target, rest)))
+}
+
+/// How often the loop runs if only its variable decides, and that by numbers in the text. It is
+/// worth a question, no more: whether it is so is asked.
+fn foreseen(input: &Input<'_>, target: &Target) -> Option<u64> {
+    let (variable, update) = (target.variable.as_ref()?, target.update.as_ref()?);
+    let (low, end, side, strict) = match (&target.parts.iterator, &target.parts.guard) {
+        (Some(iterator), _) => (
+            constant(&iterator.low)?,
+            constant(&iterator.high)?,
+            Side::Upper,
+            true,
+        ),
+        (None, Some(guard)) => {
+            let (side, strict, rest) = comparison(input.resolution, guard, variable.id)?;
+            let low = initial(input, &target.site, &target.parts, variable)?;
+            (low, constant(rest)?, side, strict)
+        }
+        (None, None) => return None,
+    };
+    let mut value = low;
+    for count in 0..=MOST_SEARCHED {
+        let runs = match (side, strict) {
+            (Side::Upper, true) => value < end,
+            (Side::Upper, false) => value <= end,
+            (Side::Lower, true) => value > end,
+            (Side::Lower, false) => value >= end,
+        };
+        if !runs {
+            return Some(count);
+        }
+        value = after(value, update, 1)?;
+    }
+    None
 }
 
 /// A value after so many updates.

@@ -6,6 +6,7 @@ use crate::framework::site::Site;
 use crate::framework::step::Asked;
 use crate::framework::transformation::Transformation;
 use crate::shared::bounds::{Side, bounds, comparison};
+use crate::shared::continues;
 use crate::shared::labels::Labels;
 use crate::shared::loops::{By, Loop, Update, UpdateFault, jump, update_of};
 use crate::shared::names::{effect, local, writes};
@@ -60,7 +61,7 @@ pub(super) fn at_site(
                 directive.unwrap_or(site.head),
                 Code::A102,
             )?;
-            let update = update_of(input.resolution, &parts, variable.id)
+            let update = update_always(input, &parts, variable.id)
                 .map_err(|fault| update_refusal(&variable.name, site, fault))?;
             (Some(variable), Some(update))
         }
@@ -96,7 +97,7 @@ fn guess(
                 continue;
             }
         };
-        match update_of(input.resolution, parts, variable.id) {
+        match update_always(input, parts, variable.id) {
             Ok(update) => return Ok((Some(variable), Some(update))),
             Err(fault) => {
                 first_fault.get_or_insert(update_refusal(name, site, fault));
@@ -107,6 +108,20 @@ fn guess(
         Some(refusal) => Err(refusal),
         None => Ok((None, None)),
     }
+}
+
+/// The update of a variable, if no `continue` leaves it out.
+fn update_always(input: &Input<'_>, parts: &Loop, variable: NodeId) -> Result<Update, UpdateFault> {
+    let update = update_of(input.resolution, parts, variable)?;
+    if let Some(first) = continues::own(input, parts).first() {
+        let skipped = writes(input.resolution, [&parts.body])
+            .into_iter()
+            .find(|write| write.variable == variable && write.span.start > first.start);
+        if let Some(write) = skipped {
+            return Err(UpdateFault::Conditional(write.span));
+        }
+    }
+    Ok(update)
 }
 
 fn update_refusal(name: &str, site: &Site, fault: UpdateFault) -> Refusal {
@@ -137,7 +152,7 @@ fn update_refusal(name: &str, site: &Site, fault: UpdateFault) -> Refusal {
             place,
             format!("the update of `{name}` is not a statement that every iteration runs"),
         )
-        .with_note("it stands under a condition, in an inner loop or within an expression")
+        .with_note("it stands under a condition, behind a `continue`, in an inner loop or within an expression")
         .with_help("make it a statement of the body itself"),
         UpdateFault::Form(place) => Diagnostic::error(
             Code::A105,
@@ -153,7 +168,13 @@ fn update_refusal(name: &str, site: &Site, fault: UpdateFault) -> Refusal {
 
 fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     let body = &target.parts.body;
-    let diagnostic = if let Some(jump) = jump(body) {
+    // The published optimizer knew no `continue`.
+    let old = Unroll::ABOUT.limits(input.profile).one_update;
+    let own = match continues::own(input, &target.parts) {
+        own if !old => own,
+        _ => Vec::new(),
+    };
+    let diagnostic = if let Some(jump) = jump(body, &own) {
         let message = format!(
             "the body has a `{}`, which would leave a copy for another place",
             jump.word
@@ -161,6 +182,14 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         Diagnostic::error(Code::A106, jump.span, message).with_help("write it with `if` instead")
     } else if let Err(hindrance) = Labels::within(input, body) {
         hindrance.diagnostic(Code::A106)
+    } else if let Err(place) = continues::taken_out(input, &target.parts) {
+        Diagnostic::error(
+            Code::A106,
+            place,
+            "the body has a `continue` whose effect takes more than an `else` in a copy",
+        )
+        .with_note("`if (c) { continue; }` among the statements of the body can be copied")
+        .with_help("write it with `if` instead")
     } else {
         return Ok(());
     };

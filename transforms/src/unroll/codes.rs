@@ -26,8 +26,8 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A103,
         title: "update under a condition",
-        text: "The loop's variable is updated in a branch, in an inner loop or within an \
-               expression, so its value after K iterations is not known.",
+        text: "The loop's variable is updated in a branch, behind a `continue`, in an inner loop or \
+               within an expression, so its value after K iterations is not known.",
         example: "void m(int n, int k) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
                   loop_invariant 0 <= i;\n  while (i < n) {\n    if (k > 0) {\n      i = i + 1;\n    }\n  }\n}\n",
     },
@@ -50,9 +50,11 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A106,
         title: "jump in the body",
-        text: "A `break` or `continue` of this loop, or a `goto` in the body would mean something \
-               else in a copy of it ahead of the loop. A `return` is no hindrance, nor are the \
-               jumps of a loop within the body, nor a label that marks a state for `\\old[l](e)` \
+        text: "A `break` of this loop, a `continue` of an outer one, or a `goto` in the body would \
+               mean something else in a copy of it ahead of the loop. A `continue` of this loop is \
+               no hindrance in a branch without `else` among the statements of the body, which it \
+               ends: copies have a condition in its place. Elsewhere it is one. A `return` is no \
+               hindrance, nor are the jumps of a loop within the body, nor a label that marks a state for `\\old[l](e)` \
                behind it in the body: each copy has its own. A label that is a jump's target, or \
                whose state is used elsewhere, is a hindrance.",
         example: "void m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \

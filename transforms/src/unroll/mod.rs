@@ -10,9 +10,10 @@
 //!
 //! The loop is a `while` or a `for` of any form; its variable is updated by
 //! `+ c`, `- c`, `* c` or `/ c` in any spelling, also by way of a local, on every path of an
-//! iteration. The
-//! invariants stand as assertions before each copy. The bound that the variable leaves
-//! behind moves by K updates, where the moved bound is known to hold.
+//! iteration. A `continue` among the statements of the body, as in `if (c) { continue; } s`, is
+//! written as a condition in the copies: `if (!c) { s }`. What the invariants say of values stands
+//! as assertions before each copy. The bound that the variable leaves behind moves by K updates,
+//! where the moved bound is known to hold.
 //!
 //! ## Before
 //! ```pvl
@@ -82,7 +83,7 @@ const MOST_COPIES: u64 = 1_024;
 /// Bytes that copies may take at most.
 const MOST_BYTES: u64 = 4 << 20;
 /// Iterations that are looked for at most with `K=all`.
-const MOST_SEARCHED: u64 = 256;
+const MOST_SEARCHED: u64 = MOST_COPIES;
 
 /// The rules of the lines that copies are made of.
 const RULES: Rules = Rules {

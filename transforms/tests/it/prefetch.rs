@@ -122,7 +122,7 @@ fn what_is_written_first_for_certain_is_not_loaded() {
     let text = block(HELD, "    a[tid] = 1;\n");
     assert_eq!(
         body_of(&flag(&text, "a[tid]", &[])),
-        "    int a_tid;\n    a_tid = 1;\n    a[tid] = a_tid;\n"
+        "    int a_tid = 1;\n    a[tid] = a_tid;\n"
     );
     // Not for certain: under a condition, or read in the same statement.
     for body in [
@@ -311,7 +311,7 @@ fn a_matrix_element_by_directive() {
     let (result, rewritten) = with(text, None, &mut Says::no(&[])).unwrap();
     assert!(!result.contains("gpuopt"));
     assert!(
-        result.contains("    int m_i_j;\n    m_i_j = 0;\n    (m [ i ]) [ j ] = m_i_j;\n"),
+        result.contains("    int m_i_j = 0;\n    (m [ i ]) [ j ] = m_i_j;\n"),
         "{result}"
     );
     for edit in rewritten.edits.edits() {
@@ -469,6 +469,6 @@ fn what_was_written_is_stored_before_anything_is_loaded() {
     let (result, _) = with(text, None, &mut Says::no(&[])).unwrap();
     assert_eq!(
         body_of(&result),
-        "    int a_tid;\n    a_tid = 1;\n    a[tid] = a_tid;\n    int a_0 = a[0];\n    int x = a_0;\n"
+        "    int a_tid = 1;\n    a[tid] = a_tid;\n    int a_0 = a[0];\n    int x = a_0;\n"
     );
 }

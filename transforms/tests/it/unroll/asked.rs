@@ -155,7 +155,7 @@ void m(int n) {
   assert 0 <= i && i <= n;
   i = i + 1;
   assert 0 <= i && i <= n;
-  assert !(i < n);
+  assert i >= n;
   n = 0;
 }
 "
@@ -163,7 +163,7 @@ void m(int n) {
     assert_eq!(all(13).matches("i = i + 1;").count(), 13);
     let none = all(0);
     assert!(
-        none.contains("  int i = 0;\n  assert 0 <= i && i <= n;\n  assert !(i < n);\n  n = 0;\n")
+        none.contains("  int i = 0;\n  assert 0 <= i && i <= n;\n  assert i >= n;\n  n = 0;\n")
     );
 }
 
@@ -190,7 +190,7 @@ void m(int n) {
       }
       i++;
       assert 0 <= i;
-      assert !(i < n);
+      assert i >= n;
     }
  // all
 }

@@ -2,6 +2,7 @@
 
 mod asked;
 mod bounds;
+mod continues;
 mod headers;
 mod scopes;
 mod text;
