@@ -118,7 +118,9 @@ pub const CODES: &[CodeInfo] = &[
         text: "The file or folder cannot be created or written: no such folder, no permission, a \
                full disk. Files are written whole under a temporary name and then renamed, so the \
                old content is still there. A file that was changed since it was read is not \
-               replaced either, for that would lose the change.",
+               replaced either, for that would lose the change. As a warning it is about the cache: \
+               its folder cannot be written, or its server does not answer, and the run goes on \
+               without.",
         example: "alpinist --unroll 2 program.pvl -o /no/such/folder/out.pvl",
     },
     CodeInfo {
@@ -192,7 +194,8 @@ pub const CODES: &[CodeInfo] = &[
         text: "Answers that another user or another machine kept do not count here, unless both \
                have the same secret in the variable ALPINIST_CACHE_KEY. With `--cache-mode \
                enforce` such a question is unknown; otherwise the solver is asked again, and the \
-               answer replaced.",
+               answer replaced. Of a cache on a server, where others write, it is told in any case, \
+               also of answers that were altered or cut off.",
         example: "ALPINIST_CACHE_KEY=other alpinist ci --cache-mode enforce",
     },
     CodeInfo {
