@@ -88,7 +88,7 @@ fn kernel_gives_it(code: &str, example: &str) -> Result<(), String> {
     }
 }
 
-/// The corrected program that an explanation shows is verified.
+/// The corrected program that an explanation shows is verified, and a further wrong one gives the code.
 #[test]
 fn corrected_kernels_are_verified() {
     if clang::find::Program::find().is_none() {
@@ -96,19 +96,25 @@ fn corrected_kernels_are_verified() {
     }
     let run = alpinist_in(root(), &["explain", "--all", "--format", "json"]);
     let json: Value = serde_json::from_str(&run.stdout).unwrap();
-    let mut corrected = Vec::new();
+    let mut shown = Vec::new();
     for info in json["codes"].as_array().unwrap() {
         let (code, text) = (
             info["code"].as_str().unwrap(),
             info["text"].as_str().unwrap(),
         );
-        let block = text.split("```\n").nth(1);
-        if let (true, Some(block)) = (code.starts_with('K'), block) {
-            corrected.push((code.to_owned(), block.trim_end_matches('`').to_owned()));
+        // Between the paragraphs stand programs: further wrong ones, which say so, and corrected ones.
+        let blocks = text.split("```").skip(1).step_by(2);
+        if code.starts_with('K') {
+            shown.extend(blocks.map(|block| (code.to_owned(), block.trim_start().to_owned())));
         }
     }
-    assert!(corrected.len() > 4, "{corrected:?}");
-    let holds = |(_, program): &(String, String)| {
+    let wrong = |program: &str| program.starts_with("// wrong");
+    assert!(shown.len() > 6, "{shown:?}");
+    assert!(shown.iter().any(|(_, program)| wrong(program)), "{shown:?}");
+    let holds = |(code, program): &(String, String)| {
+        if wrong(program) {
+            return kernel_gives_it(code, program);
+        }
         let folder = folder(&[("x.cu", program)]);
         let args = [
             "races", "--block", "64", "--grid", "2", "--jobs", "1", "x.cu",
@@ -119,7 +125,7 @@ fn corrected_kernels_are_verified() {
             _ => Err(run.stderr),
         }
     };
-    all_pass(&corrected, |(code, _)| code.clone(), holds);
+    all_pass(&shown, |(code, _)| code.clone(), holds);
 }
 
 /// The program in which the example of a message about PVL is mended gives no error, and where it is

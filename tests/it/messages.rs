@@ -427,6 +427,13 @@ fn explanations_show_what_is_right() {
         assert!(!run.stdout.contains("```"), "{}", run.stdout);
         assert!(run.stdout.contains("\nCorrected:\n"), "{}", run.stdout);
     }
+    let run = alpinist_in(root(), &["explain", "K302"]);
+    for shown in [
+        "fault:\n\n    // wrong: the mask names 32 lanes;",
+        "these are:\n\n    __global__ void k(int *p) {\n      int t = threadIdx.x, x = t;\n      unsigned there = __ballot_sync",
+    ] {
+        assert!(run.stdout.contains(shown), "{}", run.stdout);
+    }
 }
 
 #[test]

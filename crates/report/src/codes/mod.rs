@@ -59,17 +59,29 @@ pub fn all() -> Vec<CodeInfo> {
 }
 
 /// What is said of a code, and the program in which it is mended, if there is one: the explanation of
-/// a kernel has it between fences, where editors show it as code.
+/// a kernel has it between fences, where editors show it as code; it is the last of those there, and
+/// the others are indented.
 pub fn parted(info: &CodeInfo) -> (String, Option<String>) {
-    let Some((before, rest)) = info.text.split_once("```\n") else {
+    let mut pieces: Vec<&str> = info.text.split("```").collect();
+    let (Some(after), Some(program)) = (pieces.pop(), pieces.pop()) else {
         return (
             info.text.to_owned(),
             corrected::corrected(info.code, info.example),
         );
     };
-    let (program, after) = rest.split_once("```").unwrap_or((rest, ""));
-    let said = format!("{}\n\n{}", before.trim_end(), after.trim());
-    (said.trim_end().to_owned(), Some(program.to_owned()))
+    let mut said = String::new();
+    for (number, piece) in pieces.iter().enumerate() {
+        match number % 2 {
+            0 => said.push_str(piece),
+            _ => {
+                let lines = piece.trim_start().lines();
+                said.extend(lines.map(|line| format!("    {line}\n")));
+            }
+        }
+    }
+    let said = format!("{}\n\n{}", said.trim_end(), after.trim());
+    let program = program.trim_start_matches('\n').to_owned();
+    (said.trim_end().to_owned(), Some(program))
 }
 
 /// Codes of the command line and of what happens between the other rooms.
