@@ -2,7 +2,10 @@
 
 mod concurrent;
 mod corrected;
+mod corrected_gaps;
+mod corrected_kernels;
 mod corrected_steps;
+mod corrected_whole;
 mod gaps;
 pub mod help;
 mod repairs;
@@ -113,7 +116,7 @@ pub const CODES: &[CodeInfo] = &[
         title: "a file is not text",
         text: "Programs are UTF-8, with or without a byte order mark, and no larger than 64 MiB. \
                The message says where the first other byte stands.",
-        example: "",
+        example: "alpinist verify picture.png",
     },
     CodeInfo {
         code: Code::C005,
@@ -226,7 +229,7 @@ pub const CODES: &[CodeInfo] = &[
         text: "An inline function without a postcondition has no proof obligation of its own: it \
                is checked where it is used. That the other methods named hold says nothing about \
                it, so the run ends with 3.",
-        example: "",
+        example: "alpinist verify --only inline_function program.pvl",
     },
     CodeInfo {
         code: Code::C024,
@@ -241,7 +244,7 @@ pub const CODES: &[CodeInfo] = &[
                more (docs/kernels.md lists the kinds, such as `launches`, `sizes`, `lock-step`): \
                of these only what the program itself assumes (`assume`) is denied unless others \
                are named.",
-        example: "",
+        example: "alpinist verify --deny assume program.pvl",
     },
     CodeInfo {
         code: Code::C021,
