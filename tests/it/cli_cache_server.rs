@@ -237,6 +237,9 @@ __global__ void shift(int *a) {
         assert!(said.contains("warning[C015]"), "{said}");
     }
 
+    /// What somebody makes of an entry.
+    type Alteration<'a> = &'a dyn Fn(&str) -> String;
+
     /// Writes every entry anew.
     fn tamper(redis: &Redis, with: impl Fn(&str) -> String) {
         for key in redis.keys() {
@@ -252,7 +255,7 @@ __global__ void shift(int *a) {
             return;
         };
         // The one verdict is to become the other.
-        let alterations: [(&str, &dyn Fn(&str) -> String); 5] = [
+        let alterations: [(&str, Alteration<'_>); 5] = [
             ("cut off", &|text| text[..text.len() / 2].to_owned()),
             ("without its seal", &|text| {
                 text[..text.len() - 70].to_owned()
