@@ -231,7 +231,8 @@ pub struct KernelRunArgs {
     /// Take no answer from the cache and keep none.
     #[arg(long, conflicts_with_all = ["cache", "cache_mode", "cache_verify"])]
     pub no_cache: bool,
-    /// Where answers are kept; in the user's cache folder if absent.
+    /// Where answers are kept: a folder, or redis://HOST:PORT/PREFIX or s3://BUCKET/PREFIX where this
+    /// program was built for that; the user's cache folder if absent.
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
     /// Whether the cache is filled, or must hold every answer: then no solver is started.

@@ -38,7 +38,7 @@ pub struct Config {
     pub seed: Option<u32>,
     /// How many obligations are worked on at once.
     pub jobs: Option<u16>,
-    /// Where answers are kept.
+    /// Where answers are kept: a folder, or the address of a server.
     pub cache: Option<PathBuf>,
     /// What is done with them.
     #[serde(deserialize_with = "word")]

@@ -34,13 +34,14 @@ impl Seal {
 
     /// The user's: that of the variable `ALPINIST_CACHE_KEY`, else that of a file in the user's
     /// configuration, which is made at first need; else one of this process alone, with a warning.
-    /// None without a source of randomness: then nothing is to be kept.
-    pub fn of_user(cache: &Path) -> Option<Seal> {
+    /// None without a source of randomness: then nothing is to be kept. `cache` is the folder of the
+    /// answers, if they are in one: a secret in it would be none.
+    pub fn of_user(cache: Option<&Path>) -> Option<Seal> {
         if let Some(secret) = set(VARIABLE) {
             return Seal::new(secret.as_encoded_bytes());
         }
         let why = match place() {
-            Some(path) if lies_in(&path, cache) => {
+            Some(path) if cache.is_some_and(|cache| lies_in(&path, cache)) => {
                 format!("{} would lie in the cache", path.display())
             }
             Some(path) => match kept(&path) {

@@ -1,13 +1,15 @@
 //! A run over some programs: from the arguments to the pipeline to the report.
 
-use crate::cache::{Again, Folder, Mode as CacheUse};
+use crate::cache::place::{self, Place as CachePlace};
+use crate::cache::{Again, Cache, Mode as CacheUse};
 use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, ProofArgs, ReportFormat, StepArgs};
 use crate::config::{Config, parse_step, step_flags};
+use crate::config_place::At;
 use crate::files::{self, Place, Unit};
 use crate::gate::Gate;
 use crate::output::{self, Failure};
 use crate::progress::{self, Mode, Progress};
-use crate::seal::{self, Seal};
+use crate::seal::Seal;
 use crate::shard::Part;
 use ::repair::model::FileRepair;
 use ::text::code::Code;
@@ -78,20 +80,23 @@ fn early(common: &CommonArgs, why: &Diagnostic) -> Result<(), Failure> {
     session.report(&[], false)
 }
 
-/// Where answers are kept, if anywhere. The variable `ALPINIST_CACHE` names a folder, or
+/// Where answers are kept, if anywhere. The variable `ALPINIST_CACHE` names a folder or a server, or
 /// says `off`, where no flag does.
-pub fn cache(common: &CommonArgs, config: &Config) -> Option<Folder> {
+///
+/// # Errors
+/// `C101` or `C013` for the address of a server that is none, or that this program cannot use.
+pub fn cache(common: &CommonArgs, config: &Config) -> Result<Option<Cache>, Failure> {
     let set = std::env::var_os("ALPINIST_CACHE").filter(|value| !value.is_empty());
     let mode = common.cache_mode.or(config.cache_mode);
     let named = common.cache.clone();
     let off = common.no_cache || mode == Some(CacheMode::Off);
     if off || (named.is_none() && set.as_deref().is_some_and(|value| value == "off")) {
-        return None;
+        return Ok(None);
     }
-    let path = named
-        .or_else(|| set.map(PathBuf::from))
-        .or_else(|| config.cache.as_ref().map(|path| config.place(path)))
-        .or_else(Folder::usual)?;
+    let words = named.or_else(|| set.map(PathBuf::from));
+    let Some(place) = place_of_answers(words, config)? else {
+        return Ok(None);
+    };
     let mode = match mode {
         Some(CacheMode::Enforce) => CacheUse::Enforce,
         _ => CacheUse::ReadWrite,
@@ -101,23 +106,58 @@ pub fn cache(common: &CommonArgs, config: &Config) -> Option<Folder> {
         Some(CacheVerify::Sample) => Again::Sample,
         Some(CacheVerify::All) => Again::All,
     };
-    let seal = Seal::of_user(&path)?;
-    let name = path.display().to_string();
-    let folder = Folder::new(path, mode, again, seal);
-    if let Err(error) = folder.prepare()
+    let Some(seal) = Seal::of_user(place.path()) else {
+        return Ok(None);
+    };
+    let cache = Cache::new(place, mode, again, seal);
+    if let Err(message) = cache.prepare()
         && !common.quiet
     {
-        let message = format!(
-            "nothing can be kept in the cache folder {name}: {}",
-            files::sentence(&error)
-        );
         let help = "name another with --cache, or say --no-cache";
         output::tell(&Diagnostic {
             severity: Severity::Warning,
             ..Diagnostic::global(Code::C006, message).with_help(help)
         });
     }
-    Some(folder)
+    Ok(Some(cache))
+}
+
+/// The place that a flag or the variable names, else that of the project, else the user's.
+fn place_of_answers(
+    words: Option<PathBuf>,
+    config: &Config,
+) -> Result<Option<CachePlace>, Failure> {
+    let help = "name a folder, or say --no-cache; README.md tells how to build with `remote-cache`";
+    let (place, way) = match (words, &config.cache) {
+        (Some(words), _) => (Some(CachePlace::named(&words)), None),
+        (None, Some(words)) if place::scheme(words).is_some() => {
+            (Some(CachePlace::named(words)), Some([At::Key("cache")]))
+        }
+        (None, Some(path)) => (Some(CachePlace::named(&config.place(path))), None),
+        (None, None) => (
+            CachePlace::usual().map(|path| CachePlace::named(&path)),
+            None,
+        ),
+    };
+    place.transpose().map_err(|why| {
+        let code = if way.is_some() {
+            Code::C013
+        } else {
+            Code::C101
+        };
+        let diagnostic = Diagnostic::global(code, why).with_help(help);
+        match way {
+            Some(way) => config.origin.told(&way, diagnostic),
+            None => diagnostic.into(),
+        }
+    })
+}
+
+/// Says at the end of a run what of the cache was of no use.
+pub fn tell_troubles(cache: Option<&Cache>) {
+    for diagnostic in cache.map(Cache::troubles).unwrap_or_default() {
+        output::tell(&diagnostic);
+    }
 }
 
 /// The steps that a schedule and the flags ask for, in this order.
@@ -298,11 +338,11 @@ impl<'a> Session<'a> {
         let progress = Progress::new(mode, self.common.log_smt.clone());
         let jobs = self.common.jobs.or(self.config.jobs);
         let needed = self.jobs.iter().any(|job| job.template.verify);
-        let cache = cache(self.common, &self.config);
-        let enforced = cache.as_ref().is_some_and(ProofCache::enforced);
-        let foreign = cache.as_ref().map(Folder::foreign).unwrap_or_default();
-        let cache = cache.map(|cache| Box::new(cache) as Box<dyn ProofCache>);
-        let pool = pipeline::pool::pool(jobs, cache, needed).map_err(Failure)?;
+        let cache = cache(self.common, &self.config)?;
+        let proofs = cache
+            .clone()
+            .map(|cache| Box::new(cache) as Box<dyn ProofCache>);
+        let pool = pipeline::pool::pool(jobs, proofs, needed).map_err(Failure)?;
         let mut runs = Vec::new();
         for (at, job) in self.jobs.iter().enumerate() {
             progress.program(at + 1, self.jobs.len());
@@ -325,22 +365,8 @@ impl<'a> Session<'a> {
         }
         self.solver_calls = pool.asked();
         self.solver = pool.known_identity().cloned();
-        let foreign = foreign.load(std::sync::atomic::Ordering::Relaxed);
-        if enforced && foreign > 0 && self.speaks() {
-            let message = format!(
-                "{} in the cache sealed with another key, or altered, so not used",
-                summary::plural(foreign, "answer")
-            );
-            let help = format!(
-                "give the key under which the cache was filled in the variable {}, or fill it again \
-                 with this one: without `enforce`, which --cache-mode or alpinist.toml asks for",
-                seal::VARIABLE
-            );
-            let diagnostic = Diagnostic::global(Code::C015, message).with_help(help);
-            output::tell(&Diagnostic {
-                severity: Severity::Warning,
-                ..diagnostic
-            });
+        if self.speaks() {
+            tell_troubles(cache.as_ref());
         }
         if let Some(error) = progress.log_error() {
             let message = format!(

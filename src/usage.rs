@@ -19,28 +19,49 @@ pub fn diagnostic(error: &clap::Error) -> Diagnostic {
         }
         _ => None,
     };
-    let mut diagnostic = match &missing {
-        Some(missing) => Diagnostic::global(Code::C001, missing.clone()),
+    let listed = missing.or_else(|| excluded(error, message));
+    let mut diagnostic = match &listed {
+        Some(listed) => Diagnostic::global(Code::C001, listed.clone()),
         None => Diagnostic::global(Code::C001, message.trim()),
     };
     let unknown = error.kind() == ErrorKind::UnknownArgument;
     // That an option could be meant as a file named like one helps nobody; what is near is said below.
     let lines = rest
         .lines()
-        .filter(|line| !(unknown && line.trim_start().starts_with("tip:")))
+        .map(str::trim)
+        .filter(|line| !line.starts_with("tip:"))
         .filter(|line| !line.starts_with("For more information"));
-    // What is missing has been said.
-    let lines = lines.skip_while(|line| missing.is_some() && !line.starts_with("Usage:"));
-    let rest = lines.map(str::trim_end).join("\n");
-    let rest = rest.trim().replace("\n\n\n", "\n\n");
+    // What is missing, or excluded, has been said.
+    let lines = lines.skip_while(|line| listed.is_some() && !line.starts_with("Usage:"));
+    let rest = lines.filter(|line| !line.is_empty()).join("\n");
     if !rest.is_empty() {
         diagnostic = diagnostic.with_note(rest);
     }
     let help = match (unknown, word(error)) {
         (true, Some(word)) => meant(&word, command(error).as_deref()),
-        _ => None,
+        _ => value(error),
     };
     diagnostic.with_help(help.unwrap_or_else(|| "`--help` lists what there is".to_owned()))
+}
+
+/// That an option cannot stand beside several others, in one line.
+fn excluded(error: &clap::Error, message: &str) -> Option<String> {
+    match error.get(ContextKind::PriorArg)? {
+        ContextValue::Strings(all) if error.kind() == ErrorKind::ArgumentConflict => {
+            let all = all.iter().map(|one| format!("'{one}'")).join(" and ");
+            Some(format!("{} {all}", message.trim().trim_end_matches(':')))
+        }
+        _ => None,
+    }
+}
+
+/// The value that was meant.
+fn value(error: &clap::Error) -> Option<String> {
+    match error.get(ContextKind::SuggestedValue)? {
+        ContextValue::String(near) => Some(format!("did you mean `{near}`?")),
+        ContextValue::Strings(all) => Some(format!("did you mean `{}`?", all.first()?)),
+        _ => None,
+    }
 }
 
 fn word(error: &clap::Error) -> Option<String> {

@@ -1,6 +1,6 @@
 //! What a run over kernels works with: solvers, and what is kept of the runs before.
 
-use crate::cache::Folder;
+use crate::cache::Cache;
 use crate::output::Failure;
 use clang::keep::Keep;
 use solver::cache::ProofCache;
@@ -21,14 +21,14 @@ impl Workers {
     ///
     /// # Errors
     /// `C009` if this program cannot be started again.
-    pub fn new(jobs: Option<u16>, cache: Option<Folder>) -> Result<Workers, Failure> {
+    pub fn new(jobs: Option<u16>, cache: Option<Cache>) -> Result<Workers, Failure> {
         let proofs = cache
             .clone()
             .map(|cache| Box::new(cache) as Box<dyn ProofCache>);
         let pool = pipeline::pool::pool(jobs, proofs, false).map_err(Failure)?;
         let pool = Arc::new(pool);
         let keep = Arc::new(Answers {
-            folder: cache,
+            cache,
             pool: Arc::clone(&pool),
             woken: AtomicBool::new(false),
         });
@@ -38,6 +38,11 @@ impl Workers {
     /// Where clang's answers are kept.
     pub fn keep(&self) -> Arc<dyn Keep> {
         Arc::clone(&self.keep) as Arc<dyn Keep>
+    }
+
+    /// At the end: says what of the cache was of no use.
+    pub fn tell_troubles(&self) {
+        crate::session::tell_troubles(self.keep.cache.as_ref());
     }
 
     /// At the end: whether those questions that were asked could be asked at all.
@@ -52,28 +57,28 @@ impl Workers {
     }
 }
 
-/// Clang's answers, in the folder of the proofs. A text that clang has not seen will have questions
+/// Clang's answers, beside the proofs. A text that clang has not seen will have questions
 /// that are not answered yet, so a solver starts while clang runs.
 #[derive(Debug)]
 struct Answers {
-    folder: Option<Folder>,
+    cache: Option<Cache>,
     pool: Arc<SolverPool>,
     woken: AtomicBool,
 }
 
 impl Keep for Answers {
     fn load(&self, key: &str) -> Option<Vec<u8>> {
-        self.folder.as_ref()?.answer(key)
+        self.cache.as_ref()?.answer(key)
     }
 
     fn store(&self, key: &str, answer: &[u8]) {
-        if let Some(folder) = &self.folder {
-            folder.keep_answer(key, answer);
+        if let Some(cache) = &self.cache {
+            cache.keep_answer(key, answer);
         }
     }
 
     fn missed(&self) {
-        let enforced = self.folder.as_ref().is_some_and(ProofCache::enforced);
+        let enforced = self.cache.as_ref().is_some_and(ProofCache::enforced);
         if enforced || self.woken.swap(true, Ordering::Relaxed) {
             return;
         }

@@ -300,6 +300,9 @@ impl Kernels {
             }
         }
         workers.confirm()?;
+        if session.speaks() {
+            workers.tell_troubles();
+        }
         session.kernels(runs, workers.pool.asked(), start.elapsed());
         session.repairs(repairs);
         Ok(times)

@@ -51,10 +51,12 @@ pub fn run(args: &TransformArgs) -> Result<Status, Failure> {
         });
         status = Status::Wrong;
     }
-    let cache = session::cache(&args.common, &config);
-    let cache = cache.map(|cache| Box::new(cache) as Box<dyn ProofCache>);
+    let cache = session::cache(&args.common, &config)?;
+    let proofs = cache
+        .clone()
+        .map(|cache| Box::new(cache) as Box<dyn ProofCache>);
     let jobs = args.common.jobs.or(config.jobs);
-    let pool = pipeline::pool::pool(jobs, cache, !loaded.units.is_empty()).map_err(Failure)?;
+    let pool = pipeline::pool::pool(jobs, proofs, !loaded.units.is_empty()).map_err(Failure)?;
     for unit in &loaded.units {
         let work = Work {
             request: request(args, &config, unit),
@@ -62,6 +64,9 @@ pub fn run(args: &TransformArgs) -> Result<Status, Failure> {
             progress: Progress::new(Mode::Silent, None),
         };
         status = status.and(mended(args, unit, &work)?);
+    }
+    if !args.common.quiet {
+        session::tell_troubles(cache.as_ref());
     }
     Ok(status)
 }

@@ -256,7 +256,8 @@ impl Project for Settled {
 
     fn pool(&self) -> Result<SolverPool, String> {
         let jobs = self.common.jobs.or(self.config.jobs);
-        let cache = session::cache(&self.common, &self.config);
+        let cache =
+            session::cache(&self.common, &self.config).map_err(|failure| failure.0.message)?;
         let cache = cache.map(|cache| Box::new(cache) as Box<dyn ProofCache>);
         pipeline::pool::pool(jobs, cache, false).map_err(|problem| problem.message)
     }

@@ -69,6 +69,9 @@ impl Work<'_> {
         self.runs = inspect::all(jobs.iter().map(|(input, settings)| (input, settings)), pool);
         self.asked = pool.map_or(0, SolverPool::asked);
         workers.as_ref().map_or(Ok(()), Workers::confirm)?;
+        if let Some(workers) = workers.as_ref().filter(|_| !args.run.quiet) {
+            workers.tell_troubles();
+        }
         // A solver that is still at work on nothing anybody waits for ends with the program.
         drop((jobs, workers));
         if let Some(Emit::Ir) = args.emit {
@@ -256,6 +259,6 @@ pub fn shown(
 /// # Errors
 /// `C009` if they are not to be had.
 pub fn workers(args: &KernelRunArgs, config: &Config) -> Result<Workers, Failure> {
-    let cache = session::cache(&args.common(), config);
+    let cache = session::cache(&args.common(), config)?;
     Workers::new(args.jobs.or(config.jobs), cache)
 }

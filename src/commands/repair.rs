@@ -114,6 +114,9 @@ impl Work {
             }
         }
         workers.as_ref().map_or(Ok(()), Workers::confirm)?;
+        if let Some(workers) = workers.as_ref().filter(|_| !args.run.quiet) {
+            workers.tell_troubles();
+        }
         Ok(work)
     }
 

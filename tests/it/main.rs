@@ -15,6 +15,7 @@ mod ci_files;
 mod ci_shards;
 mod cli_audit;
 mod cli_cache;
+mod cli_cache_server;
 mod cli_ci;
 mod cli_explain;
 mod cli_formats;

@@ -405,12 +405,59 @@ fn figures_are_for_who_asks() {
 }
 
 #[test]
+fn a_wrong_command_line_is_answered_without_loose_ends() {
+    for (args, message, help) in [
+        (
+            &["--in-place", "--diff", "-o", "y.pvl", "x.pvl"] as &[&str],
+            "the argument '--in-place' cannot be used with '--diff' and '--output <PATH>'\n  = note: Usage: alpinist",
+            "`--help` lists what there is",
+        ),
+        (
+            &["completions", "fisch"],
+            "invalid value 'fisch' for '<SHELL>'\n  = note: [possible values: bash,",
+            "did you mean `fish`?",
+        ),
+        (
+            &["verify", "--format", "jsn", "x.pvl"],
+            "invalid value 'jsn' for '--format <FORMAT>'\n",
+            "did you mean `json`?",
+        ),
+        (
+            &["--prefetch", "a", "x.pvl"],
+            "`--prefetch a` is not of the form `--prefetch 'A[PAT]'[@SITE]`\n",
+            "SITE is a loop variable",
+        ),
+        (
+            &["verify"],
+            "<FILE>... is missing\n  = note: Usage: alpinist verify <FILE>...\n",
+            "`--help` lists what there is",
+        ),
+    ] {
+        let run = with("", args);
+        assert_eq!(run.status, 2, "{args:?}");
+        says(&run, &format!("]: {message}"));
+        says(&run, &format!("\n  = help: {help}"));
+        for junk in ["tip:", "``", "`alpinist `", "For more information"] {
+            does_not_say(&run, junk);
+        }
+        for line in run.stderr.lines() {
+            assert_eq!(line.trim_end(), line, "{}", run.stderr);
+            assert_eq!(line.matches('`').count() % 2, 0, "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn a_message_about_no_place_has_no_margin() {
     let run = with("", &["verify", "nowhere.pvl"]);
     says(
         &run,
         "error[C002]: cannot read nowhere.pvl: No such file or directory\n  = help:",
     );
+    let home = folder(&[]);
+    std::fs::write(home.path().join("x.pvl"), b"int \xff").unwrap();
+    let run = alpinist_in(home.path(), &["verify", "x.pvl"]);
+    says(&run, "error[C004]: x.pvl is not UTF-8 text\n  = note:");
 }
 
 #[test]
@@ -426,6 +473,13 @@ fn explanations_show_what_is_right() {
         let run = alpinist_in(root(), &["explain", code]);
         assert!(!run.stdout.contains("```"), "{}", run.stdout);
         assert!(run.stdout.contains("\nCorrected:\n"), "{}", run.stdout);
+    }
+    let run = alpinist_in(root(), &["explain", "K302"]);
+    for shown in [
+        "fault:\n\n    // wrong: the mask names 32 lanes;",
+        "these are:\n\n    __global__ void k(int *p) {\n      int t = threadIdx.x, x = t;\n      unsigned there = __ballot_sync",
+    ] {
+        assert!(run.stdout.contains(shown), "{}", run.stdout);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The review's page in a real browser: both colour schemes, wide and narrow, by keyboard alone.
-//! Needs Chromium, and says so where there is none.
+//! Needs Chromium, and for what axe finds npm as well; says so where there is none.
 
-use crate::common::{alpinist_in, folder, root};
+use crate::common::{alpinist_in, folder, root, say};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -48,14 +48,14 @@ fn browser() -> Option<&'static str> {
         .into_iter()
         .find(|name| runs(name));
     if found.is_none() {
-        eprintln!("skipped: needs chromium");
+        say("skipped: needs chromium");
     }
     found
 }
 
-/// What the probe finds: narrow and wide, in a light or a dark scheme.
-fn probe(browser: &str, home: &Path, page: &str, dark: bool) -> Vec<Value> {
-    let script = std::fs::read_to_string(root().join("tests/data/page-probe.js")).unwrap();
+/// What a probe finds: narrow and wide, in a light or a dark scheme.
+fn probe(browser: &str, home: &Path, probe: &str, page: &str, dark: bool) -> Vec<Value> {
+    let script = std::fs::read_to_string(root().join("tests/data").join(probe)).unwrap();
     let frames = [360, 1280]
         .map(|width| format!("<iframe src=\"{page}\" width={width} height=900></iframe>"))
         .join("");
@@ -68,7 +68,7 @@ fn probe(browser: &str, home: &Path, page: &str, dark: bool) -> Vec<Value> {
             "--no-sandbox",
             "--disable-gpu",
             "--allow-file-access-from-files",
-            "--virtual-time-budget=5000",
+            "--virtual-time-budget=20000",
             "--dump-dom",
         ])
         .arg(format!("--blink-settings=preferredColorScheme={scheme}"))
@@ -124,7 +124,7 @@ fn the_cells_of_a_failure_are_marked() {
         assert!(page.contains(words), "{words}");
     }
     for dark in [false, true] {
-        let frames = probe(browser, home.path(), "r.html", dark);
+        let frames = probe(browser, home.path(), "page-probe.js", "r.html", dark);
         is_readable(&frames, dark);
         let marks = frames[0]["marks"].as_array().unwrap();
         let marks: Vec<&str> = marks.iter().map(|mark| mark.as_str().unwrap()).collect();
@@ -150,6 +150,95 @@ fn the_largest_example_is_readable() {
     let run = alpinist_in(home.path(), &args);
     assert_eq!(run.status, 0, "{}", run.stderr);
     for dark in [false, true] {
-        is_readable(&probe(browser, home.path(), "r.html", dark), dark);
+        is_readable(
+            &probe(browser, home.path(), "page-probe.js", "r.html", dark),
+            dark,
+        );
+    }
+}
+
+/// Of axe, which finds what keeps people out of a page; it is fetched for the test.
+const AXE: &str = "axe-core@4.14.1";
+
+/// Puts axe into a folder; false, with a line that says so, where it is not to be had.
+fn fetch_axe(home: &Path) -> bool {
+    let mut npm = Command::new("npm");
+    npm.args(["install", "--prefix", ".", "--ignore-scripts", "--no-audit"]);
+    npm.args(["--no-fund", "--prefer-offline", "--fetch-retries=1", AXE]);
+    let fetched = npm.current_dir(home).output();
+    let from = home.join("node_modules/axe-core/axe.min.js");
+    let is_there = fetched.is_ok_and(|output| output.status.success())
+        && std::fs::copy(from, home.join("axe.js")).is_ok();
+    if !is_there {
+        say(&format!(
+            "skipped: needs npm, and {AXE} from where it fetches"
+        ));
+    }
+    is_there
+}
+
+/// A kernel whose drawings are wider than a narrow page.
+const WIDE: &str = "\
+__global__ void reverse(int *out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = threadIdx.x;
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+";
+
+#[test]
+fn axe_finds_nothing() {
+    let Some(browser) = browser() else { return };
+    let home = folder(&[("wrong.pvl", WRONG), ("wide.cu", WIDE)]);
+    if !fetch_axe(home.path()) {
+        return;
+    }
+    let example = |name: &str| root().join("examples").join(name).display().to_string();
+    let (blocks, orders) = (
+        example("fusing/blocks.pvl"),
+        example("linearizing/two-orders.pvl"),
+    );
+    let mut pages: Vec<(&str, i32, Vec<&str>)> = vec![
+        ("wrong.html", 1, vec!["review", "wrong.pvl"]),
+        ("blocks.html", 0, vec!["review", &blocks]),
+        (
+            "orders.html",
+            0,
+            vec![
+                "review",
+                "--linearize",
+                "from:row",
+                "--linearize",
+                "to:col",
+                &orders,
+            ],
+        ),
+    ];
+    if clang::find::Program::find().is_some() {
+        let repair = vec!["repair", "--block", "64", "--grid", "1", "wide.cu"];
+        pages.push(("repair.html", 5, repair));
+    } else {
+        say("skipped in part: there is no clang (scripts/setup-clang)");
+    }
+    for (page, status, args) in &pages {
+        let args = [&args[..], &["--html", page]].concat();
+        let run = alpinist_in(home.path(), &args);
+        assert_eq!(run.status, *status, "{page}: {}", run.stderr);
+        for dark in [false, true] {
+            let frames = probe(browser, home.path(), "axe-probe.js", page, dark);
+            for (frame, width) in frames.iter().zip([360, 1280]) {
+                let told = format!("{page}: {frame}");
+                assert_eq!(frame["violations"], Value::Array(Vec::new()), "{told}");
+                assert_eq!(
+                    (&frame["width"], &frame["dark"]),
+                    (&width.into(), &dark.into())
+                );
+                // It did look.
+                let passes = frame["passes"].as_array().unwrap();
+                assert!(passes.iter().any(|rule| rule == "color-contrast"), "{told}");
+                assert!(passes.len() > 30, "{told}");
+            }
+            assert_eq!(frames.len(), 2, "{page}");
+        }
     }
 }

@@ -120,6 +120,6 @@ pub const CODES: &[CodeInfo] = &[
         Code::U089,
         "this character has no rule yet",
         "A character literal is one character, or one of the escapes `\\n \\t \\r \\\\ \\' \\\"`.",
-        "",
+        "void m() {\n  char c = '\\u{1F600}';\n}\n",
     ),
 ];

@@ -36,8 +36,19 @@ pub const CODES: &[CodeInfo] = &[
         Code::K302,
         "a barrier may not be reached by all threads",
         "A barrier waits for all threads of the block (a barrier of the grid for all threads of the \
-         grid). If some come to it and others do not, what happens is undefined, mostly a hang. Take \
-         the barrier out of the condition:\n\n```\n\
+         grid). If some come to it and others do not, what happens is undefined, mostly a hang.\n\n\
+         Shuffles, votes, reductions and barriers of a warp are met too, by all lanes that their mask \
+         names. Where a lane that is named waits elsewhere, it is the same fault:\n\n```\n\
+         // wrong: the mask names 32 lanes; 8 come, and the others wait at the barrier\n\
+         __global__ void k(int *p) {\n  int t = threadIdx.x, x = t;\n  \
+         if (t % 32 < 8) x += __shfl_down_sync(0xffffffffu, x, 4);\n  \
+         __syncthreads();\n  p[blockIdx.x * blockDim.x + t] = x;\n}\n```\n\n\
+         Let the mask name those that come; a vote of all, before, tells which these are:\n\n```\n\
+         __global__ void k(int *p) {\n  int t = threadIdx.x, x = t;\n  \
+         unsigned there = __ballot_sync(0xffffffffu, t % 32 < 8);\n  \
+         if (t % 32 < 8) x += __shfl_down_sync(there, x, 4);\n  \
+         __syncthreads();\n  p[blockIdx.x * blockDim.x + t] = x;\n}\n```\n\n\
+         A barrier is taken out of the condition:\n\n```\n\
          __global__ void k(int *p) {\n  if (threadIdx.x < 16) p[blockIdx.x * 16 + threadIdx.x] = 0;\n  \
          __syncthreads();\n}\n```",
         "__global__ void k(int *p) {\n  if (threadIdx.x < 16) {\n    \

@@ -76,20 +76,20 @@ pub const CODES: &[CodeInfo] = &[
         title: "step not understood",
         text: "The argument of a step is not of its form: `--unroll K[@SITE]`, where SITE is a \
                loop variable, a block's name, `method/variable` or a line.",
-        example: "",
+        example: "alpinist --tile middle:4 program.pvl",
     },
     CodeInfo {
         code: Code::C102,
         title: "no such site",
         text: "Nothing in the program has the name or line given after `@`. The message lists \
                what there is; `alpinist plan` does so for the whole program.",
-        example: "",
+        example: "alpinist --unroll 2@j program.pvl",
     },
     CodeInfo {
         code: Code::C103,
         title: "several sites",
         text: "What was given names more than one place, and a step is never applied to several. \
                The message lists them with a name for each.",
-        example: "",
+        example: "alpinist --unroll 2 program.pvl",
     },
 ];

@@ -2,7 +2,10 @@
 
 mod concurrent;
 mod corrected;
+mod corrected_gaps;
+mod corrected_kernels;
 mod corrected_steps;
+mod corrected_whole;
 mod gaps;
 pub mod help;
 mod repairs;
@@ -59,17 +62,29 @@ pub fn all() -> Vec<CodeInfo> {
 }
 
 /// What is said of a code, and the program in which it is mended, if there is one: the explanation of
-/// a kernel has it between fences, where editors show it as code.
+/// a kernel has it between fences, where editors show it as code; it is the last of those there, and
+/// the others are indented.
 pub fn parted(info: &CodeInfo) -> (String, Option<String>) {
-    let Some((before, rest)) = info.text.split_once("```\n") else {
+    let mut pieces: Vec<&str> = info.text.split("```").collect();
+    let (Some(after), Some(program)) = (pieces.pop(), pieces.pop()) else {
         return (
             info.text.to_owned(),
             corrected::corrected(info.code, info.example),
         );
     };
-    let (program, after) = rest.split_once("```").unwrap_or((rest, ""));
-    let said = format!("{}\n\n{}", before.trim_end(), after.trim());
-    (said.trim_end().to_owned(), Some(program.to_owned()))
+    let mut said = String::new();
+    for (number, piece) in pieces.iter().enumerate() {
+        match number % 2 {
+            0 => said.push_str(piece),
+            _ => {
+                let lines = piece.trim_start().lines();
+                said.extend(lines.map(|line| format!("    {line}\n")));
+            }
+        }
+    }
+    let said = format!("{}\n\n{}", said.trim_end(), after.trim());
+    let program = program.trim_start_matches('\n').to_owned();
+    (said.trim_end().to_owned(), Some(program))
 }
 
 /// Codes of the command line and of what happens between the other rooms.
@@ -101,7 +116,7 @@ pub const CODES: &[CodeInfo] = &[
         title: "a file is not text",
         text: "Programs are UTF-8, with or without a byte order mark, and no larger than 64 MiB. \
                The message says where the first other byte stands.",
-        example: "",
+        example: "alpinist verify picture.png",
     },
     CodeInfo {
         code: Code::C005,
@@ -118,7 +133,9 @@ pub const CODES: &[CodeInfo] = &[
         text: "The file or folder cannot be created or written: no such folder, no permission, a \
                full disk. Files are written whole under a temporary name and then renamed, so the \
                old content is still there. A file that was changed since it was read is not \
-               replaced either, for that would lose the change.",
+               replaced either, for that would lose the change. As a warning it is about the cache: \
+               its folder cannot be written, or its server does not answer, and the run goes on \
+               without.",
         example: "alpinist --unroll 2 program.pvl -o /no/such/folder/out.pvl",
     },
     CodeInfo {
@@ -192,7 +209,8 @@ pub const CODES: &[CodeInfo] = &[
         text: "Answers that another user or another machine kept do not count here, unless both \
                have the same secret in the variable ALPINIST_CACHE_KEY. With `--cache-mode \
                enforce` such a question is unknown; otherwise the solver is asked again, and the \
-               answer replaced.",
+               answer replaced. Of a cache on a server, where others write, it is told in any case, \
+               also of answers that were altered or cut off.",
         example: "ALPINIST_CACHE_KEY=other alpinist ci --cache-mode enforce",
     },
     CodeInfo {
@@ -211,7 +229,7 @@ pub const CODES: &[CodeInfo] = &[
         text: "An inline function without a postcondition has no proof obligation of its own: it \
                is checked where it is used. That the other methods named hold says nothing about \
                it, so the run ends with 3.",
-        example: "",
+        example: "alpinist verify --only inline_function program.pvl",
     },
     CodeInfo {
         code: Code::C024,
@@ -226,7 +244,7 @@ pub const CODES: &[CodeInfo] = &[
                more (docs/kernels.md lists the kinds, such as `launches`, `sizes`, `lock-step`): \
                of these only what the program itself assumes (`assume`) is denied unless others \
                are named.",
-        example: "",
+        example: "alpinist verify --deny assume program.pvl",
     },
     CodeInfo {
         code: Code::C021,

@@ -38,7 +38,8 @@ pub(super) fn races(all: &[Raced]) -> Markup {
 
 fn drawn(title: &str, accesses: &Accesses, is_old: bool) -> Markup {
     html! {
-        figure.failing[is_old] {
+        // It may be wider than the page: the keyboard must come to it to move it.
+        figure.failing[is_old] tabindex="0" {
             figcaption { b { (title) } }
             p { (sentence(accesses)) }
             (grid(title, accesses))

@@ -45,7 +45,8 @@ fn side(at: usize, pictures: &[Picture]) -> Markup {
 
 fn drawn(at: usize, picture: &Picture) -> Markup {
     html! {
-        figure.failing[picture.failure.is_some()] {
+        // It may be wider than the page: the keyboard must come to it to move it.
+        figure.failing[picture.failure.is_some()] tabindex="0" {
             figcaption { b { (picture.title) } ", " (picture.sizes) "." }
             @if let Some(failure) = &picture.failure {
                 div.failure {

@@ -1,26 +1,39 @@
-//! Proofs kept in a folder, one small file each.
+//! Proofs kept from one run to the next, in a folder or on a server, one small entry each.
 //!
-//! A file is written whole under another name and then renamed, so that several runs may
-//! use one folder. It carries its own key and a seal of its text under a secret of the user:
-//! what was cut off, altered, written by another version or by somebody else is not an answer.
+//! An entry carries its own key and a seal of its text under a secret of the user: what was cut off,
+//! altered, written by another version or by somebody else is not an answer. Places only carry
+//! bytes; whether they are an answer is decided here, in the same way wherever they come from.
 
-use crate::seal::Seal;
+mod folder;
+pub mod place;
+#[cfg(feature = "remote-cache")]
+mod server;
+
+use crate::seal::{self, Seal};
+use place::Place;
+use report::summary;
 use solver::cache::{Kept, ProofCache, Trust};
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use text::code::Code;
+use text::diagnostics::{Diagnostic, Severity};
 
-/// First line of every file.
+/// First line of every entry.
 const HEAD: &str = "alpinist proof 3";
 
-/// First line of a file with an answer of clang's.
+/// First line of an entry with an answer of clang's.
 const ANSWER: &str = "alpinist clang 1";
+
+/// Where proofs lie, within the place.
+const PROOFS: &str = "";
+
+/// Where what clang has answered lies.
+const CLANG: &str = "clang/";
 
 /// So many digits has a seal.
 const DIGITS: usize = 64;
 
-/// What is done with the folder.
+/// What is done with the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Answers are taken from it and put into it.
@@ -40,22 +53,22 @@ pub enum Again {
     All,
 }
 
-/// A folder of proofs.
+/// Proofs that are kept.
 #[derive(Clone, Debug)]
-pub struct Folder {
-    path: PathBuf,
+pub struct Cache {
+    place: Place,
     mode: Mode,
     again: Again,
     seal: Seal,
     foreign: Arc<AtomicUsize>,
 }
 
-impl Folder {
-    /// The folder need not be there yet. Only what bears this seal is an answer.
-    pub fn new(path: PathBuf, mode: Mode, again: Again, seal: Seal) -> Self {
+impl Cache {
+    /// Only what bears this seal is an answer.
+    pub fn new(place: Place, mode: Mode, again: Again, seal: Seal) -> Self {
         let foreign = Arc::default();
-        Folder {
-            path,
+        Cache {
+            place,
             mode,
             again,
             seal,
@@ -63,48 +76,65 @@ impl Folder {
         }
     }
 
-    /// Counts the answers that were asked for and are there, but under another seal.
-    pub fn foreign(&self) -> Arc<AtomicUsize> {
-        Arc::clone(&self.foreign)
-    }
-
-    /// Makes the folder, if answers are to be kept in it. What is in it is of no use to others, so
-    /// version control is told to pass over it.
+    /// Makes the folder, if answers are to be kept in it, or the connection.
     ///
     /// # Errors
-    /// If nothing can be kept there.
-    pub fn prepare(&self) -> std::io::Result<()> {
-        if self.mode == Mode::Enforce {
-            return Ok(());
+    /// Why the place is of no use.
+    pub fn prepare(&self) -> Result<(), String> {
+        self.place.prepare(self.mode == Mode::ReadWrite)
+    }
+
+    /// At the end of a run: what of the cache was of no use, as warnings. Of a folder of one's own
+    /// what bears another seal is told only if nothing may be asked instead; of a server always,
+    /// for there others write.
+    pub fn troubles(&self) -> Vec<Diagnostic> {
+        let warning = |code, message: String, help: String| Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::global(code, message).with_help(help)
+        };
+        let mut told = Vec::new();
+        if let Some(why) = self.place.lost() {
+            let message = format!("the cache {} is lost: {why}", self.place.name());
+            let help = "what follows is asked of the solver, and not kept".to_owned();
+            told.push(warning(Code::C006, message, help));
         }
-        std::fs::create_dir_all(&self.path)?;
-        let ignore = self.path.join(".gitignore");
-        if !ignore.exists() {
-            let mut file = tempfile::NamedTempFile::new_in(&self.path)?;
-            file.write_all(b"*\n")?;
-            file.persist(&ignore).map_err(|error| error.error)?;
+        let foreign = self.foreign.load(Ordering::Relaxed);
+        let enforced = self.mode == Mode::Enforce;
+        if foreign > 0 && (enforced || self.place.is_shared()) {
+            let message = format!(
+                "{} in the cache sealed with another key, or altered, so not used",
+                summary::plural(foreign, "answer")
+            );
+            let key = seal::VARIABLE;
+            let help = match enforced {
+                true => format!(
+                    "give the key under which the cache was filled in the variable {key}, or fill it \
+                     again with this one: without `enforce`, which --cache-mode or alpinist.toml asks for"
+                ),
+                false => format!(
+                    "those who share a cache need the same key in the variable {key}; what bore \
+                     another was asked again"
+                ),
+            };
+            told.push(warning(Code::C015, message, help));
         }
-        Ok(())
+        told
     }
 
-    /// Where proofs are kept if nothing else is said; none if there is no home.
-    pub fn usual() -> Option<PathBuf> {
-        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-        let base = set("XDG_CACHE_HOME")
-            .map(PathBuf::from)
-            .or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")))?;
-        Some(base.join("alpinist"))
+    /// An entry's bytes, by the name of its folder and its key.
+    fn get(&self, folder: &str, key: &str) -> Option<Vec<u8>> {
+        self.place.get(&name(folder, key)?)
     }
 
-    fn file(&self, key: &str) -> Option<PathBuf> {
-        let (start, rest) = key.split_at_checked(2)?;
-        Some(self.path.join(start).join(rest))
+    /// Puts an entry. That it cannot be put only means that it is not kept.
+    fn put(&self, folder: &str, key: &str, bytes: &[u8]) {
+        if let Some(name) = name(folder, key) {
+            self.place.put(&name, bytes);
+        }
     }
 
-    /// Where what clang has answered is kept.
-    fn answer_file(&self, key: &str) -> Option<PathBuf> {
-        let (start, rest) = key.split_at_checked(2)?;
-        Some(self.path.join("clang").join(start).join(rest))
+    fn count_foreign(&self) {
+        self.foreign.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Whether what is kept under a key is to be found out anew.
@@ -121,48 +151,42 @@ impl Folder {
         if self.is_sampled(key) {
             return None;
         }
-        let mut bytes = std::fs::read(self.answer_file(key)?).ok()?;
-        let digits = bytes.split_off(bytes.len().checked_sub(DIGITS)?);
-        let digits = String::from_utf8(digits).ok()?;
-        let head = answer_head(key);
-        (bytes.starts_with(head.as_bytes()) && self.seal.fits(&bytes, &digits))
-            .then(|| bytes.split_off(head.len()))
+        let found = opened(key, self.get(CLANG, key)?, &self.seal);
+        if found.is_none() && self.place.is_shared() {
+            self.count_foreign();
+        }
+        found
     }
 
     /// Keeps an answer of clang's.
     pub fn keep_answer(&self, key: &str, answer: &[u8]) {
-        if self.mode == Mode::ReadWrite
-            && let Some(path) = self.answer_file(key)
-        {
+        if self.mode == Mode::ReadWrite {
             let mut bytes = answer_head(key).into_bytes();
             bytes.extend(answer);
             let seal = self.seal.of(&bytes);
             bytes.extend(seal.as_bytes());
-            let _ = write(&path, &bytes);
+            self.put(CLANG, key, &bytes);
         }
     }
 }
 
-/// Writes a file; a folder that cannot be written only means that nothing is kept.
-fn write(path: &Path, bytes: &[u8]) -> Option<()> {
-    let folder = path.parent()?;
-    std::fs::create_dir_all(folder).ok()?;
-    let mut file = tempfile::NamedTempFile::new_in(folder).ok()?;
-    file.write_all(bytes).ok()?;
-    file.persist(path).ok()?;
-    Some(())
-}
-
-impl ProofCache for Folder {
+impl ProofCache for Cache {
     fn load(&self, key: &str) -> Option<(Kept, Trust)> {
-        let text = std::fs::read_to_string(self.file(key)?).ok()?;
-        let kept = match read(key, &text, &self.seal) {
+        let bytes = self.get(PROOFS, key)?;
+        let text = String::from_utf8(bytes);
+        let kept = match text.map_or(Found::Nothing, |text| read(key, &text, &self.seal)) {
             Found::Answer(kept) => kept,
             Found::Foreign => {
-                self.foreign.fetch_add(1, Ordering::Relaxed);
+                self.count_foreign();
                 return None;
             }
-            Found::Nothing => return None,
+            Found::Nothing => {
+                // In a folder it was cut off, say by a full disk. On a server somebody did that.
+                if self.place.is_shared() {
+                    self.count_foreign();
+                }
+                return None;
+            }
         };
         let trust = if self.is_sampled(key) {
             Trust::AskAgain
@@ -174,9 +198,7 @@ impl ProofCache for Folder {
 
     fn store(&self, key: &str, kept: &Kept) {
         if let (Mode::ReadWrite, Some(text)) = (self.mode, written(key, kept, &self.seal)) {
-            let _ = self
-                .file(key)
-                .and_then(|path| write(&path, text.as_bytes()));
+            self.put(PROOFS, key, text.as_bytes());
         }
     }
 
@@ -185,12 +207,27 @@ impl ProofCache for Folder {
     }
 }
 
-/// What a file with an answer of clang's begins with.
+/// The name of an entry in its place: `folder/ab/cdef…`.
+fn name(folder: &str, key: &str) -> Option<String> {
+    let (start, rest) = key.split_at_checked(2)?;
+    Some(format!("{folder}{start}/{rest}"))
+}
+
+/// What clang has answered, in an entry's bytes.
+fn opened(key: &str, mut bytes: Vec<u8>, seal: &Seal) -> Option<Vec<u8>> {
+    let digits = bytes.split_off(bytes.len().checked_sub(DIGITS)?);
+    let digits = String::from_utf8(digits).ok()?;
+    let head = answer_head(key);
+    (bytes.starts_with(head.as_bytes()) && seal.fits(&bytes, &digits))
+        .then(|| bytes.split_off(head.len()))
+}
+
+/// What an entry with an answer of clang's begins with.
 fn answer_head(key: &str) -> String {
     format!("{ANSWER}\n{key}\n")
 }
 
-/// The text of a file.
+/// The text of an entry.
 fn written(key: &str, kept: &Kept, seal: &Seal) -> Option<String> {
     let answer = serde_json::to_string(kept).ok()?;
     let body = format!("{HEAD}\n{key}\n{answer}\n");
@@ -198,18 +235,18 @@ fn written(key: &str, kept: &Kept, seal: &Seal) -> Option<String> {
     Some(format!("{body}{seal}\n"))
 }
 
-/// What is in a file.
+/// What is in an entry.
 #[derive(Debug, PartialEq, Eq)]
 enum Found {
     /// An answer, sealed by this user.
     Answer(Kept),
-    /// A whole file for this key, but with another seal: another user's, or altered.
+    /// A whole entry for this key, but with another seal: another user's, or altered.
     Foreign,
     /// Cut off, of another version, or about something else.
     Nothing,
 }
 
-/// What a file's text says.
+/// What an entry's text says.
 fn read(key: &str, text: &str, seal: &Seal) -> Found {
     let parts = || {
         let body = text.strip_suffix('\n')?;
@@ -233,9 +270,14 @@ fn read(key: &str, text: &str, seal: &Seal) -> Found {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
 
     fn seal() -> Seal {
         Seal::new(b"ours").unwrap()
+    }
+
+    fn at(path: PathBuf) -> Place {
+        Place::Folder(folder::Folder::new(path))
     }
 
     fn kept() -> Kept {
@@ -252,7 +294,12 @@ mod tests {
     #[test]
     fn what_is_put_in_comes_out() {
         let home = tempfile::tempdir().unwrap();
-        let folder = Folder::new(home.path().join("x"), Mode::ReadWrite, Again::None, seal());
+        let folder = Cache::new(
+            at(home.path().join("x")),
+            Mode::ReadWrite,
+            Again::None,
+            seal(),
+        );
         assert_eq!(folder.load("abcd"), None);
         folder.store("abcd", &kept());
         assert_eq!(folder.load("abcd"), Some((kept(), Trust::Full)));
@@ -282,15 +329,15 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = |secret: &[u8]| {
             let seal = Seal::new(secret).unwrap();
-            Folder::new(home.path().into(), Mode::ReadWrite, Again::None, seal)
+            Cache::new(at(home.path().into()), Mode::ReadWrite, Again::None, seal)
         };
         folder(b"theirs").store("abcd", &kept());
         let ours = folder(b"ours");
         assert_eq!(ours.load("abcd"), None);
-        assert_eq!(ours.foreign().load(Ordering::Relaxed), 1);
+        assert_eq!(ours.foreign.load(Ordering::Relaxed), 1);
         ours.store("abcd", &kept());
         assert_eq!(ours.load("abcd"), Some((kept(), Trust::Full)));
-        assert_eq!(ours.foreign().load(Ordering::Relaxed), 1);
+        assert_eq!(ours.foreign.load(Ordering::Relaxed), 1);
     }
 
     #[test]
@@ -298,7 +345,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = |secret: &[u8], again| {
             let seal = Seal::new(secret).unwrap();
-            Folder::new(home.path().into(), Mode::ReadWrite, again, seal)
+            Cache::new(at(home.path().into()), Mode::ReadWrite, again, seal)
         };
         let ours = folder(b"ours", Again::None);
         ours.keep_answer("abcd", b"a\ntree");
@@ -306,10 +353,10 @@ mod tests {
         assert_eq!(folder(b"theirs", Again::None).answer("abcd"), None);
         assert_eq!(folder(b"ours", Again::All).answer("abcd"), None);
         assert_eq!(ours.answer("abce"), None);
-        let path = ours.answer_file("abcd").unwrap();
+        let file = |key: &str| home.path().join(name(CLANG, key).unwrap());
+        let path = file("abcd");
         let whole = std::fs::read(&path).unwrap();
-        std::fs::create_dir_all(ours.answer_file("abce").unwrap().parent().unwrap()).unwrap();
-        std::fs::write(ours.answer_file("abce").unwrap(), &whole).unwrap();
+        std::fs::write(file("abce"), &whole).unwrap();
         assert_eq!(ours.answer("abce"), None);
         for at in 0..whole.len() {
             let mut bytes = whole.clone();
@@ -324,7 +371,7 @@ mod tests {
     #[test]
     fn enforcing_writes_nothing() {
         let home = tempfile::tempdir().unwrap();
-        let folder = Folder::new(home.path().into(), Mode::Enforce, Again::None, seal());
+        let folder = Cache::new(at(home.path().into()), Mode::Enforce, Again::None, seal());
         folder.store("abcd", &kept());
         assert_eq!(folder.load("abcd"), None);
         assert!(folder.enforced());
