@@ -67,6 +67,11 @@ fn value(quantity: &Quantity, known: &Values) -> Option<BigInt> {
         }
         Quantity::Least(a, b) => of(a)?.min(of(b)?),
         Quantity::Most(a, b) => of(a)?.max(of(b)?),
+        Quantity::WithoutLowestBit(name) => {
+            let number = known.get(&Name::Parameter(name.clone()))?;
+            let lowest = number.trailing_zeros().map(|zeros| BigInt::one() << zeros);
+            number - lowest.unwrap_or_default()
+        }
         Quantity::BlockSize(_)
         | Quantity::GridSize(_)
         | Quantity::Parameter(_)
@@ -89,6 +94,7 @@ fn names(quantity: &Quantity, all: &mut Vec<Name>) {
         Quantity::Quotient(a, _) | Quantity::Remainder(a, _) | Quantity::Floor(a, _) => {
             names(a, all);
         }
+        Quantity::WithoutLowestBit(name) => all.push(Name::Parameter(name.clone())),
         Quantity::Number(_)
         | Quantity::BlockSize(_)
         | Quantity::GridSize(_)
