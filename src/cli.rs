@@ -522,7 +522,7 @@ pub enum Deny {
     Sizes,
     /// Of kernels: that global numbers count from 0.
     Offset,
-    /// Of kernels: that arithmetic does not overflow, and nothing is divided by zero.
+    /// Of kernels: that arithmetic does not overflow, and nothing is divided by zero or shifted by more bits than it has.
     Overflow,
     /// Of kernels: that threads of a warp go in lock-step.
     LockStep,

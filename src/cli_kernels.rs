@@ -309,7 +309,8 @@ pub enum Emit {
 /// What can be assumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Assumed {
-    /// No signed arithmetic overflows, as C says. Without it this is assumed only where a verdict needs
+    /// No signed arithmetic overflows, as C says, and nothing is divided by zero or shifted by more bits than
+    /// it has. Without it this is assumed only where a verdict needs
     /// it, of values that the program itself does not fix, and listed for each operation.
     NoSignedOverflow,
     /// Signed arithmetic wraps round, as the machine does.

@@ -3,7 +3,7 @@
 //! The machine wraps round; C leaves undefined what is done. A kernel is first checked with numbers that
 //! wrap. Where that leads to findings, it may be checked again with operations that are taken to fit, each
 //! where it is executed. None is taken to fit whose operands the program itself fixes: if such a one
-//! overflows, it does so in every launch.
+//! overflows, it does so in every launch. With [`Overflow::Never`] all are, as the user says.
 
 use crate::abstraction::Abstraction;
 use crate::access::{Fits, StmtId};
