@@ -285,7 +285,11 @@ mod tests {
             and(vec![is_power.clone(), shifted.clone()]),
         ]);
         assert_eq!(splits(&[either]).len(), 2);
-        let with = with_value(&[is_power, shifted], &[x.clone()], &bv::lit(4, 8));
+        let with = with_value(
+            &[is_power, shifted],
+            std::slice::from_ref(&x),
+            &bv::lit(4, 8),
+        );
         assert!(with.iter().any(|one| *one == eq(x.clone(), bv::lit(4, 8))));
         assert_eq!(splits(&with).len(), 1);
     }

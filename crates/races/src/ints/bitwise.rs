@@ -72,8 +72,8 @@ impl Ints<'_> {
 /// The largest power of two that divides an integer as it is written; none if that is one.
 fn trailing_zeros(term: &Term) -> Option<u32> {
     let poly = Poly::of(term);
-    let coefficients = poly.terms.into_iter().map(|(_, factor)| factor);
-    let mut all = coefficients.chain([poly.constant]).collect::<Vec<_>>();
+    let coefficients = poly.terms.into_values();
+    let mut all: Vec<_> = coefficients.chain([poly.constant]).collect();
     all.retain(|factor| !factor.is_zero());
     let mut least = None;
     for factor in all {
