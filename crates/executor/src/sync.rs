@@ -134,9 +134,11 @@ impl Machine<'_> {
         }
     }
 
-    /// When nobody can go on: who waits for whom in vain.
+    /// When nobody can go on: who waits for whom in vain. What a part of a warp waits for is behind what the block waits for,
+    /// and comes first; before all, where values are exchanged, for where others wait they wait in turn.
     pub(crate) fn stuck(&self) -> Option<(usize, Site, Stop)> {
         let mut found: Option<(usize, Site, Stop)> = None;
+        let mut of_warp: Option<(usize, Site, Stop)> = None;
         for (t, thread) in self.threads.iter().enumerate() {
             let State::Waiting(wait) = thread.state else {
                 continue;
@@ -168,12 +170,13 @@ impl Machine<'_> {
                 },
             };
             let fault = Stop::Fault(fault);
-            // What a part of a warp waits for is behind what the block waits for.
-            if matches!(group, Group::Warp(_)) {
-                return Some((t, wait.site, fault));
-            }
-            found.get_or_insert((t, wait.site, fault));
+            let stuck = (t, wait.site, fault);
+            match group {
+                Group::Warp(_) if wait.exchange.is_some() => return Some(stuck),
+                Group::Warp(_) => of_warp.get_or_insert(stuck),
+                Group::Block | Group::Grid => found.get_or_insert(stuck),
+            };
         }
-        found
+        of_warp.or(found)
     }
 }

@@ -357,13 +357,19 @@ impl Judge<'_> {
         match (&finding.fault, found) {
             // The run ends at no other race.
             (Fault::Race { .. }, executor::Fault::Race { .. }) => true,
-            (Fault::Divergence { what, .. }, executor::Fault::Divergence { .. }) => match what {
-                Meets::Barrier | Meets::Arguments | Meets::Exchange => here,
-                Meets::LoopEntry | Meets::NextIteration => {
-                    let mut around = stop.calls.iter().chain([&stop.site]);
-                    around.any(|site| self.in_loop(*site, &finding.place))
+            (Fault::Divergence { what, .. }, executor::Fault::Divergence { elsewhere, .. }) => {
+                match what {
+                    // Who waits here waits for those that wait there, and they for these.
+                    Meets::Barrier | Meets::Arguments | Meets::Exchange => {
+                        let there = |site: &Site| same(&site.place(self.module), &finding.place);
+                        here || elsewhere.as_ref().is_some_and(there)
+                    }
+                    Meets::LoopEntry | Meets::NextIteration => {
+                        let mut around = stop.calls.iter().chain([&stop.site]);
+                        around.any(|site| self.in_loop(*site, &finding.place))
+                    }
                 }
-            },
+            }
             (Fault::Broken(reason), found) => here && is_broken(*reason, found),
             (Fault::Race { .. } | Fault::Divergence { .. }, _) => false,
         }

@@ -77,6 +77,14 @@ enum Named {
 #[derive(Default)]
 pub struct LoopSymbols(BTreeMap<(BlockId, Named), Symbol>);
 
+impl LoopSymbols {
+    /// Whether a symbol stands for the iteration in which a loop is left.
+    pub fn is_exit(&self, symbol: &Symbol) -> bool {
+        let mut all = self.0.iter();
+        all.any(|((_, named), known)| *named == Named::Exit && known == symbol)
+    }
+}
+
 /// Which barrier was passed last at the start of an iteration.
 #[derive(Clone, Debug)]
 enum LastPassed {
@@ -980,11 +988,15 @@ impl Exec<'_> {
             .iter()
             .map(|(_, state)| state.path.since(head))
             .collect();
-        let decisions = ways.iter().flat_map(Path::decisions);
-        let most = decisions.map(|term| self.varies(term)).max();
+        let decisions: Vec<&Term> = ways.iter().flat_map(Path::decisions).collect();
+        let most = decisions.iter().map(|term| self.varies(term)).max();
         let varies = most.unwrap_or(Varies::Thread);
+        let given = decisions.iter().any(|term| self.is_given(term));
         let of = (around, Named::Exit);
         let symbol = self.at_head(of, ("exit", sorts.to_vec()), Sort::Int, varies);
+        if given {
+            self.given_by_launch.insert(symbol.clone());
+        }
         app(&symbol, outer.to_vec())
     }
 }

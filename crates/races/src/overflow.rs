@@ -185,9 +185,10 @@ impl Exec<'_> {
             match part.node() {
                 Node::Const(symbol) | Node::App(symbol, _) => {
                     let about = self.symbols.about(symbol);
-                    let of_launch = about.is_some_and(|about| {
+                    let shared = about.is_some_and(|about| {
                         about.varies == Varies::Never && about.abstraction.is_none()
                     });
+                    let of_launch = shared && !self.is_of_loop(symbol);
                     let of_memory = about.is_some_and(|about| {
                         !matches!(about.abstraction, None | Some(Abstraction::Loops))
                     });
@@ -317,7 +318,8 @@ impl Exec<'_> {
 
     fn is_of_loop(&self, symbol: &Symbol) -> bool {
         let about = self.symbols.about(symbol);
-        about.is_some_and(|about| about.abstraction == Some(Abstraction::Loops))
+        let of_loop = about.is_some_and(|about| about.abstraction == Some(Abstraction::Loops));
+        of_loop || self.loop_symbols.is_exit(symbol)
     }
 
     /// Whether a symbol is a number of a thread that is there in each launch.
