@@ -90,7 +90,7 @@ impl Queries<'_> {
     pub fn by_cases(&mut self, of: Named<'_>, asked: Asked<'_>, splits: usize) -> Option<Answer> {
         let left = splits.checked_sub(1)?;
         let all = self::splits(asked.0);
-        let mut together: Vec<Vec<Term>> = Vec::new();
+        let mut first: Option<(&Split, Vec<Term>)> = None;
         for split in &all {
             let equal = self.equal_terms(of, asked.0, (split, &all));
             // One of the cases says whether it helps to tell them apart.
@@ -98,13 +98,11 @@ impl Queries<'_> {
             if self.undivided(of, &formulas, &wanted).1 {
                 return self.each_case(of, asked, (split, &equal), left);
             }
-            together.push(equal);
+            first.get_or_insert((split, equal));
         }
-        let (split, equal) = all.first().zip(together.first())?;
-        match left {
-            0 => None,
-            _ => self.each_case(of, asked, (split, equal), left),
-        }
+        // None helps by itself; two of them together may.
+        let (split, equal) = first.filter(|_| left > 0)?;
+        self.each_case(of, asked, (split, &equal), left)
     }
 
     fn each_case(

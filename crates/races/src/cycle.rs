@@ -4,14 +4,11 @@
 //! What is found holds by induction: the first value is that at entry; an iteration with one value leaves the next,
 //! and one with the last leaves the first. The values say nothing of the iteration, so they are the same in all.
 
-use crate::sequence;
+use crate::sequence::{self, MOST_VALUES};
 use solver::term::{Term, int, modulo, postorder};
 use std::collections::BTreeSet;
 
-/// More values are not told apart: a function of the iteration is simpler than so many cases.
-const MOST_VALUES: usize = 16;
-
-/// The same where values are not all literals: such terms grow with each.
+/// So many values are told apart where they are not all literals: such terms grow with each.
 const MOST_TERMS: usize = 4;
 
 /// Larger terms are not followed.

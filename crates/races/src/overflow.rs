@@ -133,6 +133,15 @@ impl Pending {
     }
 }
 
+/// What a term is made of, beside what a launch alone gives.
+#[derive(Clone, Copy, Debug, Default)]
+struct Made {
+    /// What is in memory, or not known for another reason.
+    memory: bool,
+    /// Numbers of threads, blocks or iterations.
+    program: bool,
+}
+
 /// So many iterations of each of two loops are looked at together.
 const FEW_OF_TWO: i64 = 18;
 
@@ -164,8 +173,11 @@ impl Exec<'_> {
             Fitting::None => return false,
             Fitting::All(relevant) => (relevant, true),
             Fitting::Matter(relevant) => {
-                let mixed = self.parts_of(operand) == [true, true];
-                (relevant, self.is_given(operand) && !mixed)
+                let made = self.made_of(operand);
+                (
+                    relevant,
+                    self.is_given(operand) && !(made.memory && made.program),
+                )
             }
         };
         given && !self.fitting.annotation && relevant.stmts.contains(&self.at)
@@ -173,13 +185,13 @@ impl Exec<'_> {
 
     /// Whether a number of bits to shift by may be taken to be small: parameters and sizes alone give it.
     pub fn is_shift_taken(&self, bits: &Term) -> bool {
-        self.is_taken(bits) && self.parts_of(bits) == [false, false]
+        let made = self.made_of(bits);
+        self.is_taken(bits) && !made.memory && !made.program
     }
 
-    /// Whether a term is made of what is in memory, or is not known for another reason, and whether of numbers of threads,
-    /// blocks or iterations.
-    fn parts_of(&self, term: &Term) -> [bool; 2] {
-        let mut found = [false, false];
+    /// What a term is made of, beside parameters and sizes.
+    fn made_of(&self, term: &Term) -> Made {
+        let mut found = Made::default();
         let mut open = vec![term.clone()];
         while let Some(part) = open.pop() {
             match part.node() {
@@ -194,8 +206,8 @@ impl Exec<'_> {
                     });
                     match (of_launch, of_memory) {
                         (true, _) => {}
-                        (false, true) => found[0] = true,
-                        (false, false) => found[1] = true,
+                        (false, true) => found.memory = true,
+                        (false, false) => found.program = true,
                     }
                 }
                 _ => open.extend(part.children().into_iter().cloned()),

@@ -93,35 +93,27 @@ fn digits(sum: &Term) -> Vec<Term> {
         .values()
         .map(|by| by.to_integer().abs())
         .collect();
-    let mut sizes: Vec<BigInt> = sizes.into_iter().filter(|size| !size.is_one()).collect();
-    let multiples =
-        |width: &BigInt, all: &[BigInt]| all.iter().all(|size| size.is_multiple_of(width));
+    let sizes: Vec<BigInt> = sizes.into_iter().filter(|size| !size.is_one()).collect();
     let mut found = Vec::new();
-    // Of the smallest size there is nothing below, but for the constant.
-    if poly.terms.len() < 2 || sizes.is_empty() {
-        return Vec::new();
-    }
-    while let Some(width) = sizes.first().cloned() {
-        if multiples(&width, &sizes) && found.len() < WIDTHS {
-            let mut rows = Vec::new();
-            for (factors, by) in &poly.terms {
-                let (times, left) = by.to_integer().div_rem(&width);
-                if left.is_zero() {
-                    rows.push(factors.iter().cloned().fold(big(times), mul));
-                }
-            }
-            // What is left of the constant has the sign that it may have.
-            let (times, _) = poly.constant.to_integer().div_rem(&width);
-            rows.push(big(times));
-            let (rows, width) = (add(rows), big(width));
-            let rest = sub(sum.clone(), mul(width.clone(), rows.clone()));
-            if rest.as_int().is_some_and(Zero::is_zero) {
-                sizes.remove(0);
-                continue;
-            }
+    for (at, width) in sizes.iter().enumerate() {
+        let mut larger = sizes.iter().skip(at + 1);
+        if found.len() >= WIDTHS || !larger.all(|size| size.is_multiple_of(width)) {
+            continue;
+        }
+        let multiples = poly.terms.iter().filter_map(|(factors, by)| {
+            let (times, left) = by.to_integer().div_rem(width);
+            left.is_zero()
+                .then(|| factors.iter().cloned().fold(big(times), mul))
+        });
+        // What is left of the constant has the sign that it may have.
+        let (times, _) = poly.constant.to_integer().div_rem(width);
+        let rows = add(multiples.chain([big(times)]).collect());
+        let width = big(width.clone());
+        let rest = sub(sum.clone(), mul(width.clone(), rows.clone()));
+        // Without a rest, the sum is the rows.
+        if !rest.as_int().is_some_and(Zero::is_zero) {
             found.push(told_apart(sum, &width, (&rows, &rest)));
         }
-        sizes.remove(0);
     }
     found
 }

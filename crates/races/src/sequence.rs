@@ -12,7 +12,7 @@ use solver::term::{Term, eq, int, ite};
 pub const MOST: i64 = 66;
 
 /// More values are not told apart: a function of the iteration is simpler than so many cases.
-const MOST_VALUES: usize = 16;
+pub const MOST_VALUES: usize = 16;
 
 /// An arbitrary iteration of a loop.
 pub struct Iteration {

@@ -4,7 +4,7 @@
 
 use super::{Ints, Rep, power};
 use num_bigint::BigInt;
-use num_traits::{One, Signed, Zero};
+use num_traits::{Signed, Zero};
 use solver::term::bv::BvOp;
 use solver::term::{Term, add, big, int, mul, sub};
 
@@ -75,18 +75,13 @@ impl Ints<'_> {
         let term = add([rep.term.clone()].into_iter().chain(parts).collect());
         // What fits below a power of two still does.
         let bits = u32::try_from(rep.high.bits().max(literal.bits())).ok()?;
-        Some(match (rep.low.is_negative(), op) {
-            (false, BvOp::Or) => Rep {
-                term,
-                low: rep.low.max(literal),
-                high: power(bits) - BigInt::one(),
-            },
-            (false, _) => Rep {
+        Some(match rep.low.is_negative() {
+            false => Rep {
                 term,
                 low: BigInt::zero(),
-                high: power(bits) - BigInt::one(),
+                high: power(bits) - 1,
             },
-            (true, _) => Rep {
+            true => Rep {
                 term,
                 low: rep.low - &literal,
                 high: rep.high + literal,
