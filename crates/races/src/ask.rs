@@ -43,7 +43,8 @@ pub struct Source<'a> {
     memo: Rc<RefCell<Memo>>,
     claims: Left,
     candidates: Left,
-    /// How much there was for claims; a third as much for candidates.
+    launches: Left,
+    /// How much there was for claims; a third as much for candidates, and for launches.
     budget: u64,
 }
 
@@ -54,6 +55,7 @@ impl<'a> Source<'a> {
             memo: Rc::default(),
             claims: Rc::new(Cell::new(budget)),
             candidates: Rc::new(Cell::new(budget / 3)),
+            launches: Rc::new(Cell::new(budget / 3)),
             budget,
         }
     }
@@ -63,6 +65,7 @@ impl<'a> Source<'a> {
         Source {
             claims: Rc::new(Cell::new(budget)),
             candidates: Rc::new(Cell::new(budget / 3)),
+            launches: Rc::new(Cell::new(budget / 3)),
             budget,
             ..self.clone()
         }
@@ -71,7 +74,8 @@ impl<'a> Source<'a> {
     /// How many resource units were taken.
     fn spent(&self) -> u64 {
         let claims = self.budget.saturating_sub(self.claims.get());
-        claims + (self.budget / 3).saturating_sub(self.candidates.get())
+        let of_third = |left: &Left| (self.budget / 3).saturating_sub(left.get());
+        claims + of_third(&self.candidates) + of_third(&self.launches)
     }
 
     /// Asks what decides, with `effort` for each form of a question.
@@ -82,6 +86,12 @@ impl<'a> Source<'a> {
     /// Asks whether candidate invariants hold, and what else need not be known.
     pub fn candidates(&self, effort: &Effort) -> Queries<'a> {
         self.queries(effort, &self.candidates)
+    }
+
+    /// Asks for launches in which what is taken to fit does. What was spent on other questions does not decide
+    /// whether one is found.
+    pub fn launches(&self, effort: &Effort) -> Queries<'a> {
+        self.queries(effort, &self.launches)
     }
 
     fn queries(&self, effort: &Effort, left: &Left) -> Queries<'a> {

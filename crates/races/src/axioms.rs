@@ -21,6 +21,17 @@ pub struct Template {
     body: Term,
 }
 
+impl Template {
+    /// Whether it says something of a function.
+    pub fn speaks_of(&self, function: &Symbol) -> bool {
+        let mut parts = postorder([&self.body]).into_iter();
+        parts.any(|part| match part.node() {
+            Node::Const(symbol) | Node::App(symbol, _) => symbol == function,
+            _ => false,
+        })
+    }
+}
+
 impl Exec<'_> {
     /// Takes the axioms for the functions that the kernel applies. Gives whether some axiom speaks of
     /// a function that it applies and cannot be used.

@@ -588,9 +588,10 @@ fn decide(
     work.report.questions = work.queries.asked;
     let listed = matches!(options.overflow, Overflow::Undefined | Overflow::Never);
     if listed && work.report.status() == Status::Verified {
-        let queries = source.candidates(&options.candidates);
-        if work.taken_to_fit(queries) {
-            let why = "an operation overflows whenever it is executed".to_owned();
+        let overflows = source.candidates(&options.candidates);
+        let launches = source.launches(&options.candidates);
+        if work.taken_to_fit(overflows, launches) {
+            let why = "no launch was found in which none of its operations overflows".to_owned();
             work.undecided(why, function.place);
         }
     }

@@ -103,6 +103,7 @@ mod value;
 mod view;
 mod warp;
 mod watched;
+mod ways;
 mod words;
 
 pub use abstraction::{Abstraction, Cell};

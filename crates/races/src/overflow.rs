@@ -7,7 +7,7 @@
 
 use crate::abstraction::Abstraction;
 use crate::access::{Fits, StmtId};
-use crate::ask::{Answer, Queries};
+use crate::ask::Queries;
 use crate::check::Work;
 use crate::exec::{Exec, Frame};
 use crate::margins::Operation;
@@ -17,8 +17,8 @@ use crate::report::Assumption;
 use crate::sequence;
 use crate::state::State;
 use crate::symbols::Varies;
+use crate::ways::Seen;
 use ir::kernel::{BinaryOp, Meant, Place};
-use num_traits::One;
 use solver::term::{Node, Symbol, Term, and, implies, int, not, or, postorder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -145,9 +145,6 @@ struct Made {
 /// So many iterations of each of two loops are looked at together.
 const FEW_OF_TWO: i64 = 18;
 
-/// One execution is to show one way of so many.
-const FEW: usize = 8;
-
 impl Exec<'_> {
     /// Notes that the result of a signed operation fits, where it is evaluated.
     pub fn fits(&mut self, fact: Term, operation: Operation) {
@@ -166,20 +163,14 @@ impl Exec<'_> {
 
     /// Whether an operand may be taken to be one for which the language says what comes out, a divisor not to be zero and
     /// a number of bits to shift by to be small: it decides something, and a launch or memory
-    /// gives it, unless all arithmetic is taken to be defined. What memory gives together with what the program
+    /// gives it. What memory gives together with what the program
     /// fixes is not: that may be so for no contents of memory.
     pub fn is_taken(&self, operand: &Term) -> bool {
-        let (relevant, given) = match &self.choices.fitting {
-            Fitting::None => return false,
-            Fitting::All(relevant) => (relevant, true),
-            Fitting::Matter(relevant) => {
-                let made = self.made_of(operand);
-                (
-                    relevant,
-                    self.is_given(operand) && !(made.memory && made.program),
-                )
-            }
+        let (Fitting::All(relevant) | Fitting::Matter(relevant)) = &self.choices.fitting else {
+            return false;
         };
+        let made = self.made_of(operand);
+        let given = self.is_given(operand) && !(made.memory && made.program);
         given && !self.fitting.annotation && relevant.stmts.contains(&self.at)
     }
 
@@ -196,11 +187,8 @@ impl Exec<'_> {
         while let Some(part) = open.pop() {
             match part.node() {
                 Node::Const(symbol) | Node::App(symbol, _) => {
+                    let of_launch = self.is_of_launch(symbol);
                     let about = self.symbols.about(symbol);
-                    let shared = about.is_some_and(|about| {
-                        about.varies == Varies::Never && about.abstraction.is_none()
-                    });
-                    let of_launch = shared && !self.is_of_loop(symbol);
                     let of_memory = about.is_some_and(|about| {
                         !matches!(about.abstraction, None | Some(Abstraction::Loops))
                     });
@@ -214,6 +202,16 @@ impl Exec<'_> {
             }
         }
         found
+    }
+
+    /// Whether a symbol is a size or a parameter.
+    pub fn is_of_launch(&self, symbol: &Symbol) -> bool {
+        let about = self.symbols.about(symbol);
+        let shared =
+            about.is_some_and(|about| about.varies == Varies::Never && about.abstraction.is_none());
+        let is = |term: &Term| matches!(term.node(), Node::Const(other) if other == symbol);
+        let of_thread = self.atoms.partner().iter().any(is);
+        shared && !of_thread && !self.is_of_loop(symbol)
     }
 
     /// Notes what was taken of an operation, by [`Exec::is_taken`], where it is evaluated.
@@ -245,8 +243,9 @@ impl Exec<'_> {
                 {
                     continue;
                 }
-                // That no signed arithmetic overflows says nothing of what the language lets wrap round.
-                Fitting::All(_) => matches!(one.operation.op, BinaryOp::Meant(_)),
+                // That no signed arithmetic overflows says nothing of what the language lets wrap round, nor of
+                // divisors and bits to shift by.
+                Fitting::All(_) => Arithmetic::of(one.operation.op) != Arithmetic::Signed,
                 Fitting::Matter(_) => true,
             };
             let open = |fact| self.is_open(operands, &state.path) && !self.is_false_somewhere(fact);
@@ -342,92 +341,32 @@ impl Exec<'_> {
 }
 
 impl Work<'_, '_> {
-    /// Lists the operations that were taken to fit and are not shown to. Says whether one of them never
-    /// fits, so that nothing must rest on it.
-    pub fn taken_to_fit(&mut self, mut queries: Queries<'_>) -> bool {
+    /// Lists the operations that were taken to fit and are not shown to. Says whether nothing may rest on that: no
+    /// launch is known in which they fit for all threads.
+    pub fn taken_to_fit(&mut self, mut queries: Queries<'_>, mut launches: Queries<'_>) -> bool {
         let run = self.run;
-        let none = HashMap::new();
         let mut by_place: BTreeMap<(Place, Arithmetic), Vec<&Fits>> = BTreeMap::new();
         for one in &run.summary.fitting {
             let of = (one.place, Arithmetic::of(one.op));
             by_place.entry(of).or_default().push(one);
         }
-        let mut never = false;
         let ways: Vec<Term> = by_place.values().map(|all| overflow(all)).collect();
-        let overflowing = self.which_overflow(&ways, &mut queries);
-        let some_fit = self.all_fit(&mut queries);
-        never |= !self.fit_in_some_launch(&mut queries);
-        let mut possible = |formulas: &[Term]| {
-            let answer = queries.possible(&run.symbols, &none, formulas, &[]);
-            answer != Answer::Impossible
-        };
+        let overflowing = queries.which((&run.symbols, &HashMap::new()), &ways);
+        let mut open: Vec<&Fits> = Vec::new();
         for (((place, of), all), overflows) in by_place.into_iter().zip(overflowing) {
-            if !overflows {
+            if overflows == Seen::Impossible {
                 continue;
             }
-            let mut signs: BTreeSet<&'static str> = BTreeSet::new();
-            for one in all {
-                signs.insert(sign(one.op));
-                let fits = some_fit || possible(&[one.known.clone(), one.goal.clone()]);
-                never |= !fits && possible(std::slice::from_ref(&one.known));
-            }
+            open.extend(&all);
+            let signs: BTreeSet<&'static str> = all.iter().map(|one| sign(one.op)).collect();
             let signs = signs.into_iter().collect();
             self.report
                 .assumptions
                 .push(Assumption::Fits(place, of, signs));
         }
-        self.report.questions += queries.asked;
+        let never = !run.fit_in_some_launch(&open, &mut launches);
+        self.report.questions += queries.asked + launches.asked;
         never
-    }
-
-    /// Of each way to overflow whether it may be gone: asked together, as long as one execution shows
-    /// some of them.
-    fn which_overflow(&self, ways: &[Term], queries: &mut Queries<'_>) -> Vec<bool> {
-        let (symbols, none) = (&self.run.symbols, HashMap::new());
-        let mut open: Vec<usize> = (0..ways.len()).collect();
-        let mut seen = BTreeSet::new();
-        while open.len() > 1 {
-            let some: Vec<(String, Term)> = open
-                .iter()
-                .filter_map(|at| Some((format!("way {at}"), ways.get(*at)?.clone())))
-                .collect();
-            let any = [or(some.iter().map(|(_, way)| way.clone()).collect())];
-            let before = open.len();
-            match queries.answer((symbols, &none), &any, &some) {
-                (Answer::Impossible, _) => return found(&seen, ways.len()),
-                (Answer::Possible(values), true) => open.retain(|at| {
-                    let value = values.values.get(&format!("way {at}"));
-                    let shown = value.is_some_and(One::is_one);
-                    if shown {
-                        seen.insert(*at);
-                    }
-                    !shown
-                }),
-                (Answer::Possible(_), false) | (Answer::Unknown(_), _) => {}
-            }
-            // Where one execution shows few of them, each alone is the shorter question.
-            if before - open.len() < before.div_ceil(FEW) {
-                break;
-            }
-        }
-        for at in open {
-            let way = ways.get(at).cloned().into_iter().collect::<Vec<Term>>();
-            if queries.possible(symbols, &none, &way, &[]) != Answer::Impossible {
-                seen.insert(at);
-            }
-        }
-        found(&seen, ways.len())
-    }
-
-    /// Whether one execution shows that each operation is executed and fits.
-    fn all_fit(&self, queries: &mut Queries<'_>) -> bool {
-        let (symbols, none) = (&self.run.symbols, HashMap::new());
-        let mut all: Vec<Term> = Vec::new();
-        for one in &self.run.summary.fitting {
-            all.extend([one.known.clone(), one.goal.clone()]);
-        }
-        let (answer, sure) = queries.answer((symbols, &none), &all, &[]);
-        sure && matches!(answer, Answer::Possible(_))
     }
 }
 
@@ -437,11 +376,6 @@ fn overflow(all: &[&Fits]) -> Term {
     or(each
         .map(|one| and(vec![one.known.clone(), not(one.goal.clone())]))
         .collect())
-}
-
-/// Which of so many numbers are among those.
-fn found(among: &BTreeSet<usize>, count: usize) -> Vec<bool> {
-    (0..count).map(|at| among.contains(&at)).collect()
 }
 
 fn sign(op: BinaryOp) -> &'static str {

@@ -201,19 +201,6 @@ impl Atoms {
         all
     }
 
-    /// The numbers of the thread and of its block.
-    pub fn numbers(&self) -> Vec<(String, Term)> {
-        let of = |what: &str, all: &[Term; 3]| -> Vec<(String, Term)> {
-            let named = all.iter().enumerate();
-            named
-                .map(|(at, term)| (format!("{what}.{}", letter(at)), term.clone()))
-                .collect()
-        };
-        let mut all = of("number of thread", &self.thread);
-        all.extend(of("number of block", &self.block));
-        all
-    }
-
     /// The number of the thread in its block, over all dimensions.
     pub fn flat(&self) -> Term {
         let [x, y, z] = self.thread.clone();
