@@ -44,7 +44,7 @@ pub struct Source<'a> {
     claims: Left,
     candidates: Left,
     launches: Left,
-    /// How much there was for claims; a third as much for candidates, and for launches.
+    /// How much there was for claims; as much for launches, and a third as much for candidates.
     budget: u64,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Source<'a> {
             memo: Rc::default(),
             claims: Rc::new(Cell::new(budget)),
             candidates: Rc::new(Cell::new(budget / 3)),
-            launches: Rc::new(Cell::new(budget / 3)),
+            launches: Rc::new(Cell::new(budget)),
             budget,
         }
     }
@@ -65,7 +65,7 @@ impl<'a> Source<'a> {
         Source {
             claims: Rc::new(Cell::new(budget)),
             candidates: Rc::new(Cell::new(budget / 3)),
-            launches: Rc::new(Cell::new(budget / 3)),
+            launches: Rc::new(Cell::new(budget)),
             budget,
             ..self.clone()
         }
@@ -74,8 +74,8 @@ impl<'a> Source<'a> {
     /// How many resource units were taken.
     fn spent(&self) -> u64 {
         let claims = self.budget.saturating_sub(self.claims.get());
-        let of_third = |left: &Left| (self.budget / 3).saturating_sub(left.get());
-        claims + of_third(&self.candidates) + of_third(&self.launches)
+        let candidates = (self.budget / 3).saturating_sub(self.candidates.get());
+        claims + candidates + self.budget.saturating_sub(self.launches.get())
     }
 
     /// Asks what decides, with `effort` for each form of a question.
