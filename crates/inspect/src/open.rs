@@ -2,6 +2,7 @@
 
 use crate::launched::{Known, Passed};
 use crate::model::KernelRun;
+use crate::one_memory::{self, OneMemory, Same};
 use crate::place::Resolver;
 use crate::run::{Input, Settings, is_meant, launches_of, options_for, requests, set};
 use crate::sizes;
@@ -26,6 +27,16 @@ pub struct OpenKernel {
     pub function: FunctionId,
     /// How it is checked: for the sizes that [`crate::files`] would choose.
     pub options: Options,
+    /// Which parameters some launch passes the same pointer for.
+    same: Same,
+}
+
+impl OpenKernel {
+    /// The program in which such parameters point to the same memory; none if there are none.
+    pub fn merged(&self, module: &Module) -> Option<Module> {
+        let apart = self.same.iter().enumerate().all(|(at, first)| at == *first);
+        (!apart).then(|| one_memory::merged(module, &self.same))
+    }
 }
 
 impl Opened {
@@ -77,6 +88,7 @@ pub fn open(input: &Input, settings: &Settings) -> Option<Opened> {
             name: kernel.name.clone(),
             function,
             options,
+            same: OneMemory::of(&launches, &graphs.module, params.len()).together(),
         })
     });
     let kernels = kernels.collect();

@@ -45,6 +45,7 @@ pub fn short(place: &Place) -> String {
 }
 
 /// Resolves places of one file of kernels.
+#[derive(Clone, Copy)]
 pub struct Resolver<'a> {
     files: &'a [File],
 }

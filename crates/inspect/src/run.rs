@@ -3,7 +3,8 @@
 use crate::assumed::{Assumed, Taken};
 use crate::launched::{Known, Passed};
 use crate::memory;
-use crate::model::{Access, Fault, FileRun, Inferred, KernelRun, Race, Thread, What};
+use crate::model::{Access, Fault, FileRun, Inferred, KernelRun, Race, Thread, Verdict, What};
+use crate::one_memory::{self, OneMemory, Same};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Chosen, Origin, Wanted};
 use crate::trial::{Judge, STEPS_TOGETHER, Trial};
@@ -476,7 +477,57 @@ pub fn is_meant(name: &str, wanted: &[String]) -> bool {
 }
 
 impl Checked<'_> {
+    /// Checks the kernel for each way in which launches pass one pointer for several of its parameters.
     fn check(&self, result: &mut KernelRun) {
+        let each: Same = (0..self.params.len()).collect();
+        let passed = OneMemory::of(&self.launches, self.module, self.params.len());
+        let line = |start: u32| self.file.line_column(start as usize).line;
+        let none = [(each.clone(), 0)].into();
+        let ways = match passed.ways.is_empty() {
+            true => &none,
+            false => &passed.ways,
+        };
+        let untouched = result.clone();
+        for (number, (same, start)) in ways.iter().enumerate() {
+            let mut one = untouched.clone();
+            if *same == each {
+                self.check_one(&mut one);
+            } else {
+                let module = one_memory::merged(self.module, same);
+                let merged = Checked {
+                    module: &module,
+                    launches: self.launches.clone(),
+                    params: self.params.clone(),
+                    steps_left: AtomicU64::new(STEPS_TOGETHER),
+                    ..*self
+                };
+                merged.check_one(&mut one);
+                let groups = one_memory::groups(same, &self.params);
+                one.assumptions
+                    .push(words::one_memory(&groups, line(*start)));
+            }
+            match (number, result.verdict()) {
+                (0, _) => *result = one,
+                (_, Verdict::Verified) => {
+                    let before = std::mem::replace(result, one);
+                    let more = before.assumptions.into_iter();
+                    let new: Vec<Assumed> = more
+                        .filter(|one| result.assumptions.iter().all(|it| it.text != one.text))
+                        .collect();
+                    result.assumptions.extend(new);
+                    result.questions += before.questions;
+                    result.time += before.time;
+                }
+                _ => break,
+            }
+        }
+        for (start, one, other) in passed.parts {
+            let message = words::parts(line(start), &one, &other);
+            result.undecided.push(message);
+        }
+    }
+
+    fn check_one(&self, result: &mut KernelRun) {
         let chosen = sizes::choose(
             self.module,
             self.kernel,

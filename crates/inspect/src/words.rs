@@ -8,6 +8,7 @@ use crate::trial::Trial;
 use clang::tree::Language;
 use races::{Arithmetic, Assumption, Lack, Meets, Size, Who};
 use std::collections::BTreeSet;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// `block.x` and its like in the words of the language; none if the name is not one of a size.
@@ -310,6 +311,32 @@ pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
     message
 }
 
+/// That a launch in a line passes an address and one a few elements behind it.
+pub fn parts(line: usize, one: &str, other: &str) -> Diagnostic {
+    let message = format!(
+        "the launch in line {line} passes `{one}` and `{other}`, parts of one memory; whether they overlap is not looked at"
+    );
+    Diagnostic::global(Code::K411, message)
+}
+
+/// Parameters point to the same memory, those of each group together, as the launch in a line has it.
+pub fn one_memory(groups: &[Vec<String>], line: usize) -> Assumed {
+    let groups: Vec<String> = groups
+        .iter()
+        .map(|names| {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            names.join(" and ")
+        })
+        .collect();
+    Assumed {
+        kind: Taken::Launches,
+        text: format!(
+            "as the launch in line {line} has it, {} point to the same memory",
+            groups.join(", and ")
+        ),
+    }
+}
+
 /// What was taken for granted, in one sentence.
 pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
     let text = match assumption {
@@ -318,7 +345,10 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
         }
         Assumption::Addresses => "addresses do not wrap round".to_owned(),
         Assumption::GlobalSize => {
-            "the grid has fewer than 2^31 threads in each dimension".to_owned()
+            format!(
+                "the grid has at most {} threads in each dimension",
+                races::MOST_IN_GRID
+            )
         }
         Assumption::GlobalOffset => "launches give no offset for global numbers".to_owned(),
         Assumption::BlockSize(most) => {

@@ -302,7 +302,7 @@ pub struct Claim {
     pub one_block: bool,
 }
 
-/// A signed operation that was taken not to overflow.
+/// An operation whose result was taken to fit.
 #[derive(Clone, Debug)]
 pub struct Fits {
     /// What is known of a thread that executes it.
@@ -311,6 +311,8 @@ pub struct Fits {
     pub goal: Term,
     /// Which operation.
     pub op: BinaryOp,
+    /// Whether it is listed; else it is so by an assumption about all operations of its kind.
+    pub listed: bool,
     /// The statement's place.
     pub place: Place,
 }

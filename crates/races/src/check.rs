@@ -26,7 +26,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use solver::encode::Effort;
 use solver::smt::SolverPool;
-use solver::term::{Sort, Term, add, and, bv, eq, lt, ne, not, or};
+use solver::term::{Sort, Term, add, and, bv, eq, lt, ne, not, or, tt};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -270,7 +270,11 @@ fn checked(
     }
     let without = with(Overflow::Never);
     report.questions += without.questions;
-    let sure = without.undecided.is_empty();
+    // What there is no launch for without an overflow takes one.
+    let sure = without
+        .undecided
+        .iter()
+        .all(|one| one.lack == Lack::NoLaunch);
     let mut unsure = Vec::new();
     for mut finding in std::mem::take(&mut report.findings) {
         let again = without
@@ -451,19 +455,22 @@ fn decide(
     let without;
     let mut options = options;
     let mut queries = source.claims(&options.effort);
-    let mut can_be = |case: &Term| {
-        let facts: Vec<Term> = first.atoms.facts.iter().chain([case]).cloned().collect();
-        let answer = queries.possible(&first.symbols, &HashMap::new(), &facts, &[]);
-        matches!(answer, Answer::Possible(_))
-    };
     // From what cannot be, all would follow; a launch that cannot be would not be looked at.
-    if !first.related.iter().all(&mut can_be) {
+    let related = first.related.clone();
+    if !related
+        .iter()
+        .all(|case| can_be(&first, case, &mut queries))
+    {
         without = Options {
             launches: Vec::new(),
             ..options.clone()
         };
         options = &without;
         (first, _) = run_once(options, Known::default(), false)?;
+    }
+    if !can_be(&first, &tt(), &mut queries) {
+        let lack = Lack::Given("no grid of these sizes is small enough");
+        return Err(Unsupported::new(lack, function.place));
     }
     let execute = |known: Known, prove: bool| run_once(options, known, prove);
     let mut known = Known {
@@ -591,11 +598,18 @@ fn decide(
         let overflows = source.candidates(&options.candidates);
         let launches = source.launches(&options.candidates);
         if work.taken_to_fit(overflows, launches) {
-            let why = "no launch was found in which none of its operations overflows".to_owned();
-            work.undecided(why, function.place);
+            let lack = Unsupported::new(Lack::NoLaunch, function.place);
+            work.report.undecided.push(lack);
         }
     }
     Ok(())
+}
+
+/// Whether there is a launch of a kernel, with threads of which this holds.
+fn can_be(run: &Exec<'_>, case: &Term, queries: &mut Queries<'_>) -> bool {
+    let facts: Vec<Term> = run.atoms.facts.iter().chain([case]).cloned().collect();
+    let answer = queries.possible(&run.symbols, &HashMap::new(), &facts, &[]);
+    matches!(answer, Answer::Possible(_))
 }
 
 /// Whether the contents of an array are followed: what other threads write is ordered by barriers of the
@@ -930,6 +944,13 @@ impl Work<'_, '_> {
                     let (what, who) = (gathering.what, gathering.who);
                     let fault = Fault::Divergence { what, who };
                     self.found(fault, gathering.place, &values, 2);
+                    // Where nothing that a launch gives decides who comes, it is the same in each launch.
+                    let mut ways = gathering.way.decisions().into_iter();
+                    if !ways.any(|term| run.is_given(term)) {
+                        let lack = Unsupported::new(Lack::Unconfirmed, gathering.place);
+                        self.report.undecided.push(lack);
+                        continue;
+                    }
                 }
                 Answer::Unknown(_) => {}
             }

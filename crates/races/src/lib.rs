@@ -116,4 +116,4 @@ pub use relation::{Launched, Quantity};
 pub use report::{
     Assumption, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds, Unsupported,
 };
-pub use sizes::{MOST_THREADS, Size, Sizes};
+pub use sizes::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};

@@ -249,14 +249,15 @@ impl Exec<'_> {
                 Fitting::Matter(_) => true,
             };
             let open = |fact| self.is_open(operands, &state.path) && !self.is_false_somewhere(fact);
-            if listed && !one.taken && !open(&one.bare) {
+            if !one.taken && !open(&one.bare) {
                 continue;
             }
-            if listed && self.trials == 0 {
+            if self.trials == 0 {
                 self.summary.fitting.push(Fits {
                     known: state.path.condition(),
                     goal: one.fact.clone(),
                     op: one.operation.op,
+                    listed,
                     place,
                 });
             }
@@ -358,6 +359,9 @@ impl Work<'_, '_> {
                 continue;
             }
             open.extend(&all);
+            if !all.iter().any(|one| one.listed) {
+                continue;
+            }
             let signs: BTreeSet<&'static str> = all.iter().map(|one| sign(one.op)).collect();
             let signs = signs.into_iter().collect();
             self.report

@@ -34,6 +34,8 @@ pub enum Lack {
     Unconfirmed,
     /// Something is wrong where signed arithmetic overflows, and may be wrong where it does not.
     Overflow,
+    /// No launch was found in which all that is taken to fit does, for all threads.
+    NoLaunch,
     /// Only so many iterations of its loops were looked at.
     Iterations(u32),
     /// What the options give of the kernel does not fit it; in which way.
@@ -136,7 +138,7 @@ pub enum Assumption {
     NoAliasing,
     /// The arithmetic of addresses does not wrap round.
     Addresses,
-    /// The grid has fewer than 2^31 threads in each dimension.
+    /// The grid has at most [`crate::MOST_IN_GRID`] threads in each dimension.
     GlobalSize,
     /// OpenCL's global numbers count from 0: the launch gives no offset.
     GlobalOffset,

@@ -2,7 +2,7 @@
 //!
 //! That some thread comes by without an overflow says little: where the first thread of each launch divides by
 //! zero, the kernel is not right for any. So a launch is sought in which each operation fits for all threads that
-//! execute it, in each iteration: sizes, parameters and what memory contains, at first with small numbers. It comes
+//! execute it, in each iteration: sizes, parameters and what memory contains at first, to begin with small numbers. It comes
 //! from a thread for which the operations fit; then all others are asked about, and one for which an operation
 //! does not fit is part of the next attempt (counterexample-guided instantiation). For each operation there is to
 //! be such a launch in which it is executed. Where none is found nothing may rest on the operation.
@@ -10,11 +10,12 @@
 //! Memory is given contents of a simple form, so that all threads see the same: each array the same value
 //! everywhere, or numbers that rise with the address.
 
-use crate::abstraction::Abstraction;
 use crate::access::Fits;
 use crate::ask::{Answer, Queries};
 use crate::exec::Exec;
+use crate::symbols::Varies;
 use crate::ways::Seen;
+use ir::kernel::{Linkage, Space};
 use num_bigint::BigInt;
 use num_traits::Zero;
 use solver::term::{
@@ -298,19 +299,20 @@ impl<'w, 'a> Memory<'w, 'a> {
         self.memo.get(term).unwrap_or(term).clone()
     }
 
-    /// Whether a symbol says what the program does not fix: contents of memory, results of functions of which nothing is
-    /// known, and the like. Of a function in an axiom something is known.
+    /// Whether a symbol says what memory contains that the launch gives: what a parameter points to and a variable
+    /// without a value in the program, as long as the kernel does not write them. What else is not known, such as
+    /// what a function gives or what threads exchange, may be fixed by the program, so no value is chosen for it.
     fn is_contents(&self, symbol: &Symbol) -> bool {
-        let about = self.run.symbols.about(symbol);
-        let of_memory = about
-            .is_some_and(|about| !matches!(about.abstraction, None | Some(Abstraction::Loops)));
-        of_memory
-            && !self
-                .run
-                .symbols
-                .axioms
-                .iter()
-                .any(|axiom| axiom.speaks_of(symbol))
+        let symbols = &self.run.symbols;
+        let about = symbols.about(symbol);
+        let about = about.filter(|about| about.varies == Varies::Never);
+        let array = about.and_then(|about| self.run.module.array(about.contents?));
+        let given = array.is_some_and(|array| match array.linkage {
+            Linkage::Parameter(_) => true,
+            Linkage::Variable => array.space != Space::Shared && array.initial.is_none(),
+            Linkage::Dynamic | Linkage::Literal => false,
+        });
+        given && !symbols.axioms.iter().any(|axiom| axiom.speaks_of(symbol))
     }
 
     /// What memory contains at a place.

@@ -36,7 +36,7 @@ pub const MOST_THREADS: u32 = 1024;
 /// dimension, which have at most 65,535 blocks; in the first it leaves out launches of over two thousand
 /// million threads, in which each `int i = blockIdx.x * blockDim.x + threadIdx.x` would be negative for
 /// some thread, whatever it is compared with.
-const MOST_IN_GRID: u64 = (1 << 31) - 1 - MOST_THREADS as u64;
+pub const MOST_IN_GRID: u64 = (1 << 31) - 1 - MOST_THREADS as u64;
 
 /// The terms for a thread's numbers, each a bit-vector of width 32.
 #[derive(Debug)]

@@ -88,7 +88,7 @@ impl Lack {
             Lack::TwoThreadAnnotation => Code::K407,
             Lack::Postcondition => Code::K408,
             Lack::TooLarge => Code::K409,
-            Lack::Limit(_) | Lack::Unconfirmed | Lack::Overflow => Code::K410,
+            Lack::Limit(_) | Lack::Unconfirmed | Lack::Overflow | Lack::NoLaunch => Code::K410,
             Lack::Given(_) => Code::K411,
             Lack::Iterations(_) => Code::K412,
         }
@@ -125,6 +125,9 @@ impl Lack {
                     .to_owned()
             }
             Lack::Limit(why) => format!("the solver met a limit ({why})"),
+            Lack::NoLaunch => {
+                "it would rest on arithmetic that overflows, divides by zero or shifts too far in each launch that was looked at".to_owned()
+            }
         }
     }
 }

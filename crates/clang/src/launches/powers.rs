@@ -76,17 +76,28 @@ impl Scope<'_, '_> {
         shifted || scaled || self.is_literal(Some((from, end)), power)
     }
 
-    /// Whether what stands behind an operand doubles or halves it.
+    /// Whether what stands behind an operand doubles or halves it. An operator that follows may bind closer, or less
+    /// close: so by how much is one word, or in brackets.
     fn is_scaled(&self, (from, end): Part) -> bool {
         let words = self.words;
         let second = words.after(from);
-        match (words.word(from), words.word(second)) {
-            ("<", "<") | (">", ">") => {
-                self.is_literal(Some((words.after(second), end)), |by| by < 31)
-            }
-            ("*" | "/", _) => self.is_literal(Some((second, end)), power),
-            _ => false,
-        }
+        let (by, is): (usize, fn(u64) -> bool) = match (words.word(from), words.word(second)) {
+            ("<", "<") | (">", ">") => (words.after(second), |by| by < 31),
+            ("*" | "/", _) => (second, power),
+            _ => return false,
+        };
+        self.is_primary((by, end)) && self.is_literal(Some((by, end)), is)
+    }
+
+    fn is_primary(&self, (from, end): Part) -> bool {
+        let words = self.words;
+        let last = match words.word(from) {
+            "(" => words.facts.partner(from),
+            word => word
+                .starts_with(|c: char| c.is_ascii_digit())
+                .then_some(from),
+        };
+        last.is_some_and(|last| words.after(last) == end)
     }
 
     fn is_literal(&self, part: Option<Part>, is: fn(u64) -> bool) -> bool {
