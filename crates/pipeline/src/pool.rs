@@ -33,7 +33,7 @@ pub fn pool(
     }
     // There is one pool a process; a second call finds it as the first one left it.
     let _ = threads.build_global();
-    let pool = SolverPool::new(config);
+    let pool = SolverPool::new(config).with_memory();
     let pool = match cache {
         Some(cache) => pool.with_cache(cache),
         None => pool,

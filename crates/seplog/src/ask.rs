@@ -15,6 +15,11 @@ impl Engine<'_> {
         }
         let mut facts = state.facts.since(0);
         facts.extend(more.iter().cloned());
+        self.decide_from(facts, goal)
+    }
+
+    /// The same from these facts alone.
+    pub(crate) fn decide_from(&mut self, facts: Vec<Term>, goal: &Term) -> bool {
         let key = (facts.clone(), goal.clone());
         if let Some(answer) = self.questions.decided.get(&key) {
             return *answer;

@@ -4,10 +4,11 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::heap::hint;
 use crate::reference::{length_of, null};
-use crate::state::{self, OwnArray, Resource, State};
+use crate::state::{self, Chunk, Heap, OwnArray, Resource, State};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use solver::term::{self, Node, Op, Sort, Term};
+use solver::term::{self, Node, Op, Sort, Symbol, Term};
+use std::collections::HashSet;
 
 impl Engine<'_> {
     /// Gives arrays maps of their own where they are known to share no cell (R12).
@@ -83,42 +84,17 @@ impl Engine<'_> {
         if !may_exceed_the_whole(state, &resource, [a, b]) {
             return false;
         }
-        let mut assumptions = vec![term::eq(a.clone(), b.clone())];
-        if !self.semantics().total_arrays {
-            assumptions.push(term::lt(term::int(0), length_of(a.clone())));
-        }
-        let mut witnesses: Vec<Term> = Vec::new();
-        for chunk in &state.heap.chunks {
-            let about = chunk.fixed.first().and_then(Option::as_ref);
-            if chunk.resource == resource
-                && about.is_some_and(|array| array == a || array == b)
-                && let Some(witness) = &chunk.witness
-                && !witness.contains_bound()
-                && !witnesses.contains(witness)
-            {
-                witnesses.push(witness.clone());
-            }
-        }
-        if witnesses.is_empty() {
+        // Two of many arrays are most often told apart by what is said of them alone.
+        let near = near(state, &resource, [a, b]);
+        let Some(few) = self.if_one_array(state, &near, &resource, [a, b]) else {
             return false;
-        }
-        for witness in witnesses {
-            let held = state.held(&state.heap, &resource, &[a.clone(), witness]);
-            assumptions.push(term::le(held, state::whole()));
-        }
-        // If they were one matrix, their rows would be the same, and so would be a cell of them.
-        for chunk in &state.heap.chunks {
-            if let (Some(row), Some(witness)) = (&chunk.row, &chunk.witness)
-                && !row.contains_bound()
-                && !witness.contains_bound()
-                && row.any_subterm(|part| part == a || part == b)
-            {
-                let cell = [row.clone(), witness.clone()];
-                let held = state.held(&state.heap, &chunk.resource, &cell);
-                assumptions.push(term::le(held, state::whole()));
-            }
-        }
-        let answer = self.decide(state, &assumptions, &term::ff());
+        };
+        let mut facts = facts_about(state, &few);
+        facts.extend(few);
+        let answer = self.decide_from(facts, &term::ff())
+            || self
+                .if_one_array(state, &state.heap, &resource, [a, b])
+                .is_some_and(|all| self.decide(state, &all, &term::ff()));
         if answer {
             state.apart.insert((a.clone(), b.clone()));
             state.apart.insert((b.clone(), a.clone()));
@@ -131,6 +107,89 @@ impl Engine<'_> {
         }
         answer
     }
+
+    /// What would hold if two arrays were one and had a cell, by the permissions of a heap; none if
+    /// nothing is known of a cell.
+    fn if_one_array(
+        &self,
+        state: &State,
+        heap: &Heap,
+        resource: &Resource,
+        [a, b]: [&Term; 2],
+    ) -> Option<Vec<Term>> {
+        let mut assumptions = vec![term::eq(a.clone(), b.clone())];
+        if !self.semantics().total_arrays {
+            assumptions.push(term::lt(term::int(0), length_of(a.clone())));
+        }
+        let mut witnesses: Vec<Term> = Vec::new();
+        for chunk in &heap.chunks {
+            let about = chunk.fixed.first().and_then(Option::as_ref);
+            if chunk.resource == *resource
+                && about.is_some_and(|array| array == a || array == b)
+                && let Some(witness) = &chunk.witness
+                && !witness.contains_bound()
+                && !witnesses.contains(witness)
+            {
+                witnesses.push(witness.clone());
+            }
+        }
+        if witnesses.is_empty() {
+            return None;
+        }
+        for witness in witnesses {
+            let held = state.held(heap, resource, &[a.clone(), witness]);
+            assumptions.push(term::le(held, state::whole()));
+        }
+        // If they were one matrix, their rows would be the same, and so would be a cell of them.
+        for chunk in &heap.chunks {
+            if let (Some(row), Some(witness)) = (&chunk.row, &chunk.witness)
+                && !row.contains_bound()
+                && !witness.contains_bound()
+                && row.any_subterm(|part| part == a || part == b)
+            {
+                let cell = [row.clone(), witness.clone()];
+                let held = state.held(heap, &chunk.resource, &cell);
+                assumptions.push(term::le(held, state::whole()));
+            }
+        }
+        Some(assumptions)
+    }
+}
+
+/// The heap without the permissions to other arrays than two, which can only add to what is held of these:
+/// none of them is given away in part.
+fn near(state: &State, resource: &Resource, arrays: [&Term; 2]) -> Heap {
+    let about = |chunk: &Chunk| match chunk.resource == *resource {
+        true => chunk.fixed.first().cloned().flatten(),
+        false => None,
+    };
+    let mut given: Vec<Term> = Vec::new();
+    for chunk in &state.heap.chunks {
+        let negative = smallest(&chunk.amount).is_none_or(|amount| amount < BigRational::zero());
+        if let Some(array) = about(chunk).filter(|_| negative) {
+            given.push(array);
+        }
+    }
+    let mut heap = Heap::clone(&state.heap);
+    heap.chunks.retain(|chunk| {
+        about(chunk).is_none_or(|array| arrays.contains(&&array) || given.contains(&array))
+    });
+    heap
+}
+
+/// The facts that name no constant but those in some formulas.
+fn facts_about(state: &State, formulas: &[Term]) -> Vec<Term> {
+    let constant = |term: &Term| match term.node() {
+        Node::Const(symbol) => Some(symbol.clone()),
+        Node::App(symbol, args) if args.is_empty() => Some(symbol.clone()),
+        _ => None,
+    };
+    let terms = term::postorder(formulas);
+    let named: HashSet<Symbol> = terms.iter().filter_map(constant).collect();
+    let foreign = |term: &Term| constant(term).is_some_and(|symbol| !named.contains(&symbol));
+    let mut facts = state.facts.since(0);
+    facts.retain(|fact| !fact.any_subterm(foreign));
+    facts
 }
 
 /// The arrays of an element sort that have maps of their own.
@@ -161,10 +220,19 @@ fn may_exceed_the_whole(state: &State, resource: &Resource, arrays: [&Term; 2]) 
 
 /// The largest of the constants that an amount can be; none if it is not chosen among constants.
 pub fn largest(amount: &Term) -> Option<BigRational> {
+    chosen(amount, BigRational::max)
+}
+
+/// The smallest of them.
+fn smallest(amount: &Term) -> Option<BigRational> {
+    chosen(amount, BigRational::min)
+}
+
+fn chosen(amount: &Term, of: fn(BigRational, BigRational) -> BigRational) -> Option<BigRational> {
     match amount.node() {
         Node::Real(value) => Some(value.clone()),
         Node::Op(Op::Ite, parts) => match parts.as_slice() {
-            [_, yes, no] => Some(largest(yes)?.max(largest(no)?)),
+            [_, yes, no] => Some(of(chosen(yes, of)?, chosen(no, of)?)),
             _ => None,
         },
         _ => None,

@@ -75,6 +75,7 @@
 
 mod amount;
 mod ask;
+mod at_once;
 mod check;
 mod codes;
 mod contract;
@@ -232,6 +233,15 @@ fn apply(
                 left = Some(note);
             }
         }
+    }
+}
+
+/// The edits of a text, with what was found out at each seam.
+fn of_written(written: Option<&Written>, shown: Vec<String>) -> Rewritten {
+    Rewritten {
+        edits: written.map(Written::edits).unwrap_or_default(),
+        notes: Vec::new(),
+        shown,
     }
 }
 
@@ -396,18 +406,10 @@ impl<'a> Fusion<'a> {
     }
 
     fn run(&self, prover: &mut dyn Prover) -> Result<Done, Refusal> {
-        let first = self.contracts.first().cloned().unwrap_or_default();
-        let divided = |index: usize| self.inside.get(index).is_some_and(|inside| inside.divided);
-        let mut joined = Joined {
-            touched: first.cells(divided(0)),
-            pre: first.pre,
-            post: first.post,
-            written: self
-                .inside
-                .first()
-                .map(|inside| inside.written.clone())
-                .unwrap_or_default(),
-        };
+        if let Some(rewritten) = self.at_once(prover) {
+            return Ok(Done::All(Box::new(rewritten)));
+        }
+        let mut joined = self.alone();
         let mut seams: Vec<Seam> = Vec::new();
         let mut result: Option<Written> = None;
         let mut shown = Vec::new();
@@ -430,12 +432,19 @@ impl<'a> Fusion<'a> {
             seams.push(seam);
             result = Some(written);
         }
-        let edits = result.map(|written| written.edits()).unwrap_or_default();
-        Ok(Done::All(Box::new(Rewritten {
-            edits,
-            notes: Vec::new(),
-            shown,
-        })))
+        Ok(Done::All(Box::new(of_written(result.as_ref(), shown))))
+    }
+
+    /// The first kernel alone.
+    fn alone(&self) -> Joined {
+        let first = self.contracts.first().cloned().unwrap_or_default();
+        let inside = self.inside.first();
+        Joined {
+            touched: first.cells(inside.is_some_and(|inside| inside.divided)),
+            pre: first.pre,
+            post: first.post,
+            written: inside.map_or_else(BTreeSet::new, |inside| inside.written.clone()),
+        }
     }
 
     /// What was found out at a seam, in a line.

@@ -2,6 +2,8 @@
 
 use super::Fusion;
 use super::MOST_ROUNDS;
+use super::contract::Contract;
+use super::exchange::Obstacle;
 use super::formula::shown;
 use super::join::{Dropped, Joined, Next, Place, Seam, join, roots};
 use super::refusal;
@@ -15,13 +17,16 @@ use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// One way to join a kernel.
-struct Way {
-    flow: BTreeSet<String>,
-    ordered: bool,
-    passed_on: bool,
+pub(super) struct Way {
+    /// The arrays that carry data from one thread to another.
+    pub flow: BTreeSet<String>,
+    /// A barrier is wanted though no array asks for one.
+    pub ordered: bool,
+    /// Say at the barrier, of the cells a thread receives, what their writers knew.
+    pub passed_on: bool,
 }
 
-enum Verdict {
+pub(super) enum Verdict {
     Holds,
     /// The parts that fail, and the verdict of the whole.
     Not(Vec<(Mark, Outcome)>, Outcome),
@@ -81,31 +86,14 @@ impl Fusion<'_> {
         prover: &mut dyn Prover,
     ) -> Result<(Joined, Seam, Written), (BTreeSet<String>, Refusal)> {
         let none = BTreeSet::new();
-        let (Some(contract), Some(kernel)) =
-            (self.contracts.get(number), self.row.kernels.get(number))
-        else {
+        let Some(kernel) = self.row.kernels.get(number) else {
             let diagnostic = Diagnostic::global(Code::A601, "there is no such kernel");
             return Err((none, Refusal::wrong_input(diagnostic)));
         };
-        let written = self
-            .inside
-            .get(number)
-            .map(|inside| inside.written.clone())
-            .unwrap_or_default();
         let mut dropped = Dropped::new();
         let mut fault = None;
         for _ in 0..MOST_ROUNDS {
-            let next = Next {
-                contract,
-                written: &written,
-                flow: &way.flow,
-                ordered: way.ordered,
-                passed_on: way.passed_on,
-                divided: self.inside.get(number).is_some_and(|inside| inside.divided),
-                dropped: &dropped,
-            };
-            let threads = self.ranges.threads.clone();
-            let together = join(joined, &next, &threads, &mut self.queries(prover));
+            let together = self.together(joined, number, way, &dropped, prover);
             let (fused, seam) = together.map_err(|(root, obstacle)| {
                 (
                     BTreeSet::new(),
@@ -117,21 +105,7 @@ impl Fusion<'_> {
             }
             let mut all = seams.to_vec();
             all.push(seam.clone());
-            let layout = Layout {
-                input: self.input,
-                row: self.row,
-                count: number + 1,
-                names: &self.names,
-                threads: &self.ranges.threads,
-                guards: &self.ranges.guards,
-                grid: self.grid.as_ref(),
-                scopes: &self.scopes,
-                between: &self.between,
-                first: self.contracts.first().unwrap_or(contract),
-                joined: &fused,
-                seams: &all,
-            };
-            let Some(written) = layout.write() else {
+            let Some(written) = self.written(number + 1, &fused, &all) else {
                 let diagnostic =
                     Diagnostic::error(Code::A612, kernel.head(), "this place is in no file");
                 return Err((BTreeSet::new(), Refusal::unknown(diagnostic)));
@@ -174,6 +148,50 @@ impl Fusion<'_> {
         Err((BTreeSet::new(), refused))
     }
 
+    /// The contract and the seam when a kernel is joined in one way.
+    pub(super) fn together(
+        &self,
+        joined: &Joined,
+        number: usize,
+        way: &Way,
+        dropped: &Dropped,
+        prover: &mut dyn Prover,
+    ) -> Result<(Joined, Seam), (String, Obstacle)> {
+        let none = BTreeSet::new();
+        let inside = self.inside.get(number);
+        let no_contract = Contract::default();
+        let next = Next {
+            contract: self.contracts.get(number).unwrap_or(&no_contract),
+            written: inside.map_or(&none, |inside| &inside.written),
+            flow: &way.flow,
+            ordered: way.ordered,
+            passed_on: way.passed_on,
+            divided: inside.is_some_and(|inside| inside.divided),
+            dropped,
+        };
+        let threads = &self.ranges.threads;
+        join(joined, &next, threads, &mut self.queries(prover))
+    }
+
+    /// The text with so many kernels joined; none if its place is in no file.
+    pub(super) fn written(&self, count: usize, joined: &Joined, seams: &[Seam]) -> Option<Written> {
+        let layout = Layout {
+            input: self.input,
+            row: self.row,
+            count,
+            names: &self.names,
+            threads: &self.ranges.threads,
+            guards: &self.ranges.guards,
+            grid: self.grid.as_ref(),
+            scopes: &self.scopes,
+            between: &self.between,
+            first: self.contracts.first()?,
+            joined,
+            seams,
+        };
+        layout.write()
+    }
+
     /// Another name, in the kernels joined so far, of an array of which not enough is there.
     fn alias(
         &self,
@@ -212,7 +230,7 @@ impl Fusion<'_> {
     }
 
     /// An assertion about memory between two kernels has its place in a barrier only.
-    fn unmade_assertion(&self, number: usize, seam: &Seam) -> Option<Refusal> {
+    pub(super) fn unmade_assertion(&self, number: usize, seam: &Seam) -> Option<Refusal> {
         let asserted = &self.between.get(number - 1)?.asserted;
         let stmt = asserted.first()?;
         (!seam.barrier || seam.takes.is_empty()).then(|| {
@@ -229,7 +247,7 @@ impl Fusion<'_> {
     }
 
     /// Whether the method holds with these edits, and if not, which parts do not.
-    fn verdict(&self, written: &Written, prover: &mut dyn Prover) -> Verdict {
+    pub(super) fn verdict(&self, written: &Written, prover: &mut dyn Prover) -> Verdict {
         let edits = written.edits();
         let applied = match edits.apply(self.input.files) {
             Ok(applied) => applied,

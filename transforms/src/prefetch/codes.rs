@@ -362,4 +362,11 @@ void two(int[] a, int n, int k) {
                   context (\\forall* int i = 0 .. n; Perm(a[i], write));\nvoid m(any[] a, int n) {\n  \
                   par (int tid = 0 .. n)\n    context Perm(a[tid], write);\n  {\n    a[tid] = a[tid];\n  }\n}\n",
     },
+    CodeInfo {
+        code: Code::A318,
+        title: "write left as it is",
+        text: "A note, not a refusal: where the register of a wider place could not be loaded, one \
+               write is left of what it would do, and a register for one write gains nothing.",
+        example: "",
+    },
 ];

@@ -3,6 +3,7 @@
 
 use super::ask::{Answers, Area, Inquiry, Ticket, of_access, parts_of};
 use super::conditions::{Condition, candidates, of_permission, only_conditional};
+use super::first::writes_first;
 use super::found::{Access, LoopFound, Permission, Role, Trouble, TroubleKind};
 use super::pattern::{Cell, same};
 use super::ranges::{Range, Scopes};
@@ -434,7 +435,11 @@ fn plan(
         })
         .cloned()
         .collect();
-    let written_first = condition.text().is_none() && writes_first(range, &replaced);
+    let mut stmts = range.stmts.iter();
+    let written_first = condition.text().is_none()
+        && stmts
+            .next()
+            .is_some_and(|first| writes_first(first, &replaced, &tested));
     Ok(Plan {
         range: range.clone(),
         condition: condition.clone(),
@@ -444,27 +449,6 @@ fn plan(
         tested,
         loops,
     })
-}
-
-/// Whether the first statement of a range is a plain assignment to the cell that does not
-/// read it.
-fn writes_first(range: &Range, replaced: &[Access]) -> bool {
-    let Some(first) = range.stmts.first() else {
-        return false;
-    };
-    let mut own = replaced
-        .iter()
-        .filter(|access| first.span.contains(access.expr.span));
-    match (own.next(), own.next()) {
-        (Some(only), None) => {
-            let plain = Role::Write {
-                reads: false,
-                whole: true,
-            };
-            only.role == plain && only.place.stmt == first.span && only.place.in_block
-        }
-        _ => false,
-    }
 }
 
 /// What stands between load and store and must not.

@@ -7,7 +7,7 @@
 //! A register lives from the first access to the cell to the last one, within statements
 //! that follow each other; it does not outlive a barrier, nor a change of what the index is
 //! made of. It is loaded as far out as the cell may be read, under the condition of a
-//! permission for it if need be. In annotations it stands for the cell outside `\old` and
+//! permission for it if need be; a write that nothing else follows there is left as it is. In annotations it stands for the cell outside `\old` and
 //! the places of permissions.
 //!
 //! **Applies** if every access to an array of the same element type, by whatever name, is
@@ -52,12 +52,13 @@
 //! permission exhaled, `A309` cell read as part of a whole, `A310` jump, `A311` no permission to
 //! write at the load, `A312` written within an expression, `A313` not decided, `A314` register not shown to
 //! agree, `A315` name with two meanings, `A316` patterns that may be one cell, `A317` no register for the
-//! type.
+//! type, `A318` a lone write left as it is.
 
 mod ask;
 mod codes;
 mod conditions;
 mod decide;
+mod first;
 mod follow;
 mod found;
 mod involves;
@@ -87,7 +88,7 @@ use scan::Scan;
 use spec_lang::ast::{Argument, Directive, Expr, ExprKind, ParBlock};
 use spec_lang::parse::parse_expression;
 use text::code::Code;
-use text::diagnostics::Diagnostic;
+use text::diagnostics::{Diagnostic, Severity};
 use text::edit::EditSet;
 use write::{Part, Register};
 
@@ -209,12 +210,14 @@ fn apply(
                 format!("no register can have the type of `{}`", cell.pattern.text()),
             )));
         };
-        let plans = plans(area, cell, &target.block, prover)?;
+        let (plans, left) = plans(area, cell, &target.block, prover)?;
         if plans.is_empty() {
             refusal.get_or_insert(target::not_found(cell.pattern.text(), target.block.span));
             continue;
         }
         follow::follow(area, cell, &ty, &plans, prover)?;
+        let alone = left.iter().map(|range| left_alone(cell, range));
+        rewritten.notes.extend(alone);
         settled.push((target, ty, plans));
     }
     let together: Vec<_> = settled
@@ -255,16 +258,17 @@ fn apply(
     Ok(rewritten)
 }
 
-/// The ranges of a block with a plan for each, as far out as they can be.
+/// The ranges of a block with a plan for each, as far out as they can be; and what is left as it is.
 fn plans(
     area: Area<'_>,
     cell: &Cell,
     block: &ParBlock,
     prover: &mut dyn Prover,
-) -> Result<Vec<Plan>, Refusal> {
+) -> Result<(Vec<Plan>, Vec<Range>), Refusal> {
     let input = area.input;
     let permissions = Scan::permissions(input, cell, block);
     let mut plans: Vec<Plan> = Vec::new();
+    let mut left: Vec<Range> = Vec::new();
     let mut open: Vec<Range> = ranges::ranges(input, cell, &block.body);
     while !open.is_empty() {
         let now = std::mem::take(&mut open);
@@ -274,13 +278,33 @@ fn plans(
                 Ok(plan) => plans.push(plan),
                 Err(NoPlan::Refused(refusal)) => return Err(refusal),
                 Err(NoPlan::Narrower(refusal)) => {
-                    open.extend(ranges::narrower(input, cell, &range).ok_or(refusal)?);
+                    let inner = ranges::narrower(input, cell, &range).ok_or(refusal)?;
+                    // A register for one write gains nothing, so nothing is asked for it.
+                    let (alone, rest): (Vec<_>, Vec<_>) =
+                        inner.into_iter().partition(Range::is_one_write);
+                    left.extend(alone);
+                    open.extend(rest);
                 }
             }
         }
+        if open.is_empty() && plans.is_empty() {
+            // Then there is nothing else, and it was asked for.
+            open = std::mem::take(&mut left);
+        }
     }
     plans.sort_by_key(|plan| (plan.range.span().file, plan.range.span().start));
-    Ok(plans)
+    Ok((plans, left))
+}
+
+/// That a write is left as it is.
+fn left_alone(cell: &Cell, range: &Range) -> Diagnostic {
+    let message = format!(
+        "the only access to `{}` here is a write, so it gets no register",
+        cell.pattern.text()
+    );
+    let mut note = Diagnostic::warning(Code::A318, range.span(), message);
+    note.severity = Severity::Note;
+    note
 }
 
 /// A name that is new to the program and to this step.

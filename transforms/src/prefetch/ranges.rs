@@ -4,7 +4,7 @@
 //! the first statement that accesses the cell and ends with the last one, so that the
 //! register lives no longer than it is of use.
 
-use super::found::Found;
+use super::found::{Access, Found, Role};
 use super::pattern::Cell;
 use super::scan::Scan;
 use crate::framework::input::Input;
@@ -32,6 +32,18 @@ impl Range {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => self.block,
         }
+    }
+
+    /// Whether all it does with the cell is one plain write of it.
+    pub fn is_one_write(&self) -> bool {
+        let code = |access: &&Access| !access.annotation;
+        let mut accesses = self.found.accesses.iter().filter(code);
+        let plain = Role::Write {
+            reads: false,
+            whole: true,
+        };
+        matches!((self.stmts.as_slice(), accesses.next(), accesses.next()), ([stmt], Some(only), None)
+            if only.role == plain && only.place.stmt == stmt.span)
     }
 
     /// What its statements assign.

@@ -9,5 +9,6 @@ pub(crate) mod labels;
 pub mod loops;
 pub mod names;
 pub(crate) mod opposite;
+pub(crate) mod required;
 pub(crate) mod variable;
 pub(crate) mod waiting;

@@ -9,6 +9,7 @@ use crate::shared::copies::Layout;
 use crate::shared::entry::{ahead, explained, initial};
 use crate::shared::loops::{By, Update, UpdateOp, constant};
 use crate::shared::names::local;
+use crate::shared::required::equal_number;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
@@ -258,21 +259,27 @@ fn requirement(input: &Input<'_>, target: &Target, count: u64) -> Option<(String
     Some((requirement, of_parameters(input, target, rest)))
 }
 
-/// How often the loop runs if only its variable decides, and that by numbers in the text. It is
-/// worth a question, no more: whether it is so is asked.
+/// How often the loop runs if only its variable decides, and that by numbers in the text or in the
+/// precondition. It is worth a question, no more: whether it is so is asked.
 fn foreseen(input: &Input<'_>, target: &Target) -> Option<u64> {
     let (variable, update) = (target.variable.as_ref()?, target.update.as_ref()?);
+    let number = |limit: &Expr| {
+        constant(limit).or_else(|| {
+            let written = target.parts.changing(input.resolution);
+            equal_number(input, target.site.method_id, limit, &written)
+        })
+    };
     let (low, end, side, strict) = match (&target.parts.iterator, &target.parts.guard) {
         (Some(iterator), _) => (
-            constant(&iterator.low)?,
-            constant(&iterator.high)?,
+            number(&iterator.low)?,
+            number(&iterator.high)?,
             Side::Upper,
             true,
         ),
         (None, Some(guard)) => {
             let (side, strict, rest) = comparison(input.resolution, guard, variable.id)?;
             let low = initial(input, &target.site, &target.parts, variable)?;
-            (low, constant(rest)?, side, strict)
+            (low, number(rest)?, side, strict)
         }
         (None, None) => return None,
     };

@@ -14,6 +14,8 @@ struct Says<F: Fn(&str) -> bool> {
     formula: F,
     result: Vec<Outcome>,
     asked: Vec<String>,
+    /// How many results were looked at.
+    results: usize,
     profile: Profile,
 }
 
@@ -41,6 +43,7 @@ impl<F: Fn(&str) -> bool> Prover for Says<F> {
                         }]
                     }
                     _ => {
+                        self.results += 1;
                         let result = match self.result.is_empty() {
                             true => Outcome::Proved,
                             false => self.result.remove(0),
@@ -58,6 +61,7 @@ fn says<F: Fn(&str) -> bool>(formula: F) -> Says<F> {
         formula,
         result: Vec::new(),
         asked: Vec::new(),
+        results: 0,
         profile: Profile::Sound,
     }
 }
@@ -306,6 +310,35 @@ fn two_to_six_kernels() {
     let empty =
         method(&format!("  gpuopt fuse 6 1;\n{}", row.concat())).replace("0 .. n", "3 .. 3");
     assert_eq!(fused(&empty).matches("par k").count(), 1);
+}
+
+#[test]
+fn a_long_row_is_looked_at_once_if_that_holds() {
+    let kernel = |number: usize| {
+        format!(
+            "  par k{number}(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {{\n    a[t] = {number};\n  }}\n"
+        )
+    };
+    let row: Vec<String> = (1..=5).map(kernel).collect();
+    let text = method(&row.concat());
+    let fused = |results: Vec<Outcome>| {
+        let mut prover = says(|formula| formula != "false");
+        prover.result = results;
+        let done = carried_out(&text, Some("5@k1"), &mut prover);
+        (done.map(|(text, _)| text), prover.results)
+    };
+    let (at_once, looked) = fused(Vec::new());
+    assert_eq!(looked, 1);
+    // Else joint by joint, to the same text.
+    let (joints, looked) = fused(vec![Outcome::Failed(None)]);
+    assert_eq!(looked, 5);
+    assert_eq!(at_once.unwrap(), joints.unwrap());
+    // The joint that fails is named, whichever it is.
+    let mut results = vec![Outcome::Failed(None), Outcome::Proved, Outcome::Proved];
+    results.extend(vec![Outcome::Failed(None); 20]);
+    let (refused, _) = fused(results);
+    let refusal = refused.unwrap_err().diagnostic;
+    assert!(refusal.message.contains("kernel 4"), "{}", refusal.message);
 }
 
 #[test]

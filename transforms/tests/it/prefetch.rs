@@ -124,14 +124,58 @@ fn what_is_written_first_for_certain_is_not_loaded() {
         body_of(&flag(&text, "a[tid]", &[])),
         "    int a_tid = 1;\n    a[tid] = a_tid;\n"
     );
-    // Not for certain: under a condition, or read in the same statement.
+    // Whichever way is taken.
+    let ways = "    if (n > 3) {\n      b[tid] = 2;\n      a[tid] = 1;\n    } else if (n > 2) {\n      a[tid] = b[tid];\n    } else a[tid] = 4;\n";
+    assert_eq!(
+        body_of(&flag(&block(HELD, ways), "a[tid]", &[])),
+        format!(
+            "    int a_tid;\n{}    a[tid] = a_tid;\n",
+            ways.replace("a[tid]", "a_tid")
+        )
+    );
+    // Not for certain: under a condition, or read before, in the same statement or in an annotation.
     for body in [
         "    if (n > 3) {\n      a[tid] = 1;\n    }\n",
+        "    if (n > 3) {\n      a[tid] = 1;\n    } else {\n      b[tid] = 2;\n    }\n",
+        "    if (n > 3) {\n      a[tid] = 1;\n    } else {\n      b[tid] = a[tid];\n      a[tid] = 2;\n    }\n",
+        "    if (a[tid] > 3) {\n      a[tid] = 1;\n    } else {\n      a[tid] = 2;\n    }\n",
+        "    if (n > 3) {\n      assert a[tid] == a[tid];\n      a[tid] = 1;\n    } else {\n      a[tid] = 2;\n    }\n",
         "    a[tid] = a[tid] * 2;\n",
     ] {
         let result = flag(&block(HELD, body), "a[tid]", &[]);
         assert!(result.contains("int a_tid = a[tid];"), "{result}");
     }
+}
+
+#[test]
+fn a_lone_write_gets_no_register_where_a_wider_one_cannot_be_loaded() {
+    // Behind the barrier nothing can be shown: it asks for more than it is given.
+    let beyond = "    if (n > 3) {\n      a[tid] = 1;\n    }\n";
+    let text = block(
+        HELD,
+        &format!(
+            "    int x = a[tid];\n    barrier(t)\n      context Perm(a[tid], write);\n    {{\n    }}\n{beyond}"
+        ),
+    );
+    let mut prover = Says::no(&["Perm(a[tid], write)"]);
+    let (result, rewritten) = with(&text, Some("a[tid]"), &mut prover).unwrap();
+    assert!(
+        result.contains("int a_tid = a[tid];\n    int x = a_tid;"),
+        "{result}"
+    );
+    assert!(result.contains(beyond), "{result}");
+    let notes: Vec<Code> = rewritten.notes.iter().map(|note| note.code).collect();
+    assert_eq!(notes, [Code::A318]);
+    // Two accesses gain something, and must be shown.
+    let more = text.replace("a[tid] = 1;", "a[tid] = 1;\n      a[tid] = a[tid] + 1;");
+    let mut prover = Says::no(&["Perm(a[tid], write)"]);
+    let refusal = with(&more, Some("a[tid]"), &mut prover).unwrap_err();
+    assert_eq!(refusal.diagnostic.code, Code::A311);
+    // Where it is all there is, it was asked for.
+    let alone = block(HELD, beyond);
+    let mut prover = Says::no(&["Perm(a[tid], write)"]);
+    let refusal = with(&alone, Some("a[tid]"), &mut prover).unwrap_err();
+    assert_eq!(refusal.diagnostic.code, Code::A311);
 }
 
 #[test]

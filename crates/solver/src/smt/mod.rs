@@ -12,9 +12,11 @@
 //! | `protocol.rs` | what travels between the pool and a worker |
 //! | `options.rs` | the solver options of a request, if it names no others |
 //! | `find.rs` | where the worker is, and the library that it needs |
+//! | `memory.rs` | what was answered before |
 //! | `pool.rs` | the processes, seen from the client |
 
 pub mod find;
+mod memory;
 mod options;
 mod pool;
 mod protocol;

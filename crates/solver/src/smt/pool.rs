@@ -11,6 +11,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::memory::{self, Memory};
 use super::protocol::{Hello, PROTOCOL, WORKER_ARGUMENT, WireReply, WireRequest};
 use super::{SolveReply, SolveRequest, UnknownCause, find};
 use crate::cache::ProofCache;
@@ -124,6 +125,8 @@ pub struct SolverPool {
     /// Signalled when a place becomes free.
     free: Condvar,
     cache: Option<Box<dyn ProofCache>>,
+    /// What was answered before, if it is kept in mind.
+    memory: Option<Memory>,
     stopped: AtomicBool,
     /// Who answers, once that was asked.
     identity: OnceLock<Identity>,
@@ -149,6 +152,7 @@ impl SolverPool {
             state: Mutex::default(),
             free: Condvar::new(),
             cache: None,
+            memory: None,
             stopped: AtomicBool::new(false),
             identity: OnceLock::new(),
             asking: Mutex::new(()),
@@ -170,12 +174,21 @@ impl SolverPool {
         }
     }
 
+    /// The same that asks no solver the same thing twice, where the answer would be the same.
+    #[must_use]
+    pub fn with_memory(self) -> Self {
+        SolverPool {
+            memory: Some(Memory::default()),
+            ..self
+        }
+    }
+
     /// Where answers are kept, if anywhere.
     pub fn cache(&self) -> Option<&dyn ProofCache> {
         self.cache.as_deref()
     }
 
-    /// How many requests there were so far.
+    /// How many requests went to a worker so far.
     pub fn asked(&self) -> u64 {
         self.lock().asked
     }
@@ -217,6 +230,24 @@ impl SolverPool {
     ///
     /// The answer depends on the request alone, except where the cause is a timeout, memory or a fault.
     pub fn solve(&self, request: &SolveRequest) -> SolveReply {
+        let Some((memory, key)) = self.remembered(request) else {
+            return self.ask(request);
+        };
+        if let Some(known) = memory.reply(&key) {
+            return known;
+        }
+        let reply = self.ask(request);
+        memory.keep(key, &reply);
+        reply
+    }
+
+    /// What is kept in mind, and where this request has its place there.
+    fn remembered(&self, request: &SolveRequest) -> Option<(&Memory, memory::Key)> {
+        let memory = self.memory.as_ref()?;
+        Some((memory, memory::key(request)?))
+    }
+
+    fn ask(&self, request: &SolveRequest) -> SolveReply {
         // A fault, and not the end of a search, from which something might be concluded.
         let stopped = || SolveReply::unknown(UnknownCause::Fault, "no longer wanted");
         self.lock().asked += 1;

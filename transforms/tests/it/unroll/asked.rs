@@ -168,6 +168,32 @@ void m(int n) {
 }
 
 #[test]
+fn a_number_that_the_precondition_says_is_tried_first() {
+    let text = |requires: &str| {
+        format!(
+            "requires {requires};\nvoid m(int n) {{\n  int i = 0;\n  loop_invariant 0 <= i && i <= n;\n  \
+             while (i < n) {{\n    i = i + 1;\n  }}\n}}\n"
+        )
+    };
+    let asked = |requires: &str, iterations: usize| {
+        let loaded = load(
+            vec![SourceFile::new("t.pvl", text(requires))],
+            Profile::Sound,
+        );
+        let step = parse_flag("unroll", "all", &[]).unwrap();
+        let mut prover = Runs::times(iterations);
+        let (result, _) = carry_out(&loaded, &step, &mut prover).unwrap();
+        assert_eq!(result.matches("i = i + 1;").count(), iterations, "{result}");
+        prover.asked.len()
+    };
+    assert_eq!(asked("100 == n", 100), 1);
+    assert!(asked("n < 101 && n > 99", 100) > 1);
+    // What the loop does decides, not what the clause says.
+    assert!(asked("n == 100 || n == 3", 3) > 1);
+    assert!(asked("n == 100", 3) > 1);
+}
+
+#[test]
 fn all_iterations_of_a_declared_variable() {
     let text = "\
 void m(int n) {
