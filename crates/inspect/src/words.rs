@@ -9,7 +9,7 @@ use clang::tree::Language;
 use races::{Arithmetic, Assumption, Lack, Meets, Size, Who};
 use std::collections::BTreeSet;
 use text::code::Code;
-use text::diagnostics::Diagnostic;
+use text::diagnostics::{Diagnostic, Severity};
 
 /// `block.x` and its like in the words of the language; none if the name is not one of a size.
 pub fn size_name(name: &str, language: Language) -> Option<String> {
@@ -316,7 +316,10 @@ pub fn parts(line: usize, one: &str, other: &str) -> Diagnostic {
     let message = format!(
         "the launch in line {line} passes `{one}` and `{other}`, parts of one memory; whether they overlap is not looked at"
     );
-    Diagnostic::global(Code::K411, message)
+    Diagnostic {
+        severity: Severity::Warning,
+        ..Diagnostic::global(Code::K411, message)
+    }
 }
 
 /// Parameters point to the same memory, those of each group together, as the launch in a line has it.

@@ -205,7 +205,8 @@ pub const CODES: &[CodeInfo] = &[
         "options that do not fit the kernel",
         "Values for parameters or axioms were given that cannot be used: another number of values than \
          the kernel has parameters that are numbers, or an axiom about a function that the kernel does \
-         not use.",
+         not use. So are sizes of a grid beyond the most threads that are looked at, and a launch that \
+         passes an address and one a few elements behind it, as `k<<<1, 64>>>(a, a + 1)`.",
         "",
     ),
     code(
