@@ -74,7 +74,7 @@ fn the_file_is_found_from_below() {
     is(
         &ci(elsewhere.path(), &[]),
         2,
-        "error[C013]: alpinist.toml names no program",
+        "error[C013]: there is no alpinist.toml in this folder or in one above it",
     );
 }
 

@@ -101,6 +101,6 @@ pub const CODES: &[CodeInfo] = &[
         text: "The body has a `break`, or the guard reads something that an iteration changes in a \
                way that cannot be foreseen. M iterations become one all the same, but the guard is \
                tested between them, and the loop left if it does not hold.",
-        example: "void m(int k) {\n  int i = 0;\n  gpuopt iter_merge i 2;\n  loop_invariant 0 <= i && i <= 6;\n  while (i < 6) {\n    if (i == k) {\n      break;\n    }\n    i = i + 1;\n  }\n}\n",
+        example: "void m(int n, int k) {\n  int i = 0;\n  gpuopt iter_merge i 2;\n  loop_invariant 0 <= i;\n  while (i < n) {\n    if (i == k) {\n      break;\n    }\n    i = i + 1;\n  }\n}\n",
     },
 ];
