@@ -12,7 +12,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use transforms::TRANSFORMATIONS;
 
-/// A sound deductive verifier and optimizer for annotated GPU kernels in PVL.
+/// Proofs for GPU kernels: CUDA and OpenCL as they are written, and annotated kernels in PVL, which are
+/// optimized as well.
 ///
 /// Without a subcommand: verifies each program, carries out its directives and
 /// the steps given, verifies every result again, and prints the last one.
@@ -281,6 +282,10 @@ pub struct CiArgs {
     /// with 1/8 to 8/8 on eight machines does all of it, each thing once.
     #[arg(long, value_name = "NUMBER/OF")]
     pub shard: Option<Shard>,
+    /// Write what a project lacks for this: an alpinist.toml that names what is in this folder, and a workflow
+    /// for GitHub that runs `alpinist ci`. Nothing that is there is changed.
+    #[arg(long, conflicts_with_all = ["update", "shard", "record_costs"])]
+    pub init: bool,
     /// Write what each program and each file of kernels costs to the file that alpinist.toml names as
     /// `costs`; nothing is taken from the cache.
     #[arg(long, conflicts_with_all = ["shard", "cache", "cache_mode", "cache_verify"])]

@@ -242,6 +242,21 @@ pub fn walk(folder: &Path, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
     walk_for(folder, PROGRAMS.wanted, problems)
 }
 
+/// Whether a file is a PVL program by its name.
+pub fn is_program(path: &Path) -> bool {
+    (PROGRAMS.wanted)(path)
+}
+
+/// Whether a file is one of CUDA or OpenCL by its name.
+pub fn is_source(path: &Path) -> bool {
+    matches!(inspect::form_of(path), Some(Form::Source(_)))
+}
+
+/// The files of CUDA and OpenCL below a folder, as [`walk`]; what cannot be read is left out.
+pub fn walk_sources(folder: &Path) -> Vec<PathBuf> {
+    walk_for(folder, is_source, &mut Vec::new())
+}
+
 /// As [`walk`], for the files that are wanted.
 fn walk_for(
     folder: &Path,
@@ -391,12 +406,8 @@ fn command_meant(path: &Path) -> Option<String> {
         return None;
     }
     let command = crate::cli::Cli::command();
-    let close = |name: &str| strsim::damerau_levenshtein(word, name);
-    let nearest = command
-        .get_subcommands()
-        .map(|command| command.get_name().to_owned())
-        .min_by_key(|name| close(name))?;
-    (close(&nearest) <= 2).then_some(nearest)
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    nearest(word, names).map(str::to_owned)
 }
 
 /// What went wrong, without the operating system's number.

@@ -89,19 +89,25 @@ fn guarded(work: fn() -> u8) -> u8 {
 }
 
 fn program() -> u8 {
-    match dispatch() {
+    let status = match dispatch() {
         Ok(status) => status,
         Err(Failure(diagnostic)) => {
             output::tell(&diagnostic);
             Status::Wrong.code()
         }
-    }
+    };
+    session::finish();
+    status
 }
 
 /// The exit status of what the command line asks for.
 fn dispatch() -> Result<u8, Failure> {
     let words: Vec<_> = std::env::args_os().collect();
     let mut command = Cli::command();
+    if words.len() < 2 {
+        output::say(&usage::commands(&mut command));
+        return Ok(Status::Wrong.code());
+    }
     // A solver is asked for its version, which takes a moment, so only where it may be told.
     if words.iter().any(|word| word == "--version") {
         command = command.long_version(version::long());

@@ -61,6 +61,9 @@ struct State {
     questions: BTreeMap<String, usize>,
     /// How far the proofs of the present text are.
     count: Count,
+    /// What was found to be wrong and is not said yet: each in one line, above how far the work is. The
+    /// whole messages come when the program is done.
+    found: Vec<String>,
     log_error: Option<std::io::Error>,
     done: bool,
 }
@@ -146,7 +149,7 @@ impl Progress {
                 .map(|(name, _)| name.clone())
                 .collect();
             if self.mode == Mode::Bar {
-                draw(&mut bar, &long, &state);
+                draw(&mut bar, &long, &mut state);
                 continue;
             }
             for name in long {
@@ -162,7 +165,7 @@ impl Progress {
 }
 
 /// Draws the line over: how far the proofs are, the program of several, and the methods that take long.
-fn draw(bar: &mut Option<ProgressBar>, long: &[String], state: &State) {
+fn draw(bar: &mut Option<ProgressBar>, long: &[String], state: &mut State) {
     let elapsed = state.since.map_or(SOON, |since| since.elapsed());
     if elapsed < SOON {
         if let Some(bar) = bar.take() {
@@ -185,6 +188,9 @@ fn draw(bar: &mut Option<ProgressBar>, long: &[String], state: &State) {
     if !long.is_empty() {
         words.push_str(&format!(", verifying {}", long.join(", ")));
     }
+    for line in state.found.drain(..) {
+        bar.println(line);
+    }
     bar.set_message(words);
     bar.tick();
 }
@@ -197,6 +203,7 @@ impl Watch for Progress {
             state.running.clear();
             state.named.clear();
             state.count = Count::default();
+            state.found.clear();
             state.since.get_or_insert_with(Instant::now);
             state.done = false;
         }
@@ -234,6 +241,9 @@ impl Observer for Progress {
         let mut state = self.state();
         state.running.remove(&report.name);
         state.count.finished(report);
+        if self.mode == Mode::Bar {
+            state.found.extend(refuted(report));
+        }
     }
 
     fn question(&self, obligation: &str, solved: &Solved) {
@@ -252,6 +262,13 @@ impl Observer for Progress {
             self.state().log_error.get_or_insert(error);
         }
     }
+}
+
+/// What of a method was found to be wrong, a line each.
+fn refuted(report: &MethodReport) -> impl Iterator<Item = String> {
+    let wrong = report.obligations.iter();
+    let wrong = wrong.filter(|one| one.outcome == Outcome::Refuted);
+    wrong.map(|one| format!("{}: {} ({})", report.name, one.message, one.code))
 }
 
 /// A name that can be a file's.
@@ -277,6 +294,9 @@ pub fn prepare_log(folder: &Path) -> Result<(), crate::output::Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use seplog::failure::Failure;
+    use seplog::report::{Measured, ObligationReport};
+    use text::code::Code;
 
     #[test]
     fn how_far_it_is() {
@@ -296,5 +316,42 @@ mod tests {
         assert_eq!(count.words(), "0/4 obligations");
         count.not_proved = 2;
         assert_eq!(count.words(), "0/4 obligations, 2 not proved");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_above_how_far_it_is() {
+        let obligation = |outcome| ObligationReport {
+            id: "C.one/V004/1".to_owned(),
+            code: Code::V004,
+            failure: Failure::DivisionByZero,
+            message: "the divisor may be zero".to_owned(),
+            span: text::span::Span::default(),
+            demanded_by: None,
+            outcome,
+            counterexample: Vec::new(),
+            threads: Vec::new(),
+            help: None,
+            hints: Vec::new(),
+            fix: None,
+            lacks: None,
+            measured: Measured::default(),
+        };
+        let report = MethodReport {
+            name: "C.one".to_owned(),
+            span: text::span::Span::default(),
+            obligations: vec![obligation(Outcome::Proved), obligation(Outcome::Refuted)],
+            unsupported: None,
+            contradictory: Vec::new(),
+            time_ms: 0.0,
+        };
+        let line = "C.one: the divisor may be zero (V004)";
+        for (mode, said) in [(Mode::Bar, &[line][..]), (Mode::Lines, &[])] {
+            let progress = Progress::new(mode, None);
+            progress.finished(&report);
+            assert_eq!(progress.state().found, said);
+            // Of the next text nothing is known yet.
+            progress.during("again", || ());
+            assert!(progress.state().found.is_empty());
+        }
     }
 }

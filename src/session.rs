@@ -26,6 +26,7 @@ use serde::Serialize;
 use solver::cache::ProofCache;
 use solver::smt::Identity;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use verifier::Settings;
 
@@ -119,7 +120,25 @@ pub fn cache(common: &CommonArgs, config: &Config) -> Result<Option<Cache>, Fail
             ..Diagnostic::global(Code::C006, message).with_help(help)
         });
     }
+    let form = common.format.unwrap_or(ReportFormat::Text);
+    let speaks = !common.quiet && (common.report.is_some() || form == ReportFormat::Text);
+    let mut used = USED.lock().unwrap_or_else(PoisonError::into_inner);
+    used.push((cache.clone(), speaks));
     Ok(Some(cache))
+}
+
+/// The caches of this program, and whether it may be told what becomes of them.
+static USED: Mutex<Vec<(Cache, bool)>> = Mutex::new(Vec::new());
+
+/// At the end of the program, when everything else is said: waits until all answers are kept, and says
+/// if they could not be.
+pub fn finish() {
+    let used = std::mem::take(&mut *USED.lock().unwrap_or_else(PoisonError::into_inner));
+    for (cache, speaks) in used {
+        if let Some(diagnostic) = cache.finish().filter(|_| speaks) {
+            output::tell(&diagnostic);
+        }
+    }
 }
 
 /// The place that a flag or the variable names, else that of the project, else the user's.

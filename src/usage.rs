@@ -44,6 +44,15 @@ pub fn diagnostic(error: &clap::Error) -> Diagnostic {
     diagnostic.with_help(help.unwrap_or_else(|| "`--help` lists what there is".to_owned()))
 }
 
+/// What one can begin with: how the program is used, and its commands.
+pub fn commands(cli: &mut clap::Command) -> String {
+    let help = cli.render_help().to_string();
+    let first = help.split("\n\nArguments:\n").next().unwrap_or(&help);
+    format!(
+        "{first}\n\n`alpinist --help` lists arguments, options and steps, `alpinist COMMAND --help` those of a command\n"
+    )
+}
+
 /// That an option cannot stand beside several others, in one line.
 fn excluded(error: &clap::Error, message: &str) -> Option<String> {
     match error.get(ContextKind::PriorArg)? {

@@ -8,6 +8,8 @@ mod folder;
 pub mod place;
 #[cfg(feature = "remote-cache")]
 mod server;
+#[cfg(any(feature = "remote-cache", test))]
+mod writer;
 
 use crate::seal::{self, Seal};
 use place::Place;
@@ -88,16 +90,7 @@ impl Cache {
     /// what bears another seal is told only if nothing may be asked instead; of a server always,
     /// for there others write.
     pub fn troubles(&self) -> Vec<Diagnostic> {
-        let warning = |code, message: String, help: String| Diagnostic {
-            severity: Severity::Warning,
-            ..Diagnostic::global(code, message).with_help(help)
-        };
         let mut told = Vec::new();
-        if let Some(why) = self.place.lost() {
-            let message = format!("the cache {} is lost: {why}", self.place.name());
-            let help = "what follows is asked of the solver, and not kept".to_owned();
-            told.push(warning(Code::C006, message, help));
-        }
         let foreign = self.foreign.load(Ordering::Relaxed);
         let enforced = self.mode == Mode::Enforce;
         if foreign > 0 && (enforced || self.place.is_shared()) {
@@ -119,6 +112,16 @@ impl Cache {
             told.push(warning(Code::C015, message, help));
         }
         told
+    }
+
+    /// At the end of the program: waits until all answers are where they are kept, and says if the place
+    /// was lost before.
+    pub fn finish(&self) -> Option<Diagnostic> {
+        self.place.finish();
+        let why = self.place.lost()?;
+        let message = format!("the cache {} is lost: {why}", self.place.name());
+        let help = "since then answers were asked of the solver, and not kept".to_owned();
+        Some(warning(Code::C006, message, help))
     }
 
     /// An entry's bytes, by the name of its folder and its key.
@@ -204,6 +207,13 @@ impl ProofCache for Cache {
 
     fn enforced(&self) -> bool {
         self.mode == Mode::Enforce
+    }
+}
+
+fn warning(code: Code, message: String, help: String) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Warning,
+        ..Diagnostic::global(code, message).with_help(help)
     }
 }
 

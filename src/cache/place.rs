@@ -93,6 +93,15 @@ impl Place {
         }
     }
 
+    /// Waits until what was put is there.
+    pub fn finish(&self) {
+        match self {
+            Place::Folder(_) => {}
+            #[cfg(feature = "remote-cache")]
+            Place::Server(server) => server.finish(),
+        }
+    }
+
     /// Why nothing was taken from it or put into it any more, if that came to be.
     pub fn lost(&self) -> Option<String> {
         match self {

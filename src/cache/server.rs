@@ -1,13 +1,15 @@
 //! Entries on Redis or S3, which several machines share.
 //!
-//! The server is asked as if it were a folder, and whoever asks waits. What it does not answer in
+//! The server is asked as if it were a folder. Whoever reads waits; what is written goes its way
+//! meanwhile, and the end of the program waits for it. What the server does not answer in
 //! time is lost, and from then on nothing is asked of it: a run must not be slower without a server
 //! than without a cache.
 
+use super::writer::Writer;
 use opendal::{Builder, Configurator, ErrorKind, Operator, services};
 use std::collections::HashMap;
 use std::error::Error as _;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
@@ -24,6 +26,13 @@ const USUAL: &str = "alpinist";
 /// A server, or why it cannot be asked.
 #[derive(Debug)]
 pub struct Server {
+    way: Arc<Way>,
+    writer: Writer,
+}
+
+/// The way to a server, for all who use it.
+#[derive(Debug)]
+struct Way {
     address: Address,
     link: OnceLock<Result<Link, String>>,
     lost: OnceLock<Loss>,
@@ -43,16 +52,22 @@ impl Server {
     /// # Errors
     /// If it is not the address of a server.
     pub fn named(address: &str) -> Result<Server, String> {
-        Ok(Server {
+        let way = Arc::new(Way {
             address: Address::read(address)?,
             link: OnceLock::new(),
             lost: OnceLock::new(),
-        })
+        });
+        let carrier = Arc::clone(&way);
+        let put = move |name: &str, bytes: &[u8]| {
+            let _ = carrier.kept(|link| link.put(name, bytes));
+        };
+        let writer = Writer::new(Arc::new(put));
+        Ok(Server { way, writer })
     }
 
     /// The address.
     pub fn name(&self) -> &str {
-        &self.address.whole
+        &self.way.address.whole
     }
 
     /// Whether it answers; it is asked for something, whether or not that is there.
@@ -61,33 +76,42 @@ impl Server {
     /// Why it does not.
     pub fn connect(&self) -> Result<(), String> {
         let first = |link: &Link| {
-            link.reach(&self.address)?;
+            link.reach(&self.way.address)?;
             link.get("first").map(drop)
         };
-        let done = self.link().as_ref().map_err(Clone::clone).and_then(first);
+        let link = self.way.link().as_ref();
+        let done = link.map_err(Clone::clone).and_then(first);
         if let Err(why) = &done {
             let (why, told) = (why.clone(), true);
-            let _ = self.lost.set(Loss { why, told });
+            let _ = self.way.lost.set(Loss { why, told });
         }
         done
     }
 
     /// Why it is not asked any more, if it has answered before.
     pub fn lost(&self) -> Option<String> {
-        let loss = self.lost.get().filter(|loss| !loss.told)?;
+        let loss = self.way.lost.get().filter(|loss| !loss.told)?;
         Some(loss.why.clone())
     }
 
     /// The bytes of an entry.
     pub fn get(&self, name: &str) -> Option<Vec<u8>> {
-        self.kept(|link| link.get(name)).flatten()
+        let here = self.writer.get(name);
+        here.or_else(|| self.way.kept(|link| link.get(name)).flatten())
     }
 
-    /// Puts an entry.
+    /// Puts an entry, and does not wait for the server.
     pub fn put(&self, name: &str, bytes: &[u8]) {
-        let _ = self.kept(|link| link.put(name, bytes));
+        self.writer.put(name, bytes);
     }
 
+    /// Waits until the server has what was put, or is lost.
+    pub fn finish(&self) {
+        self.writer.finish();
+    }
+}
+
+impl Way {
     fn link(&self) -> &Result<Link, String> {
         self.link.get_or_init(|| Link::to(&self.address))
     }

@@ -30,15 +30,26 @@ use text::span::Span;
 /// # Errors
 /// If the file, the solver or an output is not to be had.
 pub fn run(args: &CiArgs) -> Result<Status, Failure> {
+    if args.init {
+        return super::ci_init::run(args.common.quiet);
+    }
     session::reported(&args.common, || checked(args))
 }
 
 fn checked(args: &CiArgs) -> Result<Status, Failure> {
     let config = Config::find(args.common.config.as_deref())?;
     if config.program.is_empty() && config.kernel.is_empty() {
-        let message = "alpinist.toml names no program and no kernel";
-        let help = "add `[[program]]` with `files = [\"kernel.pvl\"]` or `each = [\"folder\"]`, or \
-                    `[[kernel]]` with `files = [\"kernel.cu\"]`";
+        let message = match config.origin.path.as_os_str().is_empty() {
+            true => "there is no alpinist.toml in this folder or in one above it",
+            false => "alpinist.toml names no program and no kernel",
+        };
+        let help = match config.origin.path.as_os_str().is_empty() {
+            true => "`alpinist ci --init` writes one that names what is here",
+            false => {
+                "add `[[program]]` with `files = [\"kernel.pvl\"]` or `each = [\"folder\"]`, or \
+                    `[[kernel]]` with `files = [\"kernel.cu\"]`"
+            }
+        };
         return Err(Diagnostic::global(Code::C013, message)
             .with_help(help)
             .into());

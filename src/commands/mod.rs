@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod ci;
+pub mod ci_init;
 pub mod emit;
 pub mod explain;
 pub mod fix;

@@ -47,10 +47,11 @@ mod redis {
     use super::SQUARE;
     use crate::common::{command, folder, say};
     use serde_json::Value;
-    use std::io::Write;
-    use std::net::{Ipv4Addr, TcpListener};
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
     use std::path::Path;
     use std::process::{Child, Command, Stdio};
+    use std::sync::{Arc, Condvar, Mutex};
     use std::time::{Duration, Instant};
 
     const WRONG: &str = "ensures \\result == n;\nint next(int n) {\n  return n + 1;\n}\n";
@@ -413,5 +414,75 @@ __global__ void shift(int *a) {
         assert_eq!(run.said.matches("warning[C006]").count(), 1, "{}", run.said);
         assert!(run.said.contains("is lost"), "{}", run.said);
         assert!(redis.home.path().exists());
+    }
+
+    /// Whether what is written may reach the server.
+    type Gate = Arc<(Mutex<bool>, Condvar)>;
+
+    /// Passes on what two say to each other; what the first one wants to write waits for the gate.
+    fn pass(mut from: TcpStream, mut to: TcpStream, gate: Option<&Gate>) {
+        let mut bytes = [0; 4096];
+        while let Ok(read @ 1..) = from.read(&mut bytes) {
+            let said = &bytes[..read];
+            if let Some(gate) = gate
+                && said.windows(5).any(|word| word == b"SET\r\n")
+            {
+                let open = gate.0.lock().unwrap();
+                drop(gate.1.wait_while(open, |open| !*open).unwrap());
+            }
+            if to.write_all(said).is_err() {
+                break;
+            }
+        }
+        let _ = to.shutdown(Shutdown::Both);
+    }
+
+    /// The port of somebody between the program and a server.
+    fn between(port: u16, gate: &Gate) -> u16 {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let own = listener.local_addr().unwrap().port();
+        let gate = Arc::clone(gate);
+        std::thread::spawn(move || {
+            for client in listener.incoming() {
+                let client = client.unwrap();
+                let server = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
+                let back = (server.try_clone().unwrap(), client.try_clone().unwrap());
+                let gate = Arc::clone(&gate);
+                std::thread::spawn(move || pass(client, server, Some(&gate)));
+                std::thread::spawn(move || pass(back.0, back.1, None));
+            }
+        });
+        own
+    }
+
+    #[test]
+    fn a_verdict_does_not_wait_for_what_is_written() {
+        let Some(redis) = Redis::start(&[]) else {
+            return;
+        };
+        let gate = Gate::default();
+        let address = format!("redis://127.0.0.1:{}/far", between(redis.port, &gate));
+        let home = folder(&[("x.pvl", SQUARE)]);
+        let mut command = command(home.path(), &["verify", "--cache", &address, "x.pvl"]);
+        let mut run = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(run.stderr.take().unwrap()).lines();
+        let verdict = lines.next().unwrap().unwrap();
+        assert!(verdict.contains("x.pvl: verified"), "{verdict}");
+        assert!(redis.keys().is_empty());
+        *gate.0.lock().unwrap() = true;
+        gate.1.notify_all();
+        // The program ends only when all is written.
+        assert!(run.wait().unwrap().success());
+        let more: Vec<String> = lines.map(Result::unwrap).collect();
+        assert!(
+            more.iter().all(|line| !line.contains("warning")),
+            "{more:?}"
+        );
+        assert!(!redis.keys().is_empty());
+        let enforced = ["--cache-mode", "enforce"];
+        let home = folder(&[("x.pvl", SQUARE)]);
+        let far = redis.address().replace("shared/proofs", "far");
+        let warm = self::run(home.path(), &far, &enforced);
+        assert_eq!((warm.status, warm.calls), (0, 0), "{}", warm.said);
     }
 }

@@ -74,7 +74,7 @@ fn the_file_is_found_from_below() {
     is(
         &ci(elsewhere.path(), &[]),
         2,
-        "error[C013]: alpinist.toml names no program",
+        "error[C013]: there is no alpinist.toml in this folder or in one above it",
     );
 }
 
@@ -303,4 +303,79 @@ fn other_commands_deny_what_they_are_told_to() {
     );
     is(&run(&["verify", "--deny", "axiom", "a.pvl"]), 0, "trusted");
     is(&run(&["--deny", "assume", "a.pvl"]), 3, "C024");
+}
+
+#[test]
+fn without_settings_the_way_to_them_is_told() {
+    let home = folder(&[]);
+    let run = ci(home.path(), &[]);
+    is(
+        &run,
+        2,
+        "error[C013]: there is no alpinist.toml in this folder",
+    );
+    is(&run, 2, "`alpinist ci --init` writes one");
+}
+
+#[test]
+fn a_project_is_begun_with_what_is_there() {
+    let home = folder(&[
+        ("a \"b\".pvl", COUNT),
+        ("deep/c.pvl", COUNT),
+        ("deep/k.cu", "__global__ void k() {}\n"),
+        // An environment of Python is not looked into, nor what is hidden.
+        ("env/pyvenv.cfg", ""),
+        ("env/lib/d.pvl", WRONG),
+        (".hidden/e.pvl", WRONG),
+        ("notes.txt", "mine\n"),
+    ]);
+    let read = |name: &str| std::fs::read_to_string(home.path().join(name)).unwrap();
+    is(&ci(home.path(), &["--init"]), 0, "alpinist.toml: written\n");
+    let settings = read("alpinist.toml");
+    let names = "each = [\"a \\\"b\\\".pvl\", \"deep\"]";
+    let literal = "each = ['a \"b\".pvl', \"deep\"]";
+    assert!(
+        settings.contains(names) || settings.contains(literal),
+        "{settings}"
+    );
+    assert!(settings.contains("files = [\"deep\"]\n"), "{settings}");
+    for (written, from) in [
+        (".github/workflows/alpinist.yml", "docs/ci/alpinist.yml"),
+        (
+            ".github/actions/setup-alpinist/action.yml",
+            "docs/ci/setup-alpinist/action.yml",
+        ),
+        (
+            ".github/actions/setup-alpinist/requirements.txt",
+            "python/requirements.txt",
+        ),
+    ] {
+        let from = std::fs::read_to_string(crate::common::root().join(from)).unwrap();
+        assert_eq!(read(written), from, "{written}");
+    }
+    // What it wrote is understood. Without clang the kernel is not checked.
+    let run = ci(home.path(), &[]);
+    let status = match clang::find::Program::find() {
+        Some(_) => 0,
+        None => 2,
+    };
+    is(&run, status, "deep/c.pvl: verified");
+    assert!(!run.stderr.contains("d.pvl"), "{}", run.stderr);
+    // What is there stays, byte for byte.
+    std::fs::write(home.path().join("alpinist.toml"), "# mine\n").unwrap();
+    is(
+        &ci(home.path(), &["--init"]),
+        0,
+        "alpinist.toml: is there already, left as it is\n",
+    );
+    assert_eq!(read("alpinist.toml"), "# mine\n");
+}
+
+#[test]
+fn a_project_without_programs_is_shown_how_they_are_named() {
+    let home = folder(&[]);
+    is(&ci(home.path(), &["--init"]), 0, "alpinist.toml: written\n");
+    let settings = std::fs::read_to_string(home.path().join("alpinist.toml")).unwrap();
+    assert!(settings.contains("# each = [\"kernels\"]\n"), "{settings}");
+    is(&ci(home.path(), &[]), 2, "names no program and no kernel");
 }

@@ -139,16 +139,31 @@ fn the_first_line_says_what_happened() {
         ),
     ]);
     let fuse = fuse.to_str().unwrap();
+    let blocks = root().join("examples/fusing/blocks.pvl");
+    let race = root().join("examples/wrong/race.pvl");
     for (args, ending, words) in [
         (
             &[fuse][..],
             "proved",
             "Proved: 2 kernels became 1, 1 barrier added, contract unchanged, nothing trusted",
         ),
+        // One kernel within thread blocks is one kernel.
+        (
+            &[blocks.to_str().unwrap()],
+            "proved",
+            "Proved: 2 kernels became 1, 1 barrier added, contract unchanged, nothing trusted",
+        ),
+        // The line is named once.
+        (
+            &[race.to_str().unwrap()],
+            "refuted",
+            "Refuted: the block's precondition allows a data race on `a[0]`: all threads ask for the whole of \
+             it (line 8) (V041)",
+        ),
         (
             &["count.pvl", "--unroll", "2@i"],
             "proved",
-            "Proved: 7 lines changed, contract unchanged, nothing trusted",
+            "Proved: `--unroll 2@i` done, 7 lines changed, contract unchanged, nothing trusted",
         ),
         (
             &["count.pvl"],

@@ -31,7 +31,7 @@ fn status(args: &[&str], expected: i32, says: &str) {
 
 #[test]
 fn a_wrong_command_line_is_2() {
-    status(&[], 2, "error[C001]");
+    status(&[], 2, "Usage: alpinist");
     status(&["verify"], 2, "error[C001]");
     status(&["--no-such-flag", "count.pvl"], 2, "error[C001]");
     status(

@@ -652,3 +652,59 @@ fn languages_are_not_mixed_up() {
         run.stderr
     );
 }
+
+/// What goes wrong only where arithmetic has no defined result is told with the arithmetic that has none.
+#[test]
+fn what_is_wrong_only_by_undefined_arithmetic_names_it() {
+    if !clang() {
+        return;
+    }
+    let text = "\
+__global__ void add(int *a) {
+  int x = 2147483647;
+  if (x + (int)threadIdx.x < 0) a[0] = 1;
+}
+__global__ void shift(int *a) {
+  if ((1u << threadIdx.x) == 0) a[0] = 1;
+}
+";
+    let home = folder(&[("k.cu", text)]);
+    let said = |kernel: &str| {
+        let sizes = ["--block", "64", "--grid", "1", "--kernel", kernel];
+        let args = [&["races", "--stable"], &sizes[..], &["k.cu"]].concat();
+        alpinist_in(home.path(), &args).stderr
+    };
+    let (overflow, wide) = (
+        "signed arithmetic overflows",
+        "a number is shifted by as many bits as it has, or more",
+    );
+    let add = said("add");
+    assert!(
+        add.contains(&format!("shows it in which {overflow}\n")),
+        "{add}"
+    );
+    assert!(add.contains(&format!("only where {overflow};")), "{add}");
+    assert!(!add.contains("shifted"), "{add}");
+    let shift = said("shift");
+    assert!(
+        shift.contains(&format!("shows it in which {wide}")),
+        "{shift}"
+    );
+    assert!(!shift.contains(overflow), "{shift}");
+    // Where a kernel has several kinds, all that may be meant are named.
+    let words = |signed, mixed, division, shift| {
+        let of = inspect::undefinable::Undefinable {
+            signed,
+            mixed,
+            division,
+            shift,
+        };
+        of.words()
+    };
+    assert_eq!(words(true, false, false, false), overflow);
+    assert_eq!(words(false, false, false, true), wide);
+    assert_eq!(
+        words(true, false, true, true),
+        format!("{overflow}, something is divided by zero or {wide}")
+    );
+}

@@ -160,6 +160,20 @@ fn first_mistakes_are_answered() {
         assert_eq!(run.status, 2, "{args:?}: {}", run.stderr);
         says(&run, wanted);
     }
+    // A word that is no command makes nothing of what comes behind it.
+    let run_of = |args: &[&str]| alpinist_in(home.path(), args);
+    let run = run_of(&["rases", "x"]);
+    says(&run, "did you mean `races`?");
+    says(&run, "cannot read x: No such file or directory");
+    assert_eq!(
+        run.stderr.matches("did you mean").count(),
+        1,
+        "{}",
+        run.stderr
+    );
+    let run = run_of(&[]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    says(&run, "\nCommands:\n  optimize");
     // A block without a name is known by the line in which it begins.
     let long = "void m() {\n  par (int t = 0 .. 8)\n    requires 0 <= t;\n  {\n  }\n}\n";
     let plan = with(long, &["plan", "x.pvl"]);

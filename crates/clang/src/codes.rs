@@ -38,7 +38,7 @@ pub const CODES: &[CodeInfo] = &[
         title: "a type that is not understood",
         text: "Clang writes types as text. This program could not read this one back, or its name \
                could mean more than one type.",
-        example: "",
+        example: "__global__ void k(int *p) {\n  _BitInt(7) x = 1;\n  p[blockIdx.x * blockDim.x + threadIdx.x] = x;\n}\n",
     },
     CodeInfo {
         code: Code::K006,

@@ -1,5 +1,6 @@
 //! Operations on integers of any width, as the machine does them.
 
+use crate::undefined::Undefined;
 use crate::value::{mask, signed};
 use ir::kernel::{BinaryOp, CompareOp, UnaryOp};
 
@@ -25,15 +26,20 @@ pub(crate) fn unary(op: UnaryOp, a: u128, width: u32) -> u128 {
     value & mask(width)
 }
 
-/// The value of an operation with two operands of `width` bits, and whether a signed result did not
-/// fit that the program's language wants to fit, or a shift is by as many bits as there are or more.
-pub(crate) fn binary(op: BinaryOp, a: u128, b: u128, width: u32) -> Result<(u128, bool), NoValue> {
+/// The value of an operation with two operands of `width` bits, and what of it the program's language
+/// leaves undefined.
+pub(crate) fn binary(
+    op: BinaryOp,
+    a: u128,
+    b: u128,
+    width: u32,
+) -> Result<(u128, Undefined), NoValue> {
     let (sa, sb) = (signed(a, width), signed(b, width));
     let full = mask(width);
-    let mut overflow = false;
+    let mut undefined = Undefined::default();
     let mut fits = |value: Option<i128>| {
         let low = value.map(i128::cast_unsigned).map(|bits| bits & full);
-        overflow = match (value, low) {
+        undefined.overflow = match (value, low) {
             (Some(value), Some(low)) => signed(low, width) != value,
             _ => true,
         };
@@ -80,7 +86,7 @@ pub(crate) fn binary(op: BinaryOp, a: u128, b: u128, width: u32) -> Result<(u128
         BinaryOp::Xor => a ^ b,
         BinaryOp::ShiftLeft | BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => {
             // The language leaves that undefined; the machine does this.
-            overflow = by >= width;
+            undefined.shift = by >= width;
             match op {
                 BinaryOp::ShiftRightSigned => (sa >> by.min(127)).cast_unsigned(),
                 _ if by >= width => 0,
@@ -93,7 +99,7 @@ pub(crate) fn binary(op: BinaryOp, a: u128, b: u128, width: u32) -> Result<(u128
         BinaryOp::MinUnsigned => a.min(b),
         BinaryOp::MaxUnsigned => a.max(b),
     };
-    Ok((value & full, overflow))
+    Ok((value & full, undefined))
 }
 
 /// Whether a comparison of `width` bits holds.
@@ -134,8 +140,11 @@ mod tests {
             binary(BinaryOp::DivUnsigned, 1, 0, 8),
             Err(NoValue::Division)
         );
-        assert!(binary(BinaryOp::AddSigned, 127, 1, 8).unwrap().1);
-        assert!(!binary(BinaryOp::AddSigned, 255, 1, 8).unwrap().1);
+        assert!(binary(BinaryOp::AddSigned, 127, 1, 8).unwrap().1.overflow);
+        let fits = binary(BinaryOp::AddSigned, 255, 1, 8).unwrap().1;
+        assert_eq!(fits, Undefined::default());
+        let wide = binary(BinaryOp::ShiftLeft, 1, 8, 8).unwrap().1;
+        assert_eq!((wide.overflow, wide.shift), (false, true));
     }
 
     #[test]

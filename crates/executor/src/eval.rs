@@ -5,6 +5,7 @@ use crate::launch::{Functions, Launch, Options};
 use crate::memory::{Memory, Owner};
 use crate::outcome::{Fault, Stop};
 use crate::thread::Thread;
+use crate::undefined::Undefined;
 use crate::value::{Pointer, Value, low, mask, signed, width};
 use crate::{float, functions};
 use ir::kernel::{
@@ -51,8 +52,8 @@ pub(crate) struct Eval<'a> {
     pub thread: &'a Thread,
     /// Whether a value took part that is one of many.
     pub arbitrary: bool,
-    /// Whether signed arithmetic had a result that did not fit.
-    pub overflowed: bool,
+    /// What it did that the program's language leaves undefined.
+    pub undefined: Undefined,
 }
 
 fn index(dimension: Dimension) -> usize {
@@ -254,11 +255,11 @@ impl Eval<'_> {
         }
         let b = self.at(b, depth)?;
         match arith::binary(op, a.bits(), b.bits(), self.width(scalar)) {
-            Ok((_, true)) if self.options.no_signed_overflow => {
-                Err(Stop::Outside("signed arithmetic overflows").into())
+            Ok((_, undefined)) if undefined.any() && self.options.no_signed_overflow => {
+                Err(Stop::Outside(undefined.words()).into())
             }
-            Ok((value, overflows)) => {
-                self.overflowed |= overflows;
+            Ok((value, undefined)) => {
+                self.undefined = self.undefined.or(undefined);
                 Ok(Value::Bits(value))
             }
             Err(NoValue::Division) => Err(Fault::Division.into()),

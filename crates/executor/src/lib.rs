@@ -13,7 +13,7 @@
 //! | `machine.rs` | threads and their order |
 //! | `lockstep.rs`, `lockstep_order.rs` | the other semantics: all threads in lock-step, with predicates |
 //! | `step.rs` | one statement of one thread |
-//! | `eval.rs`, `arith.rs`, `float.rs`, `functions.rs` | values of expressions |
+//! | `eval.rs`, `arith.rs`, `undefined.rs`, `float.rs`, `functions.rs` | values of expressions |
 //! | `access.rs` | accesses: bounds, null, races |
 //! | `memory.rs`, `content.rs` | objects of bytes, and what they contain at first |
 //! | `shadow.rs`, `clock.rs` | which accesses are ordered |
@@ -48,6 +48,7 @@ mod shadow;
 mod step;
 mod sync;
 mod thread;
+mod undefined;
 mod value;
 mod written;
 
@@ -69,4 +70,5 @@ pub use outcome::{
     Stopped, ThreadName, Warning, Written,
 };
 pub use random::Random;
+pub use undefined::Undefined;
 pub use value::{ObjectId, Pointer, Value};

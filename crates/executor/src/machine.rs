@@ -12,6 +12,7 @@ use crate::outcome::{
 use crate::rounds::{Loops, Round};
 use crate::shadow::Rules;
 use crate::thread::{Frame, Local, State, Thread};
+use crate::undefined::Undefined;
 use crate::value::{Value, any_integer};
 use ir::kernel::{Expr, Function, Module, Scalar};
 use random::{Random, mix};
@@ -57,7 +58,7 @@ pub(crate) struct Machine<'a> {
     pub random: Random,
     pub warnings: BTreeSet<Warning>,
     pub arbitrary: bool,
-    pub overflowed: bool,
+    pub undefined: Undefined,
     pub copies: Copies,
     /// Calls so far.
     pub calls: u64,
@@ -156,7 +157,7 @@ fn failed(why: String) -> Outcome {
         }),
         warnings: Vec::new(),
         arbitrary: false,
-        overflowed: false,
+        undefined: Undefined::default(),
         steps: 0,
         arrays: Vec::new(),
     }
@@ -204,7 +205,7 @@ impl<'a> Machine<'a> {
             random: Random::new(mix(launch.seed) ^ order),
             warnings: BTreeSet::new(),
             arbitrary: false,
-            overflowed: false,
+            undefined: Undefined::default(),
             copies: Copies::default(),
             calls: 0,
             steps: 0,
@@ -257,7 +258,7 @@ impl<'a> Machine<'a> {
             stop,
             warnings: machine.warnings.into_iter().collect(),
             arbitrary: machine.arbitrary,
-            overflowed: machine.overflowed,
+            undefined: machine.undefined,
             steps: machine.steps,
             arrays,
         };
@@ -313,11 +314,11 @@ impl<'a> Machine<'a> {
             memory: &mut self.memory,
             thread: &self.threads[t],
             arbitrary: false,
-            overflowed: false,
+            undefined: Undefined::default(),
         };
         let value = eval.value(e);
         self.arbitrary |= eval.arbitrary;
-        self.overflowed |= eval.overflowed;
+        self.undefined = self.undefined.or(eval.undefined);
         value
     }
 

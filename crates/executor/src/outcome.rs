@@ -1,5 +1,6 @@
 //! How a run ends.
 
+use crate::undefined::Undefined;
 use crate::value::Value;
 use ir::kernel::{ArrayId, BlockId, Function, FunctionId, Module, Place, Stmt};
 
@@ -246,9 +247,9 @@ pub struct Outcome {
     pub warnings: Vec<Warning>,
     /// Whether values took part that were chosen at random where the graph leaves them open.
     pub arbitrary: bool,
-    /// Whether signed arithmetic had a result that did not fit, which the program's language leaves
-    /// undefined; the run went on with the one that wraps round.
-    pub overflowed: bool,
+    /// What arithmetic did that the program's language leaves undefined; the run went on with what the
+    /// machine does.
+    pub undefined: Undefined,
     /// Statements that were executed.
     pub steps: u64,
     /// Arrays that all threads see, with the bytes that were written.

@@ -144,7 +144,7 @@ fn fault(run: &FileRun, kernel: &KernelRun, fault: &Fault) -> Value {
         "execution": fault.trial.word(),
         "abstracted": !fault.abstractions.is_empty(),
         "abstractions": fault.abstractions.iter().map(|one| one.word()).collect::<Vec<_>>(),
-        "only_by_overflow": fault.only_by_overflow,
+        "only_by_overflow": fault.only_where.is_some(),
         "help": diagnostic.help,
     });
     if let What::Race(race) = &fault.what {

@@ -38,6 +38,7 @@ mod run;
 pub mod sizes;
 pub mod text;
 mod trial;
+pub mod undefinable;
 pub mod words;
 
 pub use open::{OpenKernel, Opened, open};

@@ -4,6 +4,7 @@ use crate::assumed::Assumed;
 use crate::place::Spot;
 use crate::sizes::Chosen;
 use crate::trial::Trial;
+use crate::undefinable::Undefinable;
 use clang::tree::Language;
 use races::{Abstraction, Kind, Meets, Who};
 use report::status::Status;
@@ -273,6 +274,7 @@ pub struct Fault {
     pub trial: Trial,
     /// What was launched, if an execution shows it.
     pub launch: Option<Box<executor::Launch>>,
-    /// Whether it goes away if signed arithmetic is taken not to overflow.
-    pub only_by_overflow: bool,
+    /// That it goes away if every operation is taken to have the result that is meant, and which
+    /// operations may not have one.
+    pub only_where: Option<Undefinable>,
 }

@@ -8,6 +8,7 @@ use crate::one_memory::{self, OneMemory, Same};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Chosen, Origin, Wanted};
 use crate::trial::{Judge, STEPS_TOGETHER, Trial};
+use crate::undefinable::Undefinable;
 use crate::words;
 use clang::keep::Keep;
 use clang::launches::Launch;
@@ -741,7 +742,9 @@ impl Checked<'_> {
             abstractions: finding.abstractions.clone(),
             trial,
             launch,
-            only_by_overflow: finding.only_by_overflow,
+            only_where: finding
+                .only_by_overflow
+                .then(|| Undefinable::of(self.module, self.kernel)),
         }
     }
 

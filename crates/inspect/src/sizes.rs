@@ -269,7 +269,7 @@ pub fn choose(
 pub fn dimensions(module: &Module, kernel: FunctionId) -> usize {
     let mut most = 1;
     for function in reached(module, kernel) {
-        visit(function, &mut |part| {
+        each_expression(function, &mut |part| {
             if let ExprKind::Atom(atom) = &part.kind {
                 most = most.max(of_atom(*atom));
             }
@@ -290,7 +290,7 @@ pub fn reached(module: &Module, kernel: FunctionId) -> Vec<&Function> {
         if !seen.insert(id.0) {
             continue;
         }
-        visit(function, &mut |part| match &part.kind {
+        each_expression(function, &mut |part| match &part.kind {
             ExprKind::FunctionAddress(id) => open.push(*id),
             ExprKind::Base(id) => {
                 let table = module.array(*id).map(|array| array.functions.values());
@@ -311,7 +311,8 @@ pub fn reached(module: &Module, kernel: FunctionId) -> Vec<&Function> {
     found
 }
 
-fn visit(function: &Function, see: &mut dyn FnMut(&Expr)) {
+/// Shows every expression of a function, within others too.
+pub fn each_expression(function: &Function, see: &mut dyn FnMut(&Expr)) {
     for block in &function.blocks {
         for stmt in &block.stmts {
             stmt.kind.exprs().into_iter().for_each(|e| e.visit(see));

@@ -7,7 +7,9 @@
 
 use crate::run::Checks;
 use crate::sizes::{Chosen, reached};
-use executor::{Clash, Contents, Functions, Launch, Schedule, Site, Stop, Stopped, Value};
+use executor::{
+    Clash, Contents, Functions, Launch, Schedule, Site, Stop, Stopped, Undefined, Value,
+};
 use ir::kernel::{
     ArrayId, Block, FunctionId, Graph, Module, Place, Scalar, Scope, Space, Stmt, StmtKind,
 };
@@ -45,8 +47,8 @@ pub enum Trial {
     NoRule(String),
     /// It shows it, but with values that the kernel leaves open and that were chosen at random.
     Open,
-    /// It shows it, but signed arithmetic overflows in it, which the program's language leaves undefined.
-    Overflow,
+    /// It shows it, but does something that the program's language leaves undefined.
+    Overflow(Undefined),
     /// Nothing was executed, for this reason.
     NotTried(&'static str),
 }
@@ -63,7 +65,7 @@ impl Trial {
             Trial::TooLarge => "too-large",
             Trial::NoRule(_) => "no-rule",
             Trial::Open => "open-values",
-            Trial::Overflow => "overflow",
+            Trial::Overflow(_) => "overflow",
             Trial::NotTried(_) => "not-tried",
         }
     }
@@ -85,8 +87,8 @@ impl Trial {
             Trial::Open => {
                 "an execution shows it with values that the kernel leaves open".to_owned()
             }
-            Trial::Overflow => {
-                "an execution shows it in which signed arithmetic overflows".to_owned()
+            Trial::Overflow(undefined) => {
+                format!("an execution shows it in which {}", undefined.words())
             }
             Trial::NotTried(why) => format!("not executed, for {why}"),
         }
@@ -194,7 +196,9 @@ impl Judge<'_> {
             Some(stop) => match &stop.why {
                 Stop::Fault(_) if self.shows(finding, stop) => match outcome.arbitrary {
                     true => Trial::Open,
-                    false if outcome.overflowed && self.is_undefined() => Trial::Overflow,
+                    false if outcome.undefined.any() && self.is_undefined() => {
+                        Trial::Overflow(outcome.undefined)
+                    }
                     false => Trial::Shown,
                 },
                 Stop::Fault(fault) => Trial::Other(fault.word()),

@@ -265,11 +265,11 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
     }
     message = message.with_note(setting(found, kernel, language));
     message = message.with_note(certainty(found));
-    if found.only_by_overflow {
-        message = message.with_note(
-            "only where signed arithmetic overflows; `--assume no-signed-overflow` takes C's word that \
-             it does not",
-        );
+    if let Some(operations) = &found.only_where {
+        message = message.with_note(format!(
+            "only where {}; `--assume no-signed-overflow` takes it that this does not happen",
+            operations.words()
+        ));
     }
     message.help = help(found, language);
     message

@@ -39,7 +39,7 @@ pub const CODES: &[CodeInfo] = &[
         "data race in this run",
         "Two threads use the same location, at least one writes, and nothing orders the two: no \
          barrier, lock, atomic block, fork or join lies between them.",
-        "",
+        "// alpinist run x.cu k --block 4 --grid 1\n__global__ void k(int *p) {\n  p[0] = threadIdx.x;\n}\n",
     ),
     code(
         Code::R004,

@@ -184,21 +184,21 @@ pub const CODES: &[CodeInfo] = &[
         "a postcondition",
         "Calls are replaced by bodies, and a postcondition is asserted at each return. There is no rule \
          for one whose parameters are assigned, and for one that reads memory.",
-        "",
+        "__device__ int next(int i) {\n  __ensures(__return_val_int() == i + 1);\n  i = i + 1;\n  return i;\n}\n__global__ void k(int *p) {\n  p[blockIdx.x * blockDim.x + threadIdx.x] = next(threadIdx.x);\n}\n",
     ),
     code(
         Code::K409,
         "too large a kernel",
         "Calls are replaced by the bodies of functions; after that the kernel has more statements \
          than the limit.",
-        "",
+        "template <int N> __device__ void f(int *p) { f<N - 1>(p); f<N - 1>(p); }\ntemplate <> __device__ void f<0>(int *p) { *p += 1; }\n__global__ void k(int *p) {\n  f<20>(p + blockIdx.x * blockDim.x + threadIdx.x);\n}\n",
     ),
     code(
         Code::K410,
         "the solver met a limit",
         "A question took more time or memory than it may. `--timeout` gives more time. Fixed sizes \
          (`--block 256`) are easier than `*`.",
-        "",
+        "// alpinist races --block 64 --grid 2 --rlimit 10 x.cu\n__global__ void k(int *p, int n) {\n  for (int i = 0; i < n; i++) {\n    p[blockIdx.x * blockDim.x + threadIdx.x] = i;\n  }\n}\n",
     ),
     code(
         Code::K411,
@@ -215,6 +215,6 @@ pub const CODES: &[CodeInfo] = &[
         "`--find-bugs N` takes loops apart and looks at their first N iterations alone. A finding is one of \
          the kernel; that nothing was found proves nothing of later iterations. Without the option loops \
          are taken as a whole.",
-        "",
+        "// alpinist races --block 64 --grid 2 --find-bugs 2 x.cu\n__global__ void k(int *p, int n) {\n  for (int i = 0; i < n; i++) {\n    p[blockIdx.x * blockDim.x + threadIdx.x] = i;\n  }\n}\n",
     ),
 ];

@@ -116,8 +116,9 @@ impl Lack {
                 format!("only the first {n} iterations of each loop were looked at")
             }
             Lack::Overflow => {
-                "something is wrong where signed arithmetic overflows; whether also where it does not, \
-                 the solver did not find out"
+                "something is wrong where arithmetic has no defined result (a signed overflow, a division \
+                 by zero, a shift by too many bits); whether also where it has one, the solver did not \
+                 find out"
                     .to_owned()
             }
             Lack::Unconfirmed => {

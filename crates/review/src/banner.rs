@@ -66,11 +66,23 @@ pub(crate) fn of_steps(run: &ProgramRun, lines: usize) -> Banner {
         return banner;
     }
     let newest = run.history.newest(&run.files);
-    let mut parts = changes(&run.files, &newest, lines);
+    let mut parts = done(run);
+    parts.extend(changes(&run.files, &newest, lines));
     parts.extend(of_contracts(run));
     let last = run.checks().last();
     parts.extend(last.map(believed));
     proved(run.checks(), parts)
+}
+
+/// Which steps were carried out. That kernels were fused is told by their numbers.
+fn done(run: &ProgramRun) -> Vec<String> {
+    let fuses = |step: &StepRun| step.name.trim_start_matches('-').starts_with("fuse");
+    let mut others = run.steps.iter().filter(|step| !fuses(step));
+    match (others.next(), others.count()) {
+        (None, _) => Vec::new(),
+        (Some(step), 0) => vec![format!("`{}` done", step.name)],
+        (Some(_), more) => vec![format!("{} done", plural(more + 1, "step"))],
+    }
 }
 
 /// What became of two programs.
@@ -176,9 +188,10 @@ fn said(run: &ProgramRun, one: &ObligationReport, step: Option<usize>) -> String
             .map_or_else(Vec::new, |step| run.files_after(step.before + 1)),
     };
     let line = files.get(one.span.file as usize);
-    let line = line.map_or_else(String::new, |file| {
-        format!(", line {}", file.line_column(one.span.start as usize).line)
-    });
+    let line = line.map(|file| file.line_column(one.span.start as usize).line);
+    // The message may name it itself.
+    let line = line.filter(|line| !one.message.contains(&format!("(line {line})")));
+    let line = line.map_or_else(String::new, |line| format!(", line {line}"));
     let after = step.map_or_else(String::new, |at| format!(" after step {}", at + 1));
     format!("{} ({}{line}{after})", one.message, one.code)
 }
@@ -246,9 +259,12 @@ fn changes(old: &[SourceFile], new: &[SourceFile], lines: usize) -> Vec<String> 
 /// How many of what a program has.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counted {
+    /// Parallel blocks that are not within another one.
     kernels: usize,
     barriers: usize,
     loops: usize,
+    /// Within how many parallel blocks the visit is.
+    depth: usize,
 }
 
 impl Counted {
@@ -261,8 +277,10 @@ impl Counted {
 
 impl Visitor for Counted {
     fn visit_par_block(&mut self, block: &ParBlock) {
-        self.kernels += 1;
+        self.kernels += usize::from(self.depth == 0);
+        self.depth += 1;
         self.walk_par_block(block);
+        self.depth -= 1;
     }
 
     fn visit_stmt(&mut self, stmt: &Stmt) {

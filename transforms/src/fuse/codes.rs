@@ -153,6 +153,6 @@ pub const CODES: &[CodeInfo] = &[
                message says which part does not hold and at which kernel: a permission that is \
                missing before the first kernel, or a precondition of a kernel that is not known \
                after the kernels before it.",
-        example: "",
+        example: "context_everywhere a != null && b == a && a.length == n;\ncontext (\\forall* int i; 0 <= i && i < n; Perm(a[i], write));\nvoid m(int[] a, int[] b, int n) {\n  gpuopt fuse 2 1;\n  par first(int t = 0 .. n)\n    context Perm(a[t], write);\n  {\n    a[t] = t;\n  }\n  par second(int t = 0 .. n)\n    context Perm(b[t], write);\n  {\n    b[t] = b[t] + t;\n  }\n}\n",
     },
 ];

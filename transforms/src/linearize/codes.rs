@@ -133,7 +133,7 @@ pub const CODES: &[CodeInfo] = &[
         text: "Whether the matrix can be laid out in an array could not be decided: a limit was reached, \
                the solver failed, or the method uses something that cannot be verified yet. The \
                message says which.",
-        example: "",
+        example: "gpuopt matrix_lin m R rows cols;\ncontext_everywhere 0 <= rows && 0 <= cols;\ncontext \\matrix(m, rows, cols);\ncontext (\\forall* int r = 0 .. rows, int c = 0 .. cols; Perm(m[r][c], write));\nvoid fill(int rows, int cols, int[][] m) {\n  boolean b = {: rows, cols :} == 1;\n  par (int r = 0 .. rows, int c = 0 .. cols)\n    context \\matrix(m, rows, cols);\n    context Perm(m[r][c], write);\n  {\n    m[r][c] = 0;\n  }\n}\n",
     },
     CodeInfo {
         code: Code::A416,
@@ -141,6 +141,6 @@ pub const CODES: &[CodeInfo] = &[
         text: "Under `--profile vercors-1.4` the step believes the extents of a matrix, as the \
                published tool did, even where they are wrong: its example of a transpose gives the \
                wrong ones for one matrix. In the default profile the step proves them.",
-        example: "",
+        example: "//:: alpinist --profile vercors-1.4\ngpuopt matrix_lin m R rows cols;\ncontext_everywhere 0 <= rows && 0 <= cols;\ncontext \\matrix(m, rows, cols);\ncontext (\\forall* int r = 0 .. rows, int c = 0 .. cols; Perm(m[r][c], write));\nvoid fill(int rows, int cols, int[][] m) {\n  par (int r = 0 .. rows, int c = 0 .. cols)\n    context \\matrix(m, rows, cols);\n    context Perm(m[r][c], write);\n  {\n    m[r][c] = 0;\n  }\n}\n",
     },
 ];

@@ -86,14 +86,14 @@ pub const CODES: &[CodeInfo] = &[
                be decided, and `--profile vercors-1.4` needs to know: a limit was reached, the solver \
                failed, or the method uses something that cannot be verified yet. The message says \
                which.",
-        example: "",
+        example: "//:: alpinist --profile vercors-1.4\nvoid m(int k) {\n  int i = 0;\n  boolean b = {: i, k :} == 1;\n  gpuopt iter_merge i 2;\n  loop_invariant 0 <= i && i <= 10;\n  while (i < 10) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
         code: Code::A210,
         title: "rest in a loop of its own",
         text: "The number of iterations is not known, so up to M - 1 of them are left over. A copy of \
                the loop as it was, behind the merged one, runs them.",
-        example: "",
+        example: "void m(int n) {\n  int i = 0;\n  gpuopt iter_merge i 2;\n  loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
         code: Code::A211,
@@ -101,6 +101,6 @@ pub const CODES: &[CodeInfo] = &[
         text: "The body has a `break`, or the guard reads something that an iteration changes in a \
                way that cannot be foreseen. M iterations become one all the same, but the guard is \
                tested between them, and the loop left if it does not hold.",
-        example: "",
+        example: "void m(int n, int k) {\n  int i = 0;\n  gpuopt iter_merge i 2;\n  loop_invariant 0 <= i;\n  while (i < n) {\n    if (i == k) {\n      break;\n    }\n    i = i + 1;\n  }\n}\n",
     },
 ];

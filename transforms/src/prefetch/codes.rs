@@ -298,7 +298,7 @@ void header(int[] a, int n) {
         text: "Something that has to be shown could not be decided: a limit was reached, the solver \
                failed, or the method uses something that cannot be verified yet. The message says \
                which.",
-        example: "",
+        example: "gpuopt glob_to_reg a tid;\ncontext_everywhere a != null && a.length == n;\ncontext (\\forall* int i; 0 <= i && i < n; Perm(a[i], write));\nvoid m(int[] a, int n) {\n  boolean b = {: n, a :} == 1;\n  par threads (int tid = 0 .. n)\n    context Perm(a[tid], write);\n  {\n    a[tid] = a[tid] + 1;\n  }\n}\n",
     },
     CodeInfo {
         code: Code::A314,

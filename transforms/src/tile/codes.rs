@@ -94,7 +94,7 @@ pub const CODES: &[CodeInfo] = &[
                the block is the first statement of its method, its one thread identifier starts at 0, \
                and the tile size is less than the extent, or than a number that the method's own clauses \
                give as its lower bound. The default profile has none of these limits.",
-        example: "",
+        example: "//:: alpinist --profile vercors-1.4\nclass C {\n  gpuopt tile inter 8;\n  context_everywhere a != null && a.length >= 8;\n  context (\\forall* int i; 0 <= i && i < a.length; Perm(a[i], write));\n  void fill(int[] a) {\n    par (int tid = 0 .. a.length)\n      context Perm(a[tid], write);\n    {\n      a[tid] = 0;\n    }\n  }\n}\n",
     },
     CodeInfo {
         code: Code::A511,
@@ -102,6 +102,6 @@ pub const CODES: &[CodeInfo] = &[
         text: "The published programs use the words the other way round: there `intra` means cells far \
                apart and `inter` neighbours. Under `--profile vercors-1.4` directives are read so; flags \
                never are.",
-        example: "",
+        example: "//:: alpinist --profile vercors-1.4\nclass C {\n  gpuopt tile inter 8;\n  context_everywhere a != null && a.length >= 9;\n  context (\\forall* int i; 0 <= i && i < a.length; Perm(a[i], write));\n  void fill(int[] a) {\n    par (int tid = 0 .. a.length)\n      context Perm(a[tid], write);\n    {\n      a[tid] = 0;\n    }\n  }\n}\n",
     },
 ];

@@ -101,7 +101,7 @@ pub const CODES: &[CodeInfo] = &[
                did: one update by a number, the guard compares the variable alone on one side, \
                and the invariants have exactly one lower and one upper bound on it. The default \
                profile has none of these limits.",
-        example: "",
+        example: "//:: alpinist --profile vercors-1.4\nrequires n >= 2;\nvoid m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 1;\n  loop_invariant 0 <= i && i <= n;\n  while (i + 1 <= n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
         code: Code::A112,
@@ -109,7 +109,7 @@ pub const CODES: &[CodeInfo] = &[
         text: "Whether the loop runs often enough could not be decided: a limit was reached, the \
                solver failed, or the method uses something that cannot be verified yet. The message \
                says which.",
-        example: "",
+        example: "requires n >= 2;\nvoid m(int n) {\n  int i = 0;\n  boolean b = {: n, i :} == 1;\n  gpuopt loop_unroll i 2;\n  loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
         code: Code::A113,
@@ -117,6 +117,6 @@ pub const CODES: &[CodeInfo] = &[
         text: "No bound among the invariants could be moved by the unrolled updates, because there is \
                none on the side the variable leaves behind, or the moved one is not known to hold. \
                The result is right all the same; the loop only says less about where it starts.",
-        example: "",
+        example: "requires n >= 2;\nvoid m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 1;\n  loop_invariant i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
 ];

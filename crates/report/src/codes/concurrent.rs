@@ -359,7 +359,7 @@ class M {
         Code::V070,
         "fork or join may not be allowed here",
         "The condition of the thread's `run` does not hold here.",
-        "",
+        "class W {\n  int x;\n  requires Perm(x, write) ** x > 0;\n  run {\n    x = x - 1;\n  }\n}\nvoid m() {\n  W w = new W();\n  fork w;\n}\n",
     ),
     code(
         Code::V071,

@@ -83,6 +83,7 @@ pub const CORRECTED: &[(Code, Changes)] = &[
     ),
     (Code::R001, &[("\\result > n", "\\result == n")]),
     (Code::R002, &[("x = a[0]", "x = a[t]")]),
+    (Code::R003, &[("p[0]", "p[threadIdx.x]")]),
     (
         Code::R004,
         &[(
@@ -318,6 +319,7 @@ pub const CORRECTED: &[(Code, Changes)] = &[
             "    lock c;\n    unlock c;\n    lock c;\n    unlock c;\n",
         )],
     ),
+    (Code::V070, &[("  fork w", "  w.x = 1;\n  fork w")]),
     (
         Code::V071,
         &[(

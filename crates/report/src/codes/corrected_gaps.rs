@@ -31,6 +31,14 @@ void m() {
 ",
     ),
     (
+        Code::U021,
+        "\
+void m(int n, int k) {
+  boolean b = n == 1;
+}
+",
+    ),
+    (
         Code::U022,
         "\
 class C { int x; }

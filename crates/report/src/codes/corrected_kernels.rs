@@ -19,6 +19,15 @@ __global__ void k() { goto l; l: return; }
 ",
     ),
     (
+        Code::K005,
+        "\
+__global__ void k(int *p) {
+  signed char x = 1;
+  p[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+",
+    ),
+    (
         Code::K008,
         "\
 __global__ void k(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
@@ -46,6 +55,84 @@ __global__ void k(int *p) {
 #ifdef FAST
   p[blockIdx.x * blockDim.x + threadIdx.x] = 1;
 #endif
+}
+",
+    ),
+    (
+        Code::K201,
+        "\
+struct B { unsigned a : 3; unsigned b : 5; };
+__global__ void k(int *p, bool c) {
+  B s;
+  s.a = 1;
+  s.b = 2;
+  if (c) s.a = 3; else s.b = 3;
+  p[blockIdx.x * blockDim.x + threadIdx.x] = s.a;
+}
+",
+    ),
+    (
+        Code::K202,
+        "\
+__global__ void k(int *p, int n) {
+  if (0 <= n && n <= 2000000000) p[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+",
+    ),
+    (
+        Code::K203,
+        "\
+struct Guard {
+  int *at;
+  __device__ Guard(int *p) : at(p) {}
+  __device__ void leave() { *at = 1; }
+};
+__global__ void k(int *p) {
+  Guard guard(p + blockIdx.x * blockDim.x + threadIdx.x);
+  guard.leave();
+}
+",
+    ),
+    (
+        Code::K204,
+        "\
+struct Shape {
+  __device__ int size() { return 1; }
+};
+__global__ void k(int *p, Shape *shape) {
+  p[blockIdx.x * blockDim.x + threadIdx.x] = shape->size();
+}
+",
+    ),
+    (
+        Code::K205,
+        "\
+__global__ void k(unsigned *p) {
+  unsigned lane = threadIdx.x % warpSize;
+  p[blockIdx.x * blockDim.x + threadIdx.x] = lane;
+}
+",
+    ),
+    (
+        Code::K207,
+        "\
+typedef float (*Op)(float);
+__device__ float twice(float x) { return 2 * x; }
+__global__ void k(float *p) {
+  Op op = twice;
+  p[blockIdx.x * blockDim.x + threadIdx.x] = op(1.0f);
+}
+",
+    ),
+    (
+        Code::K208,
+        "\
+__device__ int twice(int i) {
+  __ensures(__return_val_int() == i + i);
+  return i + i;
+}
+__global__ void k(long long *p) {
+  p[blockIdx.x * blockDim.x + threadIdx.x] = twice(threadIdx.x);
 }
 ",
     ),
@@ -158,6 +245,48 @@ __global__ void k(int *a) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   a[i] = 0;
   __assert(!__read(a));
+}
+",
+    ),
+    (
+        Code::K408,
+        "\
+__device__ int next(int i) {
+  __ensures(__return_val_int() == i + 1);
+  return i + 1;
+}
+__global__ void k(int *p) {
+  p[blockIdx.x * blockDim.x + threadIdx.x] = next(threadIdx.x);
+}
+",
+    ),
+    (
+        Code::K409,
+        "\
+__global__ void k(int *p) {
+  for (int i = 0; i < 1 << 20; i++) p[blockIdx.x * blockDim.x + threadIdx.x] += 1;
+}
+",
+    ),
+    (
+        Code::K410,
+        "\
+// alpinist races --block 64 --grid 2 x.cu
+__global__ void k(int *p, int n) {
+  for (int i = 0; i < n; i++) {
+    p[blockIdx.x * blockDim.x + threadIdx.x] = i;
+  }
+}
+",
+    ),
+    (
+        Code::K412,
+        "\
+// alpinist races --block 64 --grid 2 x.cu
+__global__ void k(int *p, int n) {
+  for (int i = 0; i < n; i++) {
+    p[blockIdx.x * blockDim.x + threadIdx.x] = i;
+  }
 }
 ",
     ),

@@ -102,6 +102,12 @@ pub(super) const STEPS: &[(Code, Changes)] = &[
             ("void m", "requires n >= 2;\nvoid m"),
         ],
     ),
+    (Code::A111, &[("i + 1 <= n", "i < n")]),
+    (Code::A112, &[("  boolean b = {: n, i :} == 1;\n", "")]),
+    (
+        Code::A113,
+        &[("loop_invariant i", "loop_invariant 0 <= i && i")],
+    ),
     (Code::A201, &[("i 1;", "i 2;")]),
     (Code::A202, &[("iter_merge k", "iter_merge i")]),
     (Code::A203, &[("i 5;", "i 2;")]),
@@ -126,6 +132,18 @@ pub(super) const STEPS: &[(Code, Changes)] = &[
         ],
     ),
     (Code::A208, &[("  requires 0 <= i;\n", "")]),
+    (Code::A209, &[("  boolean b = {: i, k :} == 1;\n", "")]),
+    (
+        Code::A210,
+        &[
+            ("loop_invariant 0 <= i", "loop_invariant 0 <= i && i <= 6"),
+            ("i < n", "i < 6"),
+        ],
+    ),
+    (
+        Code::A211,
+        &[("    if (i == k) {\n      break;\n    }\n", "")],
+    ),
     (Code::A301, &[("a 0;", "a tid;")]),
     (
         Code::A302,
@@ -166,6 +184,7 @@ pub(super) const STEPS: &[(Code, Changes)] = &[
             ("    loop_invariant", "    a[tid] = 0;\n    loop_invariant"),
         ],
     ),
+    (Code::A313, &[("  boolean b = {: n, a :} == 1;\n", "")]),
     (Code::A314, &[("Perm(a[k], write)", "Perm(a[tid], write)")]),
     (
         Code::A315,
@@ -238,6 +257,11 @@ pub(super) const STEPS: &[(Code, Changes)] = &[
         Code::A414,
         &[("new int[2][2], k;", "new int[2][2];\n  int[][] k;")],
     ),
+    (
+        Code::A415,
+        &[("  boolean b = {: rows, cols :} == 1;\n", "")],
+    ),
+    (Code::A416, &[("//:: alpinist --profile vercors-1.4\n", "")]),
     (Code::A501, &[("intra 0", "intra 4")]),
     (
         Code::A503,
@@ -266,6 +290,8 @@ pub(super) const STEPS: &[(Code, Changes)] = &[
             "    int k = n;\n    if (b)\n      par (int t = 0 .. k)",
         )],
     ),
+    (Code::A510, &[("a.length >= 8", "a.length >= 9")]),
+    (Code::A511, &[("//:: alpinist --profile vercors-1.4\n", "")]),
     (
         Code::A601,
         &[
@@ -303,6 +329,13 @@ pub(super) const STEPS: &[(Code, Changes)] = &[
             "context t + 1 < n ==> Perm(a[t + 1], 1\\2)",
         )],
     ),
+    (
+        Code::A615,
+        &[
+            ("context Perm(b[t]", "context Perm(a[t]"),
+            ("b[t] = b[t]", "a[t] = a[t]"),
+        ],
+    ),
     (Code::C001, &[("--sed", "--seed")]),
     (Code::C002, &[("no-such-file.pvl", "program.pvl")]),
     (Code::C003, &[("empty-folder/", "kernels/")]),
@@ -311,6 +344,7 @@ pub(super) const STEPS: &[(Code, Changes)] = &[
     (Code::C006, &[("/no/such/folder/out.pvl", "out.pvl")]),
     (Code::C007, &[("b.pvl", "b.pvl -o results")]),
     (Code::C008, &[("man", "main")]),
+    (Code::C009, &[("ALPINIST_Z3=/no/such/folder ", "")]),
     (Code::C010, &[("--in-place -", "- > out.pvl")]),
     (Code::C011, &[("V9999", "V022")]),
     (Code::C013, &[("--schedule fast", "--unroll 2@i")]),

@@ -46,7 +46,15 @@ void m() {
 }
 ",
     ),
-    gap(Code::U021, "no rule for a trigger as a value", ""),
+    gap(
+        Code::U021,
+        "no rule for a trigger as a value",
+        "\
+void m(int n, int k) {
+  boolean b = {: n, k :} == 1;
+}
+",
+    ),
     gap(
         Code::U022,
         "no rule for `\\old` with this label",

@@ -163,7 +163,7 @@ pub const CODES: &[CodeInfo] = &[
                installed with it, else the one it was built with. None could be started, so nothing \
                was verified. The help names the command that brings what is missing; \
                `alpinist --version` says which Z3 was found.",
-        example: "",
+        example: "ALPINIST_Z3=/no/such/folder alpinist verify program.pvl",
     },
     CodeInfo {
         code: Code::C010,

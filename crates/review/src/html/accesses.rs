@@ -28,7 +28,7 @@ pub(super) fn races(all: &[Raced]) -> Markup {
                 Some(new) => {
                     div.beside {
                         div { h3 { "Old" } (drawn(&race.title, &race.old, true)) }
-                        div { h3 { "New" } (drawn(&race.title, new, false)) }
+                        div { h3 { "New" } (drawn(&format!("Mended: {}", race.title), new, false)) }
                     }
                 }
             }

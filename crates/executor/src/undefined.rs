@@ -1,0 +1,37 @@
+//! Arithmetic that the program's language leaves undefined, and that has a value on the machine.
+
+/// What was met of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Undefined {
+    /// Signed arithmetic had a result that did not fit.
+    pub overflow: bool,
+    /// A number was shifted by as many bits as it has, or more.
+    pub shift: bool,
+}
+
+impl Undefined {
+    /// Whether anything was met.
+    pub fn any(self) -> bool {
+        self.overflow || self.shift
+    }
+
+    /// What either of two met.
+    #[must_use]
+    pub fn or(self, other: Undefined) -> Undefined {
+        Undefined {
+            overflow: self.overflow || other.overflow,
+            shift: self.shift || other.shift,
+        }
+    }
+
+    /// What happens, as the end of a sentence.
+    pub fn words(self) -> &'static str {
+        match (self.overflow, self.shift) {
+            (_, false) => "signed arithmetic overflows",
+            (false, true) => "a number is shifted by as many bits as it has, or more",
+            (true, true) => {
+                "signed arithmetic overflows and a number is shifted by as many bits as it has, or more"
+            }
+        }
+    }
+}
