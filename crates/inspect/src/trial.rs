@@ -214,7 +214,7 @@ impl Judge<'_> {
     /// Whether signed arithmetic that overflows has no meaning.
     fn is_undefined(&self) -> bool {
         match self.checks.overflow {
-            races::Overflow::Undefined | races::Overflow::Never => true,
+            races::Overflow::Undefined | races::Overflow::Never | races::Overflow::Excluded => true,
             races::Overflow::Wraps | races::Overflow::Told => false,
         }
     }

@@ -155,7 +155,7 @@ impl<'a> Sources<'a> {
     pub fn of(&self, overflow: Overflow) -> &Source<'a> {
         match overflow {
             Overflow::Wraps | Overflow::Told => &self.wraps,
-            Overflow::Never => &self.never,
+            Overflow::Never | Overflow::Excluded => &self.never,
             Overflow::Undefined => &self.undefined,
         }
     }

@@ -6,7 +6,7 @@ use crate::ask::{Answer, Queries, Source, Sources};
 use crate::boogie::Axiom;
 use crate::exec::{Choices, Exec, Known};
 use crate::inline::{SPECIFICATION, inline};
-use crate::overflow::{Fitting, Overflow};
+use crate::overflow::{Fitting, Matter, Overflow};
 use crate::passed::Barriers;
 use crate::pinned::{pinned, small_launches};
 use crate::relation::Launched;
@@ -188,7 +188,7 @@ fn checked(
         attempt(of, &options.with_little(), left_out, sources.little())
     };
     let excused = match options.overflow {
-        Overflow::Wraps | Overflow::Never => return with(options.overflow),
+        Overflow::Wraps | Overflow::Never | Overflow::Excluded => return with(options.overflow),
         Overflow::Told => false,
         Overflow::Undefined => true,
     };
@@ -268,13 +268,9 @@ fn checked(
     if report.findings.is_empty() {
         return report;
     }
-    let without = with(Overflow::Never);
+    let without = with(Overflow::Excluded);
     report.questions += without.questions;
-    // What there is no launch for without an overflow takes one.
-    let sure = without
-        .undecided
-        .iter()
-        .all(|one| one.lack == Lack::NoLaunch);
+    let sure = without.undecided.is_empty();
     let mut unsure = Vec::new();
     for mut finding in std::mem::take(&mut report.findings) {
         let again = without
@@ -393,21 +389,29 @@ pub(crate) fn prepared(
     let name = module.functions.get(kernel.0 as usize).map(|f| &f.name);
     let mut arguments = options.arguments.iter().filter(|(of, _)| Some(of) == name);
     let decisive = decisive(module, &function, options.tolerate_equal_writes);
+    let matter = relevant(module, &function, options.tolerate_equal_writes);
     let choices = Choices {
         bounds: options.bounds,
         trust_external: options.trust_external,
         fitting: match options.overflow {
             Overflow::Wraps | Overflow::Told => Fitting::None,
-            Overflow::Never => {
-                Fitting::All(relevant(module, &function, options.tolerate_equal_writes))
-            }
+            Overflow::Excluded => Fitting::All(matter),
+            Overflow::Never => Fitting::Matter(Matter {
+                relevant: matter,
+                lists_signed: false,
+                decisive: false,
+            }),
             Overflow::Undefined => {
-                let mut matter = relevant(module, &function, options.tolerate_equal_writes);
+                let mut relevant = matter;
                 // Of what decides nothing values are not followed, so that none is known to fit either.
                 let Relevant { stmts, values } = &decisive.from;
-                matter.stmts.retain(|stmt| stmts.contains(stmt));
-                matter.values.retain(|stmt| values.contains(stmt));
-                Fitting::Matter(matter)
+                relevant.stmts.retain(|stmt| stmts.contains(stmt));
+                relevant.values.retain(|stmt| values.contains(stmt));
+                Fitting::Matter(Matter {
+                    relevant,
+                    lists_signed: true,
+                    decisive: true,
+                })
             }
         },
         arguments: arguments

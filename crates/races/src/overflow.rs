@@ -32,8 +32,11 @@ pub enum Overflow {
     /// What C leaves undefined is no finding: a kernel with which nothing is wrong else rests on the
     /// assumption that certain operations do not overflow, each of which is listed.
     Undefined,
-    /// There is none: listed as an assumption about all signed operations.
+    /// There is none but where the program itself fixes it: listed as an assumption about all signed operations.
     Never,
+    /// There is none at all, not even where the program itself fixes it: this tells which findings take one. No
+    /// verdict rests on it.
+    Excluded,
 }
 
 /// Whether the language says what comes out where a result does not fit.
@@ -80,7 +83,18 @@ pub enum Fitting {
     /// All of those that matter.
     All(Relevant),
     /// Those that matter, of values that a launch or memory gives.
-    Matter(Relevant),
+    Matter(Matter),
+}
+
+/// Operations that matter.
+#[derive(Clone, Debug)]
+pub struct Matter {
+    /// Which.
+    pub relevant: Relevant,
+    /// Whether signed ones are listed one by one; else an assumption speaks of all of them.
+    pub lists_signed: bool,
+    /// Whether what a statement writes is of interest only where it decides something.
+    pub decisive: bool,
 }
 
 impl Fitting {
@@ -88,7 +102,7 @@ impl Fitting {
     pub fn wants_values(&self, at: StmtId) -> bool {
         match self {
             Fitting::None | Fitting::All(_) => true,
-            Fitting::Matter(relevant) => relevant.values.contains(&at),
+            Fitting::Matter(matter) => !matter.decisive || matter.relevant.values.contains(&at),
         }
     }
 }
@@ -166,11 +180,15 @@ impl Exec<'_> {
     /// gives it. What memory gives together with what the program
     /// fixes is not: that may be so for no contents of memory.
     pub fn is_taken(&self, operand: &Term) -> bool {
-        let (Fitting::All(relevant) | Fitting::Matter(relevant)) = &self.choices.fitting else {
-            return false;
+        let (relevant, given) = match &self.choices.fitting {
+            Fitting::None => return false,
+            Fitting::All(relevant) => (relevant, true),
+            Fitting::Matter(matter) => {
+                let made = self.made_of(operand);
+                let given = self.is_given(operand) && !(made.memory && made.program);
+                (&matter.relevant, given)
+            }
         };
-        let made = self.made_of(operand);
-        let given = self.is_given(operand) && !(made.memory && made.program);
         given && !self.fitting.annotation && relevant.stmts.contains(&self.at)
     }
 
@@ -236,30 +254,40 @@ impl Exec<'_> {
                 continue;
             }
             let operands = &one.operation.operands;
-            let listed = match &self.choices.fitting {
+            let matter = match &self.choices.fitting {
                 Fitting::None => continue,
-                Fitting::All(relevant) | Fitting::Matter(relevant)
-                    if !one.taken && !relevant.stmts.contains(&self.at) =>
-                {
+                Fitting::All(relevant) => {
+                    if !one.taken && !relevant.stmts.contains(&self.at) {
+                        continue;
+                    }
+                    None
+                }
+                Fitting::Matter(matter) => {
+                    if !one.taken && !matter.relevant.stmts.contains(&self.at) {
+                        continue;
+                    }
+                    Some(matter)
+                }
+            };
+            if let Some(matter) = matter {
+                let open =
+                    |fact| self.is_open(operands, &state.path) && !self.is_false_somewhere(fact);
+                if !one.taken && !open(&one.bare) {
                     continue;
                 }
                 // That no signed arithmetic overflows says nothing of what the language lets wrap round, nor of
                 // divisors and bits to shift by.
-                Fitting::All(_) => Arithmetic::of(one.operation.op) != Arithmetic::Signed,
-                Fitting::Matter(_) => true,
-            };
-            let open = |fact| self.is_open(operands, &state.path) && !self.is_false_somewhere(fact);
-            if !one.taken && !open(&one.bare) {
-                continue;
-            }
-            if self.trials == 0 {
-                self.summary.fitting.push(Fits {
-                    known: state.path.condition(),
-                    goal: one.fact.clone(),
-                    op: one.operation.op,
-                    listed,
-                    place,
-                });
+                let signed = Arithmetic::of(one.operation.op) == Arithmetic::Signed;
+                let listed = matter.lists_signed || !signed;
+                if self.trials == 0 {
+                    self.summary.fitting.push(Fits {
+                        known: state.path.condition(),
+                        goal: one.fact.clone(),
+                        op: one.operation.op,
+                        listed,
+                        place,
+                    });
+                }
             }
             if one.always {
                 state.margins.note(&one.operation);

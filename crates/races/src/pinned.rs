@@ -38,7 +38,7 @@ pub fn pinned(
     values: &[(String, BigInt)],
 ) -> Options {
     let mut options = Options {
-        overflow: Overflow::Never,
+        overflow: Overflow::Excluded,
         ..options.clone()
     };
     let value = |name: &str| {
@@ -86,7 +86,7 @@ pub fn small_launches(
     source: &Source<'_>,
 ) -> Vec<(Values, Options)> {
     let options = Options {
-        overflow: Overflow::Never,
+        overflow: Overflow::Excluded,
         iterations: Some(ITERATIONS),
         most_accesses: Some(MOST_ACCESSES),
         until_one: true,

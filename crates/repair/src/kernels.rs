@@ -122,7 +122,9 @@ impl Kernels<'_> {
         let checks = races::Options {
             // The patched text is checked as the user wants; until then one meaning is enough.
             overflow: match kernel.options.overflow {
-                races::Overflow::Undefined | races::Overflow::Never => races::Overflow::Never,
+                races::Overflow::Undefined | races::Overflow::Never | races::Overflow::Excluded => {
+                    races::Overflow::Never
+                }
                 races::Overflow::Told | races::Overflow::Wraps => races::Overflow::Wraps,
             },
             ..kernel.options.clone()

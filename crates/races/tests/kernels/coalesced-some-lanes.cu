@@ -1,4 +1,4 @@
-// verified:Gathering --blockDim=[64] --gridDim=[2]
+// unknown:Exchange --blockDim=[64] --gridDim=[2]
 // The group was formed by all lanes of the warp, and five come.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

@@ -1,4 +1,4 @@
-// verified:Gathering --blockDim=[64] --gridDim=[2]
+// unknown:Exchange --blockDim=[64] --gridDim=[2]
 // In each iteration all are together who are there, but not all who are named enter the loop.
 __global__ void k(const int *in, int *out) {
   int t = threadIdx.x, i = blockIdx.x * 64 + t, x = in[i];
