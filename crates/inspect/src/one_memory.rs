@@ -83,45 +83,51 @@ struct Pointer {
     text: String,
     /// What a literal number of elements is added to, if that is how it is written.
     root: Option<String>,
-    /// Whether a function is called, other than those that give the address of a container.
+    /// Whether it may be another address each time: a function is called, other than those that give the address of a
+    /// container, something changes, or a macro may do so.
     is_call: bool,
 }
 
 /// Functions that give the same address whenever they are called.
-const ACCESSORS: [&str; 6] = [
-    "data_ptr()",
-    "data()",
-    "get()",
-    "mutable_data_ptr()",
-    "const_data_ptr()",
-    "raw_pointer_cast",
-];
+const ACCESSORS: [&str; 4] = ["data_ptr()", "data()", "get()", "raw_pointer_cast"];
 
 impl Pointer {
     fn of(text: &str) -> Pointer {
-        let text = bare(&text.split_whitespace().collect::<String>());
+        let text = bare(&text.split_whitespace().collect::<String>())
+            .replace("mutable_data_ptr", "data_ptr")
+            .replace("const_data_ptr", "data_ptr");
         let rest = ACCESSORS
             .iter()
             .fold(text.clone(), |rest, accessor| rest.replace(accessor, ""));
-        let number = |text: &str| text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty();
-        let added = text.rsplit_once('+').filter(|(_, by)| number(by));
+        let number = |text: &str| {
+            let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+            !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+        };
+        let sum = text.rsplit_once(['+', '-']);
+        let added = sum.filter(|(_, by)| number(by)).map(|(root, _)| root);
+        let before = text.split_once('+').filter(|(by, _)| number(by));
         let element = text
             .strip_prefix('&')
             .and_then(|text| text.strip_suffix(']'))
             .and_then(|text| text.rsplit_once('['))
-            .filter(|(_, by)| number(by));
+            .filter(|(_, by)| number(by))
+            .map(|(root, _)| root);
+        let root = added.or(before.map(|(_, root)| root)).or(element);
+        let calls = rest
+            .match_indices('(')
+            .any(|(at, _)| rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'));
+        let changes = text.contains("++") || text.contains("--") || text.contains("=");
+        let is_macro = text.chars().all(|c| !c.is_lowercase());
         Pointer {
-            root: added.or(element).map(|(root, _)| bare(root)),
-            is_call: rest
-                .match_indices('(')
-                .any(|(at, _)| rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')),
+            root: root.map(bare),
+            is_call: calls || changes || is_macro,
             text,
         }
     }
 
     /// Whether it is the same address as another; a number or null is none.
     fn is(&self, other: &Pointer) -> bool {
-        let starts = |c: char| c.is_alphabetic() || matches!(c, '_' | '&' | '(' | '*');
+        let starts = |c: char| c.is_alphabetic() || matches!(c, '_' | '&' | '(' | '*' | ':');
         let null = matches!(&*self.text, "nullptr" | "NULL");
         self.text == other.text && self.text.starts_with(starts) && !null
     }
@@ -250,6 +256,8 @@ mod tests {
             ("((const int*) (d))", "reinterpret_cast<int *>(d)"),
             ("x.data_ptr<float>()", "x.data_ptr<scalar_t>()"),
             ("d + n", "d+n"),
+            ("x.mutable_data_ptr<int>()", "x.const_data_ptr<int>()"),
+            ("::d", "::d"),
             ("&a[i]", "& a[ i ]"),
         ] {
             assert!(is(a, b), "{a} {b}");
@@ -276,6 +284,9 @@ mod tests {
             ("a + 1", "a + 2"),
             ("&a[4]", "a"),
             ("(int *)a + 1", "(int *)a"),
+            ("1 + a", "a"),
+            ("a - 1", "a"),
+            ("a + 1u", "a"),
         ] {
             assert!(near(a, b), "{a} {b}");
         }
@@ -294,6 +305,8 @@ mod tests {
         for (text, call) in [
             ("next()", true),
             ("pool.take(4)", true),
+            ("q[i++]", true),
+            ("NEXT", true),
             ("x.data_ptr<float>()", false),
             ("thrust::raw_pointer_cast(v.data())", false),
             ("(float *)(d)", false),

@@ -26,7 +26,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use solver::encode::Effort;
 use solver::smt::SolverPool;
-use solver::term::{Sort, Term, add, and, bv, eq, lt, ne, not, or, tt};
+use solver::term::{Sort, Term, add, and, bv, eq, lt, ne, not, or};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -472,7 +472,9 @@ fn decide(
         options = &without;
         (first, _) = run_once(options, Known::default(), false)?;
     }
-    if !can_be(&first, &tt(), &mut queries) {
+    let facts = &first.atoms.facts;
+    let answer = queries.possible(&first.symbols, &HashMap::new(), facts, &[]);
+    if answer == Answer::Impossible {
         let lack = Lack::Given("no grid of these sizes is small enough");
         return Err(Unsupported::new(lack, function.place));
     }
@@ -950,7 +952,11 @@ impl Work<'_, '_> {
                     self.found(fault, gathering.place, &values, 2);
                     // Where nothing that a launch gives decides who comes, it is the same in each launch.
                     let mut ways = gathering.way.decisions().into_iter();
-                    if !ways.any(|term| run.is_given(term)) {
+                    let known = values
+                        .abstractions
+                        .iter()
+                        .all(|of| *of == Abstraction::Loops);
+                    if values.sure && known && !ways.any(|term| run.is_given(term)) {
                         let lack = Unsupported::new(Lack::Unconfirmed, gathering.place);
                         self.report.undecided.push(lack);
                         continue;

@@ -15,7 +15,7 @@ use crate::ask::{Answer, Queries};
 use crate::exec::Exec;
 use crate::symbols::Varies;
 use crate::ways::Seen;
-use ir::kernel::{Linkage, Space};
+use ir::kernel::Linkage;
 use num_bigint::BigInt;
 use num_traits::Zero;
 use solver::term::{
@@ -299,19 +299,15 @@ impl<'w, 'a> Memory<'w, 'a> {
         self.memo.get(term).unwrap_or(term).clone()
     }
 
-    /// Whether a symbol says what memory contains that the launch gives: what a parameter points to and a variable
-    /// without a value in the program, as long as the kernel does not write them. What else is not known, such as
+    /// Whether a symbol says what memory contains that the launch gives: what a parameter points to, as long as the kernel
+    /// does not write it. A variable may have a value that was not understood. What else is not known, such as
     /// what a function gives or what threads exchange, may be fixed by the program, so no value is chosen for it.
     fn is_contents(&self, symbol: &Symbol) -> bool {
         let symbols = &self.run.symbols;
         let about = symbols.about(symbol);
         let about = about.filter(|about| about.varies == Varies::Never);
         let array = about.and_then(|about| self.run.module.array(about.contents?));
-        let given = array.is_some_and(|array| match array.linkage {
-            Linkage::Parameter(_) => true,
-            Linkage::Variable => array.space != Space::Shared && array.initial.is_none(),
-            Linkage::Dynamic | Linkage::Literal => false,
-        });
+        let given = array.is_some_and(|array| matches!(array.linkage, Linkage::Parameter(_)));
         given && !symbols.axioms.iter().any(|axiom| axiom.speaks_of(symbol))
     }
 

@@ -123,7 +123,7 @@ impl Kernels<'_> {
             // The patched text is checked as the user wants; until then one meaning is enough.
             overflow: match kernel.options.overflow {
                 races::Overflow::Undefined | races::Overflow::Never | races::Overflow::Excluded => {
-                    races::Overflow::Never
+                    races::Overflow::Excluded
                 }
                 races::Overflow::Told | races::Overflow::Wraps => races::Overflow::Wraps,
             },

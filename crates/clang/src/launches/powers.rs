@@ -68,7 +68,7 @@ impl Scope<'_, '_> {
         let shifted = words.word(from) == "1"
             && (words.ahead(from, 1), words.ahead(from, 2)) == ("<", "<")
             && end == from + 4
-            && words.is_word(from + 3);
+            && self.is_amount(words.word(from + 3));
         let next = words.after(from);
         let scaled = words.is_word(from)
             && (next == end || self.is_scaled((next, end)))
@@ -87,6 +87,11 @@ impl Scope<'_, '_> {
             _ => return false,
         };
         self.is_primary((by, end)) && self.is_literal(Some((by, end)), is)
+    }
+
+    /// Whether a word is a number or a variable: what a macro stands for may have operators that bind less close.
+    fn is_amount(&self, word: &str) -> bool {
+        word.starts_with(|c: char| c.is_ascii_digit()) || self.variable(word).is_some()
     }
 
     fn is_primary(&self, (from, end): Part) -> bool {

@@ -651,6 +651,7 @@ fn variables_that_are_doubled_and_halved_are_powers_of_two() {
         "int s = 8; s = s * 8 % 11; k<<<1, 64>>>(s);",
         "int s = 8; s = s << 1 | 1; k<<<1, 64>>>(s);",
         "int s = 8; int t = s * 2 + 2; k<<<1, 64>>>(t);",
+        "\n#define X 1 | 1\nint s = 1 << X; k<<<1, 64>>>(s);",
         "\n#define X 2 + 2\nint s = 8; s = s * X; k<<<1, 64>>>(s);",
         "int s = 8; s = s - 2; k<<<1, 64>>>(s);",
         "int s = 8; s <<= m; k<<<1, 64>>>(s);",
