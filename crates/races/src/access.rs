@@ -340,6 +340,8 @@ pub struct Summary {
     pub meetings: Vec<Meeting>,
     /// Points where threads of a part of a block work together without ordering anything.
     pub gatherings: Vec<Meeting>,
+    /// Those of them that only some lanes of a warp take part in: a mask says which, and it is not followed.
+    pub masks: BTreeSet<Place>,
     /// What must hold.
     pub obligations: Vec<Obligation>,
     /// Assertions that speak of accesses or of a second thread.

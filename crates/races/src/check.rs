@@ -956,7 +956,8 @@ impl Work<'_, '_> {
                         .abstractions
                         .iter()
                         .all(|of| *of == Abstraction::Loops);
-                    if values.sure && known && !ways.any(|term| run.is_given(term)) {
+                    let all = !run.summary.masks.contains(&gathering.place);
+                    if all && values.sure && known && !ways.any(|term| run.is_given(term)) {
                         let lack = Unsupported::new(Lack::Unconfirmed, gathering.place);
                         self.report.undecided.push(lack);
                         continue;

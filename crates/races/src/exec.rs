@@ -528,7 +528,12 @@ impl<'a> Exec<'a> {
             StmtKind::Fence(..) | StmtKind::Point => {}
             StmtKind::Collective { to, among, .. } => {
                 match among {
-                    Some(Scope::Warp(_)) => self.gather(Who::Warp, state, place),
+                    Some(Scope::Warp(mask)) => {
+                        if !is_full(mask) {
+                            self.summary.masks.insert(place);
+                        }
+                        self.gather(Who::Warp, state, place);
+                    }
                     Some(Scope::Tile(size)) => self.gather(Who::Tile(*size), state, place),
                     Some(Scope::SubGroup) => self.gather(Who::SubGroup, state, place),
                     // A barrier of the block stands before it; or whoever is there takes part.
@@ -703,6 +708,7 @@ impl<'a> Exec<'a> {
             Scope::SubGroup => Who::SubGroup,
             // Nothing is ordered by a part of a warp here.
             Scope::Warp(_) => {
+                self.summary.masks.insert(place);
                 self.gather(Who::Warp, state, place);
                 return self.no_promises();
             }
