@@ -1,4 +1,4 @@
-// unknown:Exchange --blockDim=[64] --gridDim=[2]
+// verified:Gathering --blockDim=[64] --gridDim=[2]
 // Some leave the loop before others.
 __global__ void k(const int *in, int *out) {
   int t = threadIdx.x, i = blockIdx.x * 64 + t, x = in[i];
