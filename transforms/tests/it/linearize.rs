@@ -104,7 +104,8 @@ fn every_example_gives_its_code() {
     let shared = transforms::codes::CODES.iter();
     let meaning = shared.filter(|info| info.code == Code::A007);
     for info in transforms::linearize::CODES.iter().chain(meaning) {
-        if info.example.is_empty() {
+        // Those of A415 and A416 need a profile and what checks the result; the tests of `explain` carry them out.
+        if info.example.is_empty() || matches!(info.code, Code::A415 | Code::A416) {
             continue;
         }
         let no: &[&'static str] = match info.code {
