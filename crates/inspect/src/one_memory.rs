@@ -72,6 +72,13 @@ impl OneMemory {
                 *slot = (*slot).min(*first);
             }
         }
+        // What is one with a parameter is one with what that is one with.
+        for at in 0..all.len() {
+            let further = all.get(at).and_then(|first| all.get(*first)).copied();
+            if let (Some(slot), Some(further)) = (all.get_mut(at), further) {
+                *slot = further;
+            }
+        }
         all
     }
 }
@@ -152,12 +159,11 @@ fn bare(text: &str) -> String {
         }
         text = next;
     }
-    for accessor in ["data_ptr<"] {
-        while let Some(at) = text.find(accessor)
-            && let Some(end) = text[at..].find('>')
-        {
-            text.replace_range(at + accessor.len() - 1..=at + end, "");
-        }
+    let accessor = "data_ptr<";
+    while let Some(at) = text.find(accessor)
+        && let Some(end) = text[at..].find('>')
+    {
+        text.replace_range(at + accessor.len() - 1..=at + end, "");
     }
     text
 }

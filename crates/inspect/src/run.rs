@@ -490,6 +490,9 @@ impl Checked<'_> {
         };
         let untouched = result.clone();
         for (number, (same, start)) in ways.iter().enumerate() {
+            if number > 0 && result.verdict() != Verdict::Verified {
+                break;
+            }
             let mut one = untouched.clone();
             if *same == each {
                 self.check_one(&mut one);
@@ -507,19 +510,15 @@ impl Checked<'_> {
                 one.assumptions
                     .push(words::one_memory(&groups, line(*start)));
             }
-            match (number, result.verdict()) {
-                (0, _) => *result = one,
-                (_, Verdict::Verified) => {
-                    let before = std::mem::replace(result, one);
-                    let more = before.assumptions.into_iter();
-                    let new: Vec<Assumed> = more
-                        .filter(|one| result.assumptions.iter().all(|it| it.text != one.text))
-                        .collect();
-                    result.assumptions.extend(new);
-                    result.questions += before.questions;
-                    result.time += before.time;
-                }
-                _ => break,
+            let before = std::mem::replace(result, one);
+            if number > 0 {
+                let more = before.assumptions.into_iter();
+                let new: Vec<Assumed> = more
+                    .filter(|one| result.assumptions.iter().all(|it| it.text != one.text))
+                    .collect();
+                result.assumptions.extend(new);
+                result.questions += before.questions;
+                result.time += before.time;
             }
         }
         for (start, one, other) in passed.parts {

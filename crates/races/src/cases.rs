@@ -82,7 +82,7 @@ impl Split {
 type Asked<'q> = (&'q [Term], &'q [(String, Term)]);
 
 /// Of what symbols are, and of which each one of the second thread is a copy.
-type Named<'q> = (&'q Symbols, &'q HashMap<Symbol, Symbol>);
+pub type Named<'q> = (&'q Symbols, &'q HashMap<Symbol, Symbol>);
 
 impl Queries<'_> {
     /// The answer that is found by telling the values of a term apart, if one is. Each of the cases may be split again,

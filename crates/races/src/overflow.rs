@@ -254,21 +254,14 @@ impl Exec<'_> {
                 continue;
             }
             let operands = &one.operation.operands;
-            let matter = match &self.choices.fitting {
+            let (relevant, matter) = match &self.choices.fitting {
                 Fitting::None => continue,
-                Fitting::All(relevant) => {
-                    if !one.taken && !relevant.stmts.contains(&self.at) {
-                        continue;
-                    }
-                    None
-                }
-                Fitting::Matter(matter) => {
-                    if !one.taken && !matter.relevant.stmts.contains(&self.at) {
-                        continue;
-                    }
-                    Some(matter)
-                }
+                Fitting::All(relevant) => (relevant, None),
+                Fitting::Matter(matter) => (&matter.relevant, Some(matter)),
             };
+            if !one.taken && !relevant.stmts.contains(&self.at) {
+                continue;
+            }
             if let Some(matter) = matter {
                 let open =
                     |fact| self.is_open(operands, &state.path) && !self.is_false_somewhere(fact);

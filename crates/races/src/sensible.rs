@@ -2,8 +2,8 @@
 //!
 //! That some thread comes by without an overflow says little: where the first thread of each launch divides by
 //! zero, the kernel is not right for any. So a launch is sought in which each operation fits for all threads that
-//! execute it, in each iteration: sizes, parameters and what memory contains at first, to begin with small numbers. It comes
-//! from a thread for which the operations fit; then all others are asked about, and one for which an operation
+//! execute it, in each iteration: sizes, parameters and what
+//! parameters point to, to begin with small numbers. It comes from a thread for which the operations fit; then all others are asked about, and one for which an operation
 //! does not fit is part of the next attempt (counterexample-guided instantiation). For each operation there is to
 //! be such a launch in which it is executed. Where none is found nothing may rest on the operation.
 //!
@@ -19,8 +19,8 @@ use ir::kernel::Linkage;
 use num_bigint::BigInt;
 use num_traits::Zero;
 use solver::term::{
-    Node, Sort, Supply, Symbol, Term, TermMap, and, app, big, bool_, bv, implies, not, or,
-    postorder, rebuild,
+    Node, Rewriter, Sort, Supply, Symbol, Term, and, app, big, bool_, bv, implies, not, or,
+    postorder,
 };
 use std::collections::HashMap;
 
@@ -91,9 +91,10 @@ struct Search<'w, 'a> {
 impl<'w, 'a> Search<'w, 'a> {
     fn new(run: &'w Exec<'a>, all: &[&Fits], contents: Contents) -> Search<'w, 'a> {
         let mut memory = Memory::new(run, contents);
+        let mut images = Rewriter::new(|term, args| memory.value(term, args.last()?));
         let operations: Vec<(Term, Term)> = all
             .iter()
-            .map(|one| (memory.image(&one.known), memory.image(&one.goal)))
+            .map(|one| (images.apply(&one.known), images.apply(&one.goal)))
             .collect();
         let (mut of_launch, mut of_thread) = (Vec::new(), Vec::new());
         for part in postorder(operations.iter().flat_map(|(known, goal)| [known, goal])) {
@@ -263,7 +264,6 @@ struct Memory<'w, 'a> {
     constants: HashMap<Symbol, Term>,
     origins: HashMap<Symbol, Symbol>,
     supply: Supply,
-    memo: TermMap<Term>,
 }
 
 impl<'w, 'a> Memory<'w, 'a> {
@@ -274,29 +274,7 @@ impl<'w, 'a> Memory<'w, 'a> {
             constants: HashMap::new(),
             origins: HashMap::new(),
             supply: Supply::new("contents "),
-            memo: TermMap::default(),
         }
-    }
-
-    fn image(&mut self, term: &Term) -> Term {
-        for sub in postorder([term]) {
-            if self.memo.contains_key(&sub) {
-                continue;
-            }
-            let args: Vec<Term> = sub
-                .args()
-                .iter()
-                .map(|arg| self.memo.get(arg).unwrap_or(arg).clone())
-                .collect();
-            let image = match sub.node() {
-                Node::Const(symbol) | Node::App(symbol, _) if self.is_contents(symbol) => {
-                    self.value(symbol, args.last())
-                }
-                _ => rebuild(&sub, args),
-            };
-            self.memo.insert(sub, image);
-        }
-        self.memo.get(term).unwrap_or(term).clone()
     }
 
     /// Whether a symbol says what memory contains that the launch gives: what a parameter points to, as long as the kernel
@@ -311,8 +289,14 @@ impl<'w, 'a> Memory<'w, 'a> {
         given && !symbols.axioms.iter().any(|axiom| axiom.speaks_of(symbol))
     }
 
-    /// What memory contains at a place.
-    fn value(&mut self, symbol: &Symbol, place: Option<&Term>) -> Term {
+    /// What memory contains at a place, if a term says that.
+    fn value(&mut self, term: &Term, place: &Term) -> Option<Term> {
+        let Node::App(symbol, _) = term.node() else {
+            return None;
+        };
+        if !self.is_contents(symbol) {
+            return None;
+        }
         let constant = match self.constants.get(symbol) {
             Some(constant) => constant.clone(),
             None => {
@@ -325,22 +309,19 @@ impl<'w, 'a> Memory<'w, 'a> {
                 constant
             }
         };
-        match (self.contents, place) {
-            (Contents::Rising, Some(place)) => rising(&constant, place),
-            _ => constant,
-        }
+        Some(match self.contents {
+            Contents::Same => constant,
+            Contents::Rising => rising(&constant, place),
+        })
     }
 }
 
 /// A value, and the number of a place; the value alone where there is no such number.
 fn rising(value: &Term, place: &Term) -> Term {
-    let place = match (value.sort(), place.sort()) {
-        (Sort::BitVec(width), Sort::Int) => bv::of_int(*width, place.clone()),
-        (Sort::BitVec(width), Sort::BitVec(of)) if width < of => {
-            bv::extract(width - 1, 0, place.clone())
+    match (value.sort(), place.sort()) {
+        (Sort::BitVec(width), Sort::Int) => {
+            bv::add(value.clone(), bv::of_int(*width, place.clone()))
         }
-        (Sort::BitVec(width), Sort::BitVec(of)) => bv::zero_extend(width - of, place.clone()),
-        _ => return value.clone(),
-    };
-    bv::add(value.clone(), place)
+        _ => value.clone(),
+    }
 }

@@ -1,10 +1,9 @@
 //! Which of many things may be: asked together, for one execution often shows several of them.
 
 use crate::ask::{Answer, Queries};
-use crate::symbols::Symbols;
+use crate::cases::Named;
 use num_traits::One;
-use solver::term::{Symbol, Term, or};
-use std::collections::HashMap;
+use solver::term::{Term, or};
 
 /// One execution is to show one way of so many.
 const FEW: usize = 8;
@@ -19,9 +18,6 @@ pub enum Seen {
     /// Neither was found.
     Unknown,
 }
-
-/// Of what symbols are, and of which each one is a copy.
-type Named<'q> = (&'q Symbols, &'q HashMap<Symbol, Symbol>);
 
 impl Queries<'_> {
     /// Of each of several formulas whether it may be true.
