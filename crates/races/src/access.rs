@@ -7,7 +7,7 @@ use crate::report::{Inferred, Unsupported};
 use crate::state::Counts;
 use crate::value::Value;
 use ir::kernel::{ArrayId, BinaryOp, BlockId, Place};
-use solver::term::{Symbol, Term, not, or};
+use solver::term::{Symbol, Term, and, not, or};
 use std::collections::BTreeSet;
 
 /// For whom an operation is atomic.
@@ -151,14 +151,28 @@ pub struct Meeting {
     pub what: Meets,
     /// Where it stands.
     pub place: Place,
-    /// What holds of every thread at the start of the innermost iteration around it.
-    pub before: Term,
-    /// From there to the point.
-    pub way: Path,
+    /// The way of a thread to the point.
+    pub path: Path,
+    /// So many parts of it lie before the innermost iteration around the point.
+    pub from: usize,
     /// The numbers of the iterations around it.
     pub iterations: Vec<Term>,
     /// Which threads are meant.
     pub who: Who,
+    /// The mask that says which lanes of a warp are; all of those meant if absent.
+    pub mask: Option<Term>,
+}
+
+impl Meeting {
+    /// What holds of every thread at the start of the innermost iteration around the point.
+    pub fn before(&self) -> Term {
+        self.path.until(self.from).condition()
+    }
+
+    /// The way from there to the point.
+    pub fn way(&self) -> Path {
+        self.path.since(self.from)
+    }
 }
 
 /// Whose threads meet, from fewer to more.
@@ -305,8 +319,8 @@ pub struct Claim {
 /// An operation whose result was taken to fit.
 #[derive(Clone, Debug)]
 pub struct Fits {
-    /// What is known of a thread that executes it.
-    pub known: Term,
+    /// The way of a thread to where it is evaluated.
+    pub way: Path,
     /// That the result fits.
     pub goal: Term,
     /// Which operation.
@@ -315,6 +329,13 @@ pub struct Fits {
     pub listed: bool,
     /// The statement's place.
     pub place: Place,
+}
+
+impl Fits {
+    /// That a thread evaluates it and the result does not fit.
+    pub fn overflows(&self) -> Term {
+        and(vec![self.way.condition(), not(self.goal.clone())])
+    }
 }
 
 /// All that one thread does.
@@ -340,8 +361,6 @@ pub struct Summary {
     pub meetings: Vec<Meeting>,
     /// Points where threads of a part of a block work together without ordering anything.
     pub gatherings: Vec<Meeting>,
-    /// Those of them that only some lanes of a warp take part in: a mask says which, and it is not followed.
-    pub masks: BTreeSet<Place>,
     /// What must hold.
     pub obligations: Vec<Obligation>,
     /// Assertions that speak of accesses or of a second thread.

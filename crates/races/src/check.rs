@@ -588,9 +588,6 @@ fn decide(
     if options.races && !work.is_enough() {
         work.races();
     }
-    if work.report.status() == Status::Verified {
-        work.gatherings();
-    }
     for finding in &mut work.report.findings {
         if let Fault::Race { first, second, .. } = &mut finding.fault {
             for racing in [first, second] {
@@ -598,16 +595,12 @@ fn decide(
             }
         }
     }
-    work.report.questions = work.queries.asked;
-    let listed = matches!(options.overflow, Overflow::Undefined | Overflow::Never);
-    if listed && work.report.status() == Status::Verified {
-        let overflows = source.candidates(&options.candidates);
-        let launches = source.launches(&options.candidates);
-        if work.taken_to_fit(overflows, launches) {
-            let lack = Unsupported::new(Lack::NoLaunch, function.place);
-            work.report.undecided.push(lack);
-        }
+    if work.report.status() == Status::Verified {
+        let listed = matches!(options.overflow, Overflow::Undefined | Overflow::Never);
+        let overflows = listed.then(|| source.candidates(&options.candidates));
+        work.granted(overflows, source.launches(&options.candidates));
     }
+    work.report.questions += work.queries.asked;
     Ok(())
 }
 
@@ -926,7 +919,7 @@ impl Work<'_, '_> {
     }
 
     /// How many threads of a block that follow each other meet, if it is a part of the block and known.
-    fn part(&self, who: Who) -> Option<u32> {
+    pub fn part(&self, who: Who) -> Option<u32> {
         match who {
             Who::Tile(size) => Some(size),
             Who::Warp => Some(self.module.target.warp),
@@ -935,75 +928,57 @@ impl Work<'_, '_> {
         }
     }
 
-    /// Takes it for granted that all come who are meant where threads of a part of a block work together,
-    /// unless all certainly do.
-    fn gatherings(&mut self) {
-        let run = self.run;
-        let mut assumed: BTreeSet<Place> = BTreeSet::new();
-        for gathering in &run.summary.gatherings {
-            if assumed.contains(&gathering.place) {
-                continue;
-            }
-            match self.apart(gathering, true, self.part(gathering.who)) {
-                Answer::Impossible => continue,
-                Answer::Possible(values) => {
-                    let (what, who) = (gathering.what, gathering.who);
-                    let fault = Fault::Divergence { what, who };
-                    self.found(fault, gathering.place, &values, 2);
-                    // Where nothing that a launch gives decides who comes, it is the same in each launch.
-                    let mut ways = gathering.way.decisions().into_iter();
-                    let known = values
-                        .abstractions
-                        .iter()
-                        .all(|of| *of == Abstraction::Loops);
-                    let all = !run.summary.masks.contains(&gathering.place);
-                    if all && values.sure && known && !ways.any(|term| run.is_given(term)) {
-                        let lack = Unsupported::new(Lack::Unconfirmed, gathering.place);
-                        self.report.undecided.push(lack);
-                        continue;
-                    }
-                }
-                Answer::Unknown(_) => {}
-            }
-            assumed.insert(gathering.place);
-        }
-        let assumed = assumed.into_iter().map(Assumption::Gathering);
-        self.report.assumptions.extend(assumed);
-    }
-
     /// Whether one thread comes to the point and another does not, though both were together at
     /// the start of the innermost iteration; of one part of so many threads, if asked for.
     pub fn apart(&mut self, meeting: &Meeting, same_block: bool, part: Option<u32>) -> Answer {
+        let mut two = Two {
+            other: Other::new(&self.run.symbols, same_block),
+            same_block,
+        };
+        match self.parted(meeting, &mut two, part) {
+            Some(formulas) => self.possible(&formulas, Some(&mut two), Vec::new()),
+            None => Answer::Impossible,
+        }
+    }
+
+    /// That it is so; none if it plainly cannot be.
+    pub fn parted(
+        &self,
+        meeting: &Meeting,
+        two: &mut Two<'_>,
+        part: Option<u32>,
+    ) -> Option<Vec<Term>> {
         let run = self.run;
-        let shared = match same_block {
+        let shared = match two.same_block {
             true => Varies::Block,
             false => Varies::Never,
         };
-        let uniform = |term: &&Term| run.varies(term) <= shared;
-        if meeting.way.decisions().iter().all(uniform) {
-            return Answer::Impossible;
+        let way = meeting.way();
+        if way
+            .decisions()
+            .into_iter()
+            .all(|term| run.varies(term) <= shared)
+        {
+            return None;
         }
-        let mut two = Two {
-            other: Other::new(&run.symbols, same_block),
-            same_block,
-        };
-        let mut formulas = self.together(&mut two);
+        let mut formulas = self.together(two);
         for cut in &run.summary.cut {
             // Whether a thread would still come to the point is not known of one that was left.
             formulas.push(not(cut.clone()));
             formulas.push(two.other.of(&not(cut.clone())));
         }
-        formulas.push(meeting.before.clone());
-        formulas.push(two.other.of(&meeting.before));
+        let before = meeting.before();
+        formulas.push(two.other.of(&before));
+        formulas.push(before);
         for number in &meeting.iterations {
             formulas.push(eq(number.clone(), two.other.of(number)));
         }
         if let Some(size) = part {
-            formulas.push(self.one_warp(size, &mut two));
+            formulas.push(self.one_warp(size, two));
         }
-        formulas.push(meeting.way.condition());
-        formulas.push(two.other.of(&meeting.way.missed()));
-        self.possible(&formulas, Some(&mut two), Vec::new())
+        formulas.push(way.condition());
+        formulas.push(two.other.of(&way.missed()));
+        Some(formulas)
     }
 
     /// That two threads of a block are in one warp of so many threads.

@@ -346,10 +346,9 @@ impl Work<'_, '_> {
                 same_block: true,
             };
             let mut formulas = self.together(&mut two);
-            for part in [point.before.clone(), point.way.condition()] {
-                formulas.push(two.other.of(&part));
-                formulas.push(part);
-            }
+            let comes = point.path.condition();
+            formulas.push(two.other.of(&comes));
+            formulas.push(comes);
             for number in &point.iterations {
                 formulas.push(eq(number.clone(), two.other.of(number)));
             }

@@ -528,14 +528,9 @@ impl<'a> Exec<'a> {
             StmtKind::Fence(..) | StmtKind::Point => {}
             StmtKind::Collective { to, among, .. } => {
                 match among {
-                    Some(Scope::Warp(mask)) => {
-                        if !is_full(mask) {
-                            self.summary.masks.insert(place);
-                        }
-                        self.gather(Who::Warp, state, place);
-                    }
-                    Some(Scope::Tile(size)) => self.gather(Who::Tile(*size), state, place),
-                    Some(Scope::SubGroup) => self.gather(Who::SubGroup, state, place),
+                    Some(Scope::Warp(mask)) => self.gather_named(mask, state, place)?,
+                    Some(Scope::Tile(size)) => self.gather(Who::Tile(*size), None, state, place),
+                    Some(Scope::SubGroup) => self.gather(Who::SubGroup, None, state, place),
                     // A barrier of the block stands before it; or whoever is there takes part.
                     Some(Scope::Block | Scope::Grid | Scope::System) | None => {}
                 }
@@ -707,9 +702,8 @@ impl<'a> Exec<'a> {
             Scope::Tile(size) => Who::Tile(*size),
             Scope::SubGroup => Who::SubGroup,
             // Nothing is ordered by a part of a warp here.
-            Scope::Warp(_) => {
-                self.summary.masks.insert(place);
-                self.gather(Who::Warp, state, place);
+            Scope::Warp(mask) => {
+                self.gather_named(mask, state, place)?;
                 return self.no_promises();
             }
         };
@@ -765,24 +759,47 @@ impl<'a> Exec<'a> {
     }
 
     /// Records a point where the threads of a part of a block work together, so that all who are meant have
-    /// to come.
-    pub fn gather(&mut self, who: Who, state: &State, place: Place) {
+    /// to come: those that a mask names, if there is one.
+    pub fn gather(&mut self, who: Who, mask: Option<Term>, state: &State, place: Place) {
         if self.trials == 0 {
             let meeting = self.meeting(Meets::Exchange, state, who, place);
-            self.summary.gatherings.push(meeting);
+            self.summary.gatherings.push(Meeting { mask, ..meeting });
         }
+    }
+
+    /// A mask of which nothing is known.
+    pub fn some_mask(&mut self) -> Term {
+        self.fresh(Sort::BitVec(self.module.target.warp), "mask")
+    }
+
+    /// Records a point where the lanes of a warp work together that a mask names.
+    fn gather_named(&mut self, mask: &Expr, state: &State, place: Place) -> Executed<()> {
+        let value = match is_full(mask) {
+            true => None,
+            false => Some(self.value(state, mask, place)?),
+        };
+        let mask = match value {
+            None => None,
+            // A mask has a bit for each lane.
+            Some(Value::Bits(bits)) if bits.sort().width() == Some(self.module.target.warp) => {
+                Some(bits)
+            }
+            Some(_) => Some(self.some_mask()),
+        };
+        self.gather(Who::Warp, mask, state, place);
+        Ok(())
     }
 
     /// The point that a state is at, as one where threads meet.
     pub fn meeting(&self, what: Meets, state: &State, who: Who, place: Place) -> Meeting {
-        let from = self.frames.last().map_or(0, |frame| frame.path);
         Meeting {
             what,
             place,
-            before: state.path.until(from).condition(),
-            way: state.path.since(from),
+            path: state.path.clone(),
+            from: self.frames.last().map_or(0, |frame| frame.path),
             iterations: self.iteration_numbers(),
             who,
+            mask: None,
         }
     }
 

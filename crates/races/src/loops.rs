@@ -950,10 +950,13 @@ impl Exec<'_> {
         let any = who.unwrap_or(Who::Grid);
         let together = self.summary.gatherings.get(gatherings..);
         let together = together.unwrap_or_default().iter();
-        let together: BTreeSet<(Who, Place)> = together.map(|one| (one.who, one.place)).collect();
+        let together = together.map(|one| (one.who, one.place, one.mask.is_some()));
+        let together: BTreeSet<(Who, Place, bool)> = together.collect();
         let mut points = vec![self.meeting(Meets::LoopEntry, entry, any, place)];
-        for (who, place) in &together {
-            self.gather(*who, entry, *place);
+        // What a mask is in an iteration nobody knows outside of it.
+        for (who, place, masked) in &together {
+            let mask = masked.then(|| self.some_mask());
+            self.gather(*who, mask, entry, *place);
         }
         if let Some(back) = joined(back) {
             self.frames.push(Frame {
@@ -961,8 +964,9 @@ impl Exec<'_> {
                 path: head,
             });
             points.push(self.meeting(Meets::NextIteration, &back, any, place));
-            for (who, place) in together {
-                self.gather(who, &back, place);
+            for (who, place, masked) in together {
+                let mask = masked.then(|| self.some_mask());
+                self.gather(who, mask, &back, place);
             }
             self.frames.pop();
         }

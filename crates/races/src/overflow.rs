@@ -13,13 +13,14 @@ use crate::exec::{Exec, Frame};
 use crate::margins::Operation;
 use crate::path::Path;
 use crate::relevant::Relevant;
-use crate::report::Assumption;
+use crate::report::{Assumption, Lack, Unsupported};
+use crate::sensible::Granted;
 use crate::sequence;
 use crate::state::State;
 use crate::symbols::Varies;
 use crate::ways::Seen;
 use ir::kernel::{BinaryOp, Meant, Place};
-use solver::term::{Node, Symbol, Term, and, implies, int, not, or, postorder};
+use solver::term::{Node, Symbol, Term, and, implies, int, or, postorder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What becomes of signed arithmetic whose result does not fit.
@@ -115,8 +116,8 @@ struct Noted {
     /// The same, where the operation is evaluated.
     fact: Term,
     operation: Operation,
-    /// Whether it is evaluated whenever the statement is executed.
-    always: bool,
+    /// Where the statement is executed, that it is evaluated.
+    guards: Term,
     /// Whether the value rests on it already.
     taken: bool,
 }
@@ -167,8 +168,8 @@ impl Exec<'_> {
         }
         let guards = and(self.fitting.guards.clone());
         self.fitting.facts.push(Noted {
-            always: guards.is_true(),
-            fact: implies(guards, fact.clone()),
+            fact: implies(guards.clone(), fact.clone()),
+            guards,
             bare: fact,
             operation,
             taken: false,
@@ -222,6 +223,16 @@ impl Exec<'_> {
         found
     }
 
+    /// Whether a launch and the numbers of a thread alone give a term.
+    pub fn is_of_numbers(&self, term: &Term) -> bool {
+        let numbers: Vec<Term> = self.atoms.of_thread().collect();
+        postorder([term]).iter().all(|part| match part.node() {
+            Node::Const(symbol) => self.is_of_launch(symbol) || numbers.contains(part),
+            Node::App(..) => false,
+            _ => true,
+        })
+    }
+
     /// Whether a symbol is a size or a parameter.
     pub fn is_of_launch(&self, symbol: &Symbol) -> bool {
         let about = self.symbols.about(symbol);
@@ -236,8 +247,8 @@ impl Exec<'_> {
     pub fn taken(&mut self, fact: Term, operation: Operation) {
         let guards = and(self.fitting.guards.clone());
         self.fitting.facts.push(Noted {
-            always: guards.is_true(),
-            fact: implies(guards, fact.clone()),
+            fact: implies(guards.clone(), fact.clone()),
+            guards,
             bare: fact,
             operation,
             taken: true,
@@ -273,16 +284,18 @@ impl Exec<'_> {
                 let signed = Arithmetic::of(one.operation.op) == Arithmetic::Signed;
                 let listed = matter.lists_signed || !signed;
                 if self.trials == 0 {
+                    let mut way = state.path.clone();
+                    way.decide(one.guards.clone());
                     self.summary.fitting.push(Fits {
-                        known: state.path.condition(),
-                        goal: one.fact.clone(),
+                        way,
+                        goal: one.bare.clone(),
                         op: one.operation.op,
                         listed,
                         place,
                     });
                 }
             }
-            if one.always {
+            if one.guards.is_true() {
                 state.margins.note(&one.operation);
             }
             state.path.learn(one.fact);
@@ -363,23 +376,25 @@ impl Exec<'_> {
 }
 
 impl Work<'_, '_> {
-    /// Lists the operations that were taken to fit and are not shown to. Says whether nothing may rest on that: no
-    /// launch is known in which they fit for all threads.
-    pub fn taken_to_fit(&mut self, mut queries: Queries<'_>, mut launches: Queries<'_>) -> bool {
+    /// Lists the operations that were taken to fit and are not shown to. Those that are not are taken for granted.
+    pub fn taken_to_fit(&mut self, mut queries: Queries<'_>) -> Vec<(Unsupported, Granted)> {
         let run = self.run;
         let mut by_place: BTreeMap<(Place, Arithmetic), Vec<&Fits>> = BTreeMap::new();
         for one in &run.summary.fitting {
             let of = (one.place, Arithmetic::of(one.op));
             by_place.entry(of).or_default().push(one);
         }
-        let ways: Vec<Term> = by_place.values().map(|all| overflow(all)).collect();
+        let any = |all: &Vec<&Fits>| or(all.iter().map(|one| one.overflows()).collect());
+        let ways: Vec<Term> = by_place.values().map(any).collect();
         let overflowing = queries.which((&run.symbols, &HashMap::new()), &ways);
-        let mut open: Vec<&Fits> = Vec::new();
+        let mut open = Vec::new();
         for (((place, of), all), overflows) in by_place.into_iter().zip(overflowing) {
             if overflows == Seen::Impossible {
                 continue;
             }
-            open.extend(&all);
+            let lack = Unsupported::new(Lack::NoLaunch, place);
+            let each = all.iter().map(|one| (lack.clone(), Granted::fits(one)));
+            open.extend(each);
             if !all.iter().any(|one| one.listed) {
                 continue;
             }
@@ -389,18 +404,9 @@ impl Work<'_, '_> {
                 .assumptions
                 .push(Assumption::Fits(place, of, signs));
         }
-        let never = !run.fit_in_some_launch(&open, &mut launches);
-        self.report.questions += queries.asked + launches.asked;
-        never
+        self.report.questions += queries.asked;
+        open
     }
-}
-
-/// That some operation of a place overflows.
-fn overflow(all: &[&Fits]) -> Term {
-    let each = all.iter();
-    or(each
-        .map(|one| and(vec![one.known.clone(), not(one.goal.clone())]))
-        .collect())
 }
 
 fn sign(op: BinaryOp) -> &'static str {

@@ -1,28 +1,27 @@
-//! Whether what is taken to fit is so for all threads of some launch.
+//! Whether what is taken for granted is so for all threads of some launch.
 //!
-//! That some thread comes by without an overflow says little: where the first thread of each launch divides by
-//! zero, the kernel is not right for any. So a launch is sought in which each operation fits for all threads that
-//! execute it, in each iteration: sizes, parameters and what
-//! parameters point to, to begin with small numbers. It comes from a thread for which the operations fit; then all others are asked about, and one for which an operation
-//! does not fit is part of the next attempt (counterexample-guided instantiation). For each operation there is to
-//! be such a launch in which it is executed. Where none is found nothing may rest on the operation.
+//! Taken for granted is that the results of operations fit, and that the lanes of a warp which work together all come.
+//! That it is so for some thread says little: where the first thread of each launch divides by zero, the kernel is
+//! not right for any. So a launch is sought in which all of it is so for all threads that come by, in each iteration:
+//! sizes, parameters and what parameters point to, to begin with small numbers. It comes from a thread for which it
+//! is so; then all others are asked about, and one for which it is not is part of the next attempt
+//! (counterexample-guided instantiation). For each thing there is to be such a launch with a thread that comes by,
+//! whatever the values are that the program makes itself. Where none is found nothing may rest on it.
 //!
-//! Memory is given contents of a simple form, so that all threads see the same: each array the same value
-//! everywhere, or numbers that rise with the address.
+//! Memory is given contents of a simple form ([`crate::contents`]).
 
 use crate::access::Fits;
 use crate::ask::{Answer, Queries};
+use crate::contents::{Contents, Memory};
 use crate::exec::Exec;
-use crate::symbols::Varies;
-use crate::ways::Seen;
-use ir::kernel::Linkage;
+use crate::path::Path;
 use num_bigint::BigInt;
 use num_traits::Zero;
 use solver::term::{
-    Node, Rewriter, Sort, Supply, Symbol, Term, and, app, big, bool_, bv, implies, not, or,
-    postorder,
+    Node, Rewriter, Sort, Symbol, Term, big, bool_, bv, int, not, or, postorder, tt,
 };
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
 
 /// Sizes, parameters and contents of memory are at most so large at first; then they are what they like.
 const SMALL: [Option<u64>; 3] = [Some(64), Some(2048), None];
@@ -33,28 +32,57 @@ const GUESSES: [u64; 3] = [1, 2, 64];
 /// So many launches are tried for one operation.
 const TRIES: usize = 4;
 
-/// What memory contains in the launches that are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Contents {
-    /// The same value in all cells of an array.
-    Same,
-    /// A value, and the address of the cell within the array.
-    Rising,
+/// Something that is taken for granted of all threads that come by.
+#[derive(Clone, Debug)]
+pub struct Granted {
+    /// The way of a thread there.
+    way: Path,
+    /// That it is so for the thread itself, as far as that says it.
+    goal: Term,
+    /// That it is not: for a thread that comes by, perhaps because of what a second thread does.
+    broken: Term,
+}
+
+impl Granted {
+    /// That the result of an operation fits.
+    pub fn fits(one: &Fits) -> Granted {
+        Granted {
+            way: one.way.clone(),
+            goal: one.goal.clone(),
+            broken: one.overflows(),
+        }
+    }
+
+    fn terms(&self) -> [Term; 3] {
+        [self.way.condition(), self.goal.clone(), self.broken.clone()]
+    }
+
+    /// That something which takes two threads does not happen.
+    pub fn never(way: Path, broken: Term) -> Granted {
+        Granted {
+            way,
+            goal: tt(),
+            broken,
+        }
+    }
 }
 
 impl Exec<'_> {
-    /// Whether there is a launch, for each of these operations, in which a thread executes it and all of them fit for
-    /// all threads. What no thread ever executes needs none.
-    pub fn fit_in_some_launch(&self, all: &[&Fits], queries: &mut Queries<'_>) -> bool {
-        if all.is_empty() {
-            return true;
-        }
+    /// Of what is taken for granted that for which no launch was found, by its number: one in which a thread comes by, and
+    /// in which all is so for all threads. What no thread ever comes by needs none. `origins` says of which symbol
+    /// each symbol of a second thread is a copy.
+    pub fn in_no_launch(
+        &self,
+        all: &[Granted],
+        origins: &HashMap<Symbol, Symbol>,
+        queries: &mut Queries<'_>,
+    ) -> Vec<usize> {
         let mut left: Vec<usize> = (0..all.len()).collect();
         for contents in [Contents::Same, Contents::Rising] {
             if left.is_empty() {
                 break;
             }
-            let search = Search::new(self, all, contents);
+            let search = Search::new(self, (all, origins), contents);
             for value in GUESSES {
                 search.guess(value, &mut left, queries);
             }
@@ -65,125 +93,189 @@ impl Exec<'_> {
                 }
             }
         }
-        let mut is_executed = |one: &Fits| {
-            let known = std::slice::from_ref(&one.known);
-            queries.possible(&self.symbols, &HashMap::new(), known, &[]) != Answer::Impossible
-        };
-        let mut left = left.into_iter().filter_map(|at| all.get(at));
-        !left.any(|one| is_executed(one))
+        left.retain(|at| {
+            let comes_by = all.get(*at).map(|one| one.way.condition());
+            let answer = queries.possible(&self.symbols, origins, comes_by.as_slice(), &[]);
+            answer != Answer::Impossible
+        });
+        left
     }
 }
+
+/// Values of constants.
+type Values = Vec<(Term, Term)>;
 
 /// A search for launches, with contents of memory of one form.
 struct Search<'w, 'a> {
     run: &'w Exec<'a>,
-    /// What is known where each operation is executed, and that it fits there. What depends on memory is said by
-    /// constants of the launch.
-    operations: Vec<(Term, Term)>,
+    /// What is taken for granted. What depends on memory is said by constants of the launch.
+    granted: Vec<Granted>,
     /// Sizes, parameters, and the constants for memory.
     of_launch: Vec<(String, Term)>,
-    /// What differs from thread to thread, and from iteration to iteration.
+    /// The numbers of the thread that comes by.
     of_thread: Vec<(String, Term)>,
-    /// Of which symbol each constant for memory gives the value.
+    /// What else differs from thread to thread, and from iteration to iteration.
+    others: Vec<(String, Term)>,
+    /// Numbers of iterations, those of inner loops first.
+    iterations: Vec<Term>,
+    /// Of which symbol each symbol of a second thread is a copy, and each constant for memory gives the value.
     origins: HashMap<Symbol, Symbol>,
 }
 
 impl<'w, 'a> Search<'w, 'a> {
-    fn new(run: &'w Exec<'a>, all: &[&Fits], contents: Contents) -> Search<'w, 'a> {
-        let mut memory = Memory::new(run, contents);
+    fn new(
+        run: &'w Exec<'a>,
+        (all, origins): (&[Granted], &HashMap<Symbol, Symbol>),
+        contents: Contents,
+    ) -> Search<'w, 'a> {
+        let parts = all.iter().flat_map(Granted::terms);
+        let mut memory = Memory::new(run, contents, parts);
         let mut images = Rewriter::new(|term, args| memory.value(term, args.last()?));
-        let operations: Vec<(Term, Term)> = all
+        let granted: Vec<Granted> = all
             .iter()
-            .map(|one| (images.apply(&one.known), images.apply(&one.goal)))
+            .map(|one| Granted {
+                way: one.way.map(&mut |term| images.apply(term)),
+                goal: images.apply(&one.goal),
+                broken: images.apply(&one.broken),
+            })
             .collect();
-        let (mut of_launch, mut of_thread) = (Vec::new(), Vec::new());
-        for part in postorder(operations.iter().flat_map(|(known, goal)| [known, goal])) {
-            if let Node::Const(symbol) = part.node() {
-                let fixed = memory.origins.contains_key(symbol) || run.is_of_launch(symbol);
-                let among = if fixed {
-                    &mut of_launch
-                } else {
-                    &mut of_thread
-                };
-                among.push((format!("constant {}", among.len()), part));
+        let roots: Vec<Term> = granted.iter().flat_map(Granted::terms).collect();
+        let numbers: BTreeSet<Term> = run.atoms.of_thread().collect();
+        let (mut of_launch, mut of_thread, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        let mut iterations = Vec::new();
+        for part in postorder(&roots) {
+            let symbol = match part.node() {
+                Node::Const(symbol) | Node::App(symbol, _) => symbol,
+                _ => continue,
+            };
+            if run.iterations.contains(symbol) {
+                iterations.push(part.clone());
+            }
+            if !matches!(part.node(), Node::Const(_)) {
+                continue;
+            }
+            let fixed = memory.origins.contains_key(symbol) || run.is_of_launch(symbol);
+            let among = match (fixed, numbers.contains(&part)) {
+                (true, _) => &mut of_launch,
+                (false, true) => &mut of_thread,
+                (false, false) => &mut others,
+            };
+            among.push((String::new(), part));
+        }
+        for (all, of) in [
+            (&mut of_launch, "launch"),
+            (&mut of_thread, "thread"),
+            (&mut others, "other"),
+        ] {
+            for (at, (name, _)) in all.iter_mut().enumerate() {
+                *name = format!("{of} {at}");
             }
         }
+        iterations.sort_by_key(|number| Reverse(number.args().len()));
+        let mut origins = origins.clone();
+        origins.extend(memory.origins);
         Search {
             run,
-            operations,
+            granted,
             of_launch,
             of_thread,
-            origins: memory.origins,
+            others,
+            iterations,
+            origins,
         }
     }
 
     /// Tries the launch whose numbers all have one value: with all numbers known the questions are short.
     fn guess(&self, value: u64, left: &mut Vec<usize>, queries: &mut Queries<'_>) {
         let launch = self.all_equal(value);
-        if !left.is_empty() && self.fit_all(&launch, queries) {
-            self.without_executed(&launch, left, queries);
+        if !left.is_empty() && self.is_so_for_all(&launch, queries) {
+            self.without_reached(&launch, left, queries);
         }
     }
 
-    /// Whether a launch is found in which an operation is executed and all fit. Then those that are executed in it
-    /// are no longer left.
+    /// Whether a launch is found in which a thread comes by one and all is so. Then those that threads come by in it are
+    /// no longer left.
     fn find(&self, one: usize, left: &mut Vec<usize>, queries: &mut Queries<'_>) -> bool {
-        let Some((known, goal)) = self.operations.get(one) else {
+        let Some(granted) = self.granted.get(one) else {
             return false;
         };
-        let mut formulas = vec![known.clone(), goal.clone()];
+        let mut formulas = vec![
+            self.first_iteration(&granted.way.condition()),
+            self.first_iteration(&granted.goal),
+        ];
         for _ in 0..TRIES {
             let Some(launch) = self.launch(&formulas, queries) else {
                 return false;
             };
-            if self.fit_all(&launch, queries) {
-                left.retain(|at| *at != one);
-                self.without_executed(&launch, left, queries);
-                return true;
+            if self.is_so_for_all(&launch, queries) {
+                self.without_reached(&launch, left, queries);
+                return !left.contains(&one);
             }
-            let overflows = or(self.overflows(&launch));
-            let Some(thread) = self.values(&[overflows], &self.of_thread, queries) else {
+            let broken = or(self.broken(&launch));
+            let wanted: Vec<(String, Term)> =
+                self.of_thread.iter().chain(&self.others).cloned().collect();
+            let Some(thread) = self.values(&[broken], &wanted, queries) else {
                 return false;
             };
-            let all = self.operations.iter();
-            let of_thread =
-                all.map(|(known, goal)| implies(known.clone(), goal.clone()).subst(&thread));
-            formulas.extend(of_thread);
+            let all = self.granted.iter();
+            formulas.extend(all.map(|granted| not(granted.broken.subst(&thread))));
         }
         false
     }
 
-    /// For each operation, that a thread of a launch executes it and it does not fit.
-    fn overflows(&self, launch: &[(Term, Term)]) -> Vec<Term> {
-        let all = self.operations.iter();
-        all.map(|(known, goal)| with(known, not(goal.clone()), launch))
-            .collect()
+    /// For each thing, that it is not so in a launch.
+    fn broken(&self, launch: &Values) -> Vec<Term> {
+        let all = self.granted.iter();
+        all.map(|one| one.broken.subst(launch)).collect()
     }
 
-    /// Whether all operations fit in a launch, for all threads.
-    fn fit_all(&self, launch: &[(Term, Term)], queries: &mut Queries<'_>) -> bool {
-        queries.is_none((&self.run.symbols, &self.origins), &self.overflows(launch))
+    /// Whether all is so in a launch, for all threads.
+    fn is_so_for_all(&self, launch: &Values, queries: &mut Queries<'_>) -> bool {
+        queries.is_none((&self.run.symbols, &self.origins), &self.broken(launch))
     }
 
-    /// Leaves out operations that a thread executes in a launch.
-    fn without_executed(
-        &self,
-        launch: &[(Term, Term)],
-        left: &mut Vec<usize>,
-        queries: &mut Queries<'_>,
-    ) {
-        let ways = left.iter().filter_map(|at| {
-            let (known, goal) = self.operations.get(*at)?;
-            Some(with(known, goal.clone(), launch))
+    /// Leaves out what a thread of a launch certainly comes by: whatever the values are that the program makes itself, such
+    /// as what lies in memory that it writes, for these are not chosen. Only first iterations of loops are looked at,
+    /// which are there whenever a thread comes to the loop.
+    fn without_reached(&self, launch: &Values, left: &mut Vec<usize>, queries: &mut Queries<'_>) {
+        let wanted: Vec<(String, Term)> = self
+            .of_launch
+            .iter()
+            .chain(&self.of_thread)
+            .cloned()
+            .collect();
+        let mut threads: Vec<Values> = Vec::new();
+        left.retain(|at| {
+            let Some(one) = self.granted.get(*at) else {
+                return true;
+            };
+            let missed = self.first_iteration(&one.way.missed());
+            if threads.iter().any(|thread| missed.subst(thread).is_false()) {
+                return false;
+            }
+            let comes = self.first_iteration(&one.way.condition()).subst(launch);
+            let Some(found) = self.values(&[comes], &wanted, queries) else {
+                return true;
+            };
+            // What the launch gives goes before.
+            let thread: Values = launch.iter().cloned().chain(found).collect();
+            let missed = missed.subst(&thread);
+            threads.push(thread);
+            !queries.is_none((&self.run.symbols, &self.origins), &[missed])
         });
-        let ways: Vec<Term> = ways.collect();
-        let executed = queries.which((&self.run.symbols, &self.origins), &ways);
-        let mut executed = executed.into_iter();
-        left.retain(|_| executed.next() != Some(Seen::Shown));
+    }
+
+    /// A formula, for the first iteration of each loop.
+    fn first_iteration(&self, formula: &Term) -> Term {
+        let mut formula = formula.clone();
+        for number in &self.iterations {
+            formula = formula.subst(&[(number.clone(), int(0))]);
+        }
+        formula
     }
 
     /// What a launch gives with which all formulas hold, small if possible.
-    fn launch(&self, formulas: &[Term], queries: &mut Queries<'_>) -> Option<Vec<(Term, Term)>> {
+    fn launch(&self, formulas: &[Term], queries: &mut Queries<'_>) -> Option<Values> {
         SMALL.iter().find_map(|most| {
             let mut formulas = formulas.to_vec();
             formulas.extend(
@@ -199,13 +291,13 @@ impl<'w, 'a> Search<'w, 'a> {
     fn numbers(&self) -> impl Iterator<Item = (&Term, u32)> {
         let all = self.of_launch.iter();
         all.filter_map(|(_, term)| match term.sort() {
-            Sort::BitVec(width) if *width >= 16 => Some((term, *width)),
+            Sort::BitVec(width) if *width >= 8 => Some((term, *width)),
             _ => None,
         })
     }
 
     /// All numbers of a launch with one value, or that next to it that they can have.
-    fn all_equal(&self, value: u64) -> Vec<(Term, Term)> {
+    fn all_equal(&self, value: u64) -> Values {
         let all = self.numbers().map(|(term, width)| {
             let range = match term.node() {
                 Node::Const(symbol) => {
@@ -233,7 +325,7 @@ impl<'w, 'a> Search<'w, 'a> {
         formulas: &[Term],
         wanted: &[(String, Term)],
         queries: &mut Queries<'_>,
-    ) -> Option<Vec<(Term, Term)>> {
+    ) -> Option<Values> {
         let of = (&self.run.symbols, &self.origins);
         let (Answer::Possible(found), true) = queries.answer(of, formulas, wanted) else {
             return None;
@@ -249,79 +341,5 @@ impl<'w, 'a> Search<'w, 'a> {
             Some((term.clone(), value))
         });
         Some(values.collect())
-    }
-}
-
-/// That a formula holds where this is known, in a launch.
-fn with(known: &Term, formula: Term, launch: &[(Term, Term)]) -> Term {
-    and(vec![known.clone(), formula]).subst(launch)
-}
-
-/// Terms in which constants of the launch say what depends on memory.
-struct Memory<'w, 'a> {
-    run: &'w Exec<'a>,
-    contents: Contents,
-    constants: HashMap<Symbol, Term>,
-    origins: HashMap<Symbol, Symbol>,
-    supply: Supply,
-}
-
-impl<'w, 'a> Memory<'w, 'a> {
-    fn new(run: &'w Exec<'a>, contents: Contents) -> Memory<'w, 'a> {
-        Memory {
-            run,
-            contents,
-            constants: HashMap::new(),
-            origins: HashMap::new(),
-            supply: Supply::new("contents "),
-        }
-    }
-
-    /// Whether a symbol says what memory contains that the launch gives: what a parameter points to, as long as the kernel
-    /// does not write it. A variable may have a value that was not understood. What else is not known, such as
-    /// what a function gives or what threads exchange, may be fixed by the program, so no value is chosen for it.
-    fn is_contents(&self, symbol: &Symbol) -> bool {
-        let symbols = &self.run.symbols;
-        let about = symbols.about(symbol);
-        let about = about.filter(|about| about.varies == Varies::Never);
-        let array = about.and_then(|about| self.run.module.array(about.contents?));
-        let given = array.is_some_and(|array| matches!(array.linkage, Linkage::Parameter(_)));
-        given && !symbols.axioms.iter().any(|axiom| axiom.speaks_of(symbol))
-    }
-
-    /// What memory contains at a place, if a term says that.
-    fn value(&mut self, term: &Term, place: &Term) -> Option<Term> {
-        let Node::App(symbol, _) = term.node() else {
-            return None;
-        };
-        if !self.is_contents(symbol) {
-            return None;
-        }
-        let constant = match self.constants.get(symbol) {
-            Some(constant) => constant.clone(),
-            None => {
-                let new =
-                    self.supply
-                        .fresh_symbol(symbol.name(), Vec::new(), symbol.result().clone());
-                let constant = app(&new, Vec::new());
-                self.origins.insert(new, symbol.clone());
-                self.constants.insert(symbol.clone(), constant.clone());
-                constant
-            }
-        };
-        Some(match self.contents {
-            Contents::Same => constant,
-            Contents::Rising => rising(&constant, place),
-        })
-    }
-}
-
-/// A value, and the number of a place; the value alone where there is no such number.
-fn rising(value: &Term, place: &Term) -> Term {
-    match (value.sort(), place.sort()) {
-        (Sort::BitVec(width), Sort::Int) => {
-            bv::add(value.clone(), bv::of_int(*width, place.clone()))
-        }
-        _ => value.clone(),
     }
 }

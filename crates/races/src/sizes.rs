@@ -174,6 +174,12 @@ impl Atoms {
         &self.partner
     }
 
+    /// What a thread's numbers alone give: its own, those of its block, and that of the block's first thread.
+    pub fn of_thread(&self) -> impl Iterator<Item = Term> {
+        let all = self.thread.iter().chain(&self.block).chain(&self.first);
+        all.cloned()
+    }
+
     /// That numbers are those of a thread of a block.
     pub fn is_thread(&self, numbers: &[Term; 3]) -> Term {
         let each = numbers.iter().zip(&self.block_size);
