@@ -268,7 +268,8 @@ fn is_plain(launch: &Launch, params: usize) -> bool {
         text.matches('<').count() == text.matches('>').count() && !text.contains("...")
     };
     let mut all = launch.arguments.iter();
-    launch.arguments.len() == params && all.all(|argument| whole(&argument.text))
+    launch.arguments.len() == params
+        && all.all(|one| !matches!(one.formula, Formula::Other(_)) || whole(&one.text))
 }
 
 /// Adds the names in a formula.

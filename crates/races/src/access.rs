@@ -6,6 +6,7 @@ use crate::path::Path;
 use crate::report::{Inferred, Unsupported};
 use crate::state::Counts;
 use crate::value::Value;
+use crate::way::Way;
 use ir::kernel::{ArrayId, BinaryOp, BlockId, Place};
 use solver::term::{Symbol, Term, and, not, or};
 use std::collections::BTreeSet;
@@ -152,9 +153,7 @@ pub struct Meeting {
     /// Where it stands.
     pub place: Place,
     /// The way of a thread to the point.
-    pub path: Path,
-    /// So many parts of it lie before the innermost iteration around the point.
-    pub from: usize,
+    pub way: Way,
     /// The numbers of the iterations around it.
     pub iterations: Vec<Term>,
     /// Which threads are meant.
@@ -166,12 +165,16 @@ pub struct Meeting {
 impl Meeting {
     /// What holds of every thread at the start of the innermost iteration around the point.
     pub fn before(&self) -> Term {
-        self.path.until(self.from).condition()
+        self.way.path.until(self.from()).condition()
     }
 
     /// The way from there to the point.
-    pub fn way(&self) -> Path {
-        self.path.since(self.from)
+    pub fn since(&self) -> Path {
+        self.way.path.since(self.from())
+    }
+
+    fn from(&self) -> usize {
+        self.way.loops.last().map_or(0, |around| around.path)
     }
 }
 
@@ -320,7 +323,7 @@ pub struct Claim {
 #[derive(Clone, Debug)]
 pub struct Fits {
     /// The way of a thread to where it is evaluated.
-    pub way: Path,
+    pub way: Way,
     /// That the result fits.
     pub goal: Term,
     /// Which operation.
@@ -334,7 +337,7 @@ pub struct Fits {
 impl Fits {
     /// That a thread evaluates it and the result does not fit.
     pub fn overflows(&self) -> Term {
-        and(vec![self.way.condition(), not(self.goal.clone())])
+        and(vec![self.way.path.condition(), not(self.goal.clone())])
     }
 }
 

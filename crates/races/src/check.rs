@@ -953,7 +953,7 @@ impl Work<'_, '_> {
             true => Varies::Block,
             false => Varies::Never,
         };
-        let way = meeting.way();
+        let way = meeting.since();
         if way
             .decisions()
             .into_iter()

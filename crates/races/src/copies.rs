@@ -346,7 +346,7 @@ impl Work<'_, '_> {
                 same_block: true,
             };
             let mut formulas = self.together(&mut two);
-            let comes = point.path.condition();
+            let comes = point.way.path.condition();
             formulas.push(two.other.of(&comes));
             formulas.push(comes);
             for number in &point.iterations {

@@ -27,6 +27,7 @@ use crate::symbols::{Symbols, Varies};
 use crate::unroll::cut;
 use crate::value::{Pointer, Target, Value};
 use crate::view::{LoopView, View};
+use crate::way::{Backs, Frame, Way};
 use ir::kernel::{
     ArrayId, Barrier, BlockId, Callee, Expr, Function, Graph, LocalId, Module, Place, Scalar,
     Scope, Space, Stmt, StmtKind, Terminator,
@@ -43,15 +44,6 @@ pub type Executed<T> = Result<T, Unsupported>;
 
 /// Says whether formulas may be true together, with the values of wanted terms.
 pub type Prove<'a> = dyn FnMut(&Symbols, &[Term], &[(String, Term)]) -> Answer + 'a;
-
-/// The loop at work, for what depends on its iteration.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// The number of the iteration.
-    pub iteration: Term,
-    /// How long the path is at the start of an iteration.
-    pub path: usize,
-}
 
 /// Choices of the execution.
 #[derive(Clone, Debug)]
@@ -114,6 +106,8 @@ pub struct Exec<'a> {
     pub iterations: BTreeSet<Symbol>,
     /// What stands for values at the heads of loops.
     pub loop_symbols: LoopSymbols,
+    /// Ways from iterations of loops to the next ones.
+    pub backs: Backs,
     /// Arrays that some statement may write.
     pub written: BTreeSet<ArrayId>,
     /// What is known of memory that others may write.
@@ -175,6 +169,7 @@ impl<'a> Exec<'a> {
             frames: Vec::new(),
             iterations: BTreeSet::new(),
             loop_symbols: LoopSymbols::default(),
+            backs: Backs::default(),
             written: BTreeSet::new(),
             memory,
             observed: TermMap::default(),
@@ -790,13 +785,20 @@ impl<'a> Exec<'a> {
         Ok(())
     }
 
+    /// The way to where a state is.
+    pub fn way(&self, state: &State) -> Way {
+        Way {
+            path: state.path.clone(),
+            loops: self.frames.clone(),
+        }
+    }
+
     /// The point that a state is at, as one where threads meet.
     pub fn meeting(&self, what: Meets, state: &State, who: Who, place: Place) -> Meeting {
         Meeting {
             what,
             place,
-            path: state.path.clone(),
-            from: self.frames.last().map_or(0, |frame| frame.path),
+            way: self.way(state),
             iterations: self.iteration_numbers(),
             who,
             mask: None,

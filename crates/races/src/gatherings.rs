@@ -56,7 +56,7 @@ impl Work<'_, '_> {
             }
             if let Some(mask) = followed {
                 ways.push(vec![
-                    gathering.path.condition(),
+                    gathering.way.path.condition(),
                     not(is_named(mask, self.lane())),
                 ]);
             }
@@ -73,7 +73,7 @@ impl Work<'_, '_> {
                 assumed.insert(gathering.place);
                 if known {
                     let lack = Unsupported::new(Lack::Unconfirmed, gathering.place);
-                    granted.push((lack, Granted::never(gathering.path.clone(), and(formulas))));
+                    granted.push((lack, Granted::never(gathering.way.clone(), and(formulas))));
                 }
             }
         }

@@ -105,6 +105,7 @@ mod value;
 mod view;
 mod warp;
 mod watched;
+mod way;
 mod ways;
 mod words;
 

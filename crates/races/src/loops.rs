@@ -16,7 +16,7 @@ use crate::choice::{self, Choice, Offset};
 use crate::cycle::{self, Changing};
 use crate::dispatch::functions_of;
 use crate::event::Event;
-use crate::exec::{Exec, Executed, Frame, Leaving, joined};
+use crate::exec::{Exec, Executed, Leaving, joined};
 use crate::functions::{address_taken, is_function, number};
 use crate::invariant::{self, Claim};
 use crate::passed::{Barriers, Last, Passed};
@@ -27,6 +27,7 @@ use crate::state::{Counts, Private, State};
 use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value};
 use crate::view::{LoopView, View};
+use crate::way::Frame;
 use ir::kernel::{ArrayId, BlockId, LocalId, Loop, Place, Scalar};
 use num_traits::ToPrimitive;
 use solver::term::{
@@ -194,6 +195,9 @@ impl Exec<'_> {
         let accesses = self.summary.accesses.len();
         let facts = Some((&relation, known.as_slice()));
         let (back, out, head) = self.iterate(around, &entry, (&plan, facts), &k)?;
+        if let Some(back) = joined(back.clone()) {
+            self.backs.note(&k, back.path.since(head));
+        }
         self.loop_meetings(around, &entry, (back, head), (before, &k));
         let exit = self.exit_number(around.head, (&out, head), (&sorts, &outer));
         // A thread that leaves the loop makes no iteration after that; of one that does not leave it the

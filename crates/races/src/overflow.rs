@@ -9,7 +9,7 @@ use crate::abstraction::Abstraction;
 use crate::access::{Fits, StmtId};
 use crate::ask::Queries;
 use crate::check::Work;
-use crate::exec::{Exec, Frame};
+use crate::exec::Exec;
 use crate::margins::Operation;
 use crate::path::Path;
 use crate::relevant::Relevant;
@@ -18,6 +18,7 @@ use crate::sensible::Granted;
 use crate::sequence;
 use crate::state::State;
 use crate::symbols::Varies;
+use crate::way::Frame;
 use crate::ways::Seen;
 use ir::kernel::{BinaryOp, Meant, Place};
 use solver::term::{Node, Symbol, Term, and, implies, int, or, postorder};
@@ -284,8 +285,8 @@ impl Exec<'_> {
                 let signed = Arithmetic::of(one.operation.op) == Arithmetic::Signed;
                 let listed = matter.lists_signed || !signed;
                 if self.trials == 0 {
-                    let mut way = state.path.clone();
-                    way.decide(one.guards.clone());
+                    let mut way = self.way(state);
+                    way.path.decide(one.guards.clone());
                     self.summary.fitting.push(Fits {
                         way,
                         goal: one.bare.clone(),

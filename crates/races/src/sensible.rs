@@ -15,12 +15,10 @@ use crate::ask::{Answer, Queries};
 use crate::contents::{Contents, Memory};
 use crate::exec::Exec;
 use crate::path::Path;
+use crate::way::Way;
 use num_bigint::BigInt;
 use num_traits::Zero;
-use solver::term::{
-    Node, Rewriter, Sort, Symbol, Term, big, bool_, bv, int, not, or, postorder, tt,
-};
-use std::cmp::Reverse;
+use solver::term::{Node, Rewriter, Sort, Symbol, Term, big, bool_, bv, not, or, postorder, tt};
 use std::collections::{BTreeSet, HashMap};
 
 /// Sizes, parameters and contents of memory are at most so large at first; then they are what they like.
@@ -36,7 +34,7 @@ const TRIES: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Granted {
     /// The way of a thread there.
-    way: Path,
+    way: Way,
     /// That it is so for the thread itself, as far as that says it.
     goal: Term,
     /// That it is not: for a thread that comes by, perhaps because of what a second thread does.
@@ -53,12 +51,8 @@ impl Granted {
         }
     }
 
-    fn terms(&self) -> [Term; 3] {
-        [self.way.condition(), self.goal.clone(), self.broken.clone()]
-    }
-
     /// That something which takes two threads does not happen.
-    pub fn never(way: Path, broken: Term) -> Granted {
+    pub fn never(way: Way, broken: Term) -> Granted {
         Granted {
             way,
             goal: tt(),
@@ -78,28 +72,84 @@ impl Exec<'_> {
         queries: &mut Queries<'_>,
     ) -> Vec<usize> {
         let mut left: Vec<usize> = (0..all.len()).collect();
-        for contents in [Contents::Same, Contents::Rising] {
-            if left.is_empty() {
-                break;
-            }
-            let search = Search::new(self, (all, origins), contents);
-            for value in GUESSES {
-                search.guess(value, &mut left, queries);
-            }
-            let mut at = 0;
-            while let Some(one) = left.get(at).copied() {
-                if !search.find(one, &mut left, queries) {
-                    at += 1;
+        for iterations in ITERATIONS {
+            let met: Vec<Option<Met>> = all.iter().map(|one| self.met(one, iterations)).collect();
+            for contents in [Contents::Same, Contents::Rising] {
+                if !left.iter().any(|at| matches!(met.get(*at), Some(Some(_)))) {
+                    break;
+                }
+                let search = Search::new(self, (all, &met, origins), contents);
+                for value in GUESSES {
+                    search.guess(value, &mut left, queries);
+                }
+                let mut at = 0;
+                while let Some(one) = left.get(at).copied() {
+                    if !search.find(one, &mut left, queries) {
+                        at += 1;
+                    }
                 }
             }
         }
         left.retain(|at| {
-            let comes_by = all.get(*at).map(|one| one.way.condition());
+            let comes_by = all.get(*at).map(|one| one.way.path.condition());
             let answer = queries.possible(&self.symbols, origins, comes_by.as_slice(), &[]);
             answer != Answer::Impossible
         });
         left
     }
+
+    /// How a thread comes by in some iterations, if these are other ones than were looked at before.
+    fn met(&self, one: &Granted, iterations: Iterations) -> Option<Met> {
+        let loops = one.way.loops.len();
+        let numbers = iterations.of(loops)?;
+        let (way, goal) = self.in_iterations(&one.way, &numbers, &one.goal)?;
+        Some(Met { way, goal })
+    }
+}
+
+/// Which iterations of the loops around something are looked at: a thread makes the first ones if it comes to the
+/// loops, but may come by in later ones alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Iterations {
+    /// The first of each loop.
+    First,
+    /// The second of each.
+    Second,
+    /// The second of the outermost loop.
+    SecondAround,
+    /// The second of the innermost loop.
+    SecondWithin,
+}
+
+const ITERATIONS: [Iterations; 4] = [
+    Iterations::First,
+    Iterations::Second,
+    Iterations::SecondAround,
+    Iterations::SecondWithin,
+];
+
+impl Iterations {
+    /// The numbers of the iterations of so many loops, outermost first; none if others say the same.
+    fn of(self, loops: usize) -> Option<Vec<i64>> {
+        let mut numbers = vec![0; loops];
+        match self {
+            Iterations::First => {}
+            Iterations::Second => {
+                numbers.fill(1);
+                return (loops > 0).then_some(numbers);
+            }
+            Iterations::SecondAround => *numbers.first_mut().filter(|_| loops > 1)? = 1,
+            Iterations::SecondWithin => *numbers.last_mut().filter(|_| loops > 1)? = 1,
+        }
+        Some(numbers)
+    }
+}
+
+/// How a thread comes by something that is taken for granted.
+#[derive(Clone, Debug)]
+struct Met {
+    way: Path,
+    goal: Term,
 }
 
 /// Values of constants.
@@ -108,16 +158,16 @@ type Values = Vec<(Term, Term)>;
 /// A search for launches, with contents of memory of one form.
 struct Search<'w, 'a> {
     run: &'w Exec<'a>,
-    /// What is taken for granted. What depends on memory is said by constants of the launch.
-    granted: Vec<Granted>,
+    /// That what is taken for granted is not so. Here and below, what depends on memory is said by constants of the launch.
+    broken: Vec<Term>,
+    /// How a thread comes by it.
+    met: Vec<Option<Met>>,
     /// Sizes, parameters, and the constants for memory.
     of_launch: Vec<(String, Term)>,
     /// The numbers of the thread that comes by.
     of_thread: Vec<(String, Term)>,
     /// What else differs from thread to thread, and from iteration to iteration.
     others: Vec<(String, Term)>,
-    /// Numbers of iterations, those of inner loops first.
-    iterations: Vec<Term>,
     /// Of which symbol each symbol of a second thread is a copy, and each constant for memory gives the value.
     origins: HashMap<Symbol, Symbol>,
 }
@@ -125,35 +175,30 @@ struct Search<'w, 'a> {
 impl<'w, 'a> Search<'w, 'a> {
     fn new(
         run: &'w Exec<'a>,
-        (all, origins): (&[Granted], &HashMap<Symbol, Symbol>),
+        (all, met, origins): (&[Granted], &[Option<Met>], &HashMap<Symbol, Symbol>),
         contents: Contents,
     ) -> Search<'w, 'a> {
-        let parts = all.iter().flat_map(Granted::terms);
+        let comes = |one: &Met| [one.way.condition(), one.goal.clone()];
+        let broken = all.iter().map(|one| one.broken.clone());
+        let parts = broken.chain(met.iter().flatten().flat_map(comes));
         let mut memory = Memory::new(run, contents, parts);
         let mut images = Rewriter::new(|term, args| memory.value(term, args.last()?));
-        let granted: Vec<Granted> = all
-            .iter()
-            .map(|one| Granted {
+        let broken: Vec<Term> = all.iter().map(|one| images.apply(&one.broken)).collect();
+        let each = met.iter().map(|one| {
+            one.as_ref().map(|one| Met {
                 way: one.way.map(&mut |term| images.apply(term)),
                 goal: images.apply(&one.goal),
-                broken: images.apply(&one.broken),
             })
-            .collect();
-        let roots: Vec<Term> = granted.iter().flat_map(Granted::terms).collect();
+        });
+        let met: Vec<Option<Met>> = each.collect();
+        let mut roots = broken.clone();
+        roots.extend(met.iter().flatten().flat_map(comes));
         let numbers: BTreeSet<Term> = run.atoms.of_thread().collect();
         let (mut of_launch, mut of_thread, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        let mut iterations = Vec::new();
         for part in postorder(&roots) {
-            let symbol = match part.node() {
-                Node::Const(symbol) | Node::App(symbol, _) => symbol,
-                _ => continue,
-            };
-            if run.iterations.contains(symbol) {
-                iterations.push(part.clone());
-            }
-            if !matches!(part.node(), Node::Const(_)) {
+            let Node::Const(symbol) = part.node() else {
                 continue;
-            }
+            };
             let fixed = memory.origins.contains_key(symbol) || run.is_of_launch(symbol);
             let among = match (fixed, numbers.contains(&part)) {
                 (true, _) => &mut of_launch,
@@ -171,16 +216,15 @@ impl<'w, 'a> Search<'w, 'a> {
                 *name = format!("{of} {at}");
             }
         }
-        iterations.sort_by_key(|number| Reverse(number.args().len()));
         let mut origins = origins.clone();
         origins.extend(memory.origins);
         Search {
             run,
-            granted,
+            broken,
+            met,
             of_launch,
             of_thread,
             others,
-            iterations,
             origins,
         }
     }
@@ -196,13 +240,10 @@ impl<'w, 'a> Search<'w, 'a> {
     /// Whether a launch is found in which a thread comes by one and all is so. Then those that threads come by in it are
     /// no longer left.
     fn find(&self, one: usize, left: &mut Vec<usize>, queries: &mut Queries<'_>) -> bool {
-        let Some(granted) = self.granted.get(one) else {
+        let Some(Some(met)) = self.met.get(one) else {
             return false;
         };
-        let mut formulas = vec![
-            self.first_iteration(&granted.way.condition()),
-            self.first_iteration(&granted.goal),
-        ];
+        let mut formulas = vec![met.way.condition(), met.goal.clone()];
         for _ in 0..TRIES {
             let Some(launch) = self.launch(&formulas, queries) else {
                 return false;
@@ -217,16 +258,16 @@ impl<'w, 'a> Search<'w, 'a> {
             let Some(thread) = self.values(&[broken], &wanted, queries) else {
                 return false;
             };
-            let all = self.granted.iter();
-            formulas.extend(all.map(|granted| not(granted.broken.subst(&thread))));
+            let all = self.broken.iter();
+            formulas.extend(all.map(|broken| not(broken.subst(&thread))));
         }
         false
     }
 
     /// For each thing, that it is not so in a launch.
     fn broken(&self, launch: &Values) -> Vec<Term> {
-        let all = self.granted.iter();
-        all.map(|one| one.broken.subst(launch)).collect()
+        let all = self.broken.iter();
+        all.map(|broken| broken.subst(launch)).collect()
     }
 
     /// Whether all is so in a launch, for all threads.
@@ -235,8 +276,7 @@ impl<'w, 'a> Search<'w, 'a> {
     }
 
     /// Leaves out what a thread of a launch certainly comes by: whatever the values are that the program makes itself, such
-    /// as what lies in memory that it writes, for these are not chosen. Only first iterations of loops are looked at,
-    /// which are there whenever a thread comes to the loop.
+    /// as what lies in memory that it writes, for these are not chosen.
     fn without_reached(&self, launch: &Values, left: &mut Vec<usize>, queries: &mut Queries<'_>) {
         let wanted: Vec<(String, Term)> = self
             .of_launch
@@ -246,14 +286,14 @@ impl<'w, 'a> Search<'w, 'a> {
             .collect();
         let mut threads: Vec<Values> = Vec::new();
         left.retain(|at| {
-            let Some(one) = self.granted.get(*at) else {
+            let Some(Some(one)) = self.met.get(*at) else {
                 return true;
             };
-            let missed = self.first_iteration(&one.way.missed());
+            let missed = one.way.missed();
             if threads.iter().any(|thread| missed.subst(thread).is_false()) {
                 return false;
             }
-            let comes = self.first_iteration(&one.way.condition()).subst(launch);
+            let comes = one.way.condition().subst(launch);
             let Some(found) = self.values(&[comes], &wanted, queries) else {
                 return true;
             };
@@ -263,15 +303,6 @@ impl<'w, 'a> Search<'w, 'a> {
             threads.push(thread);
             !queries.is_none((&self.run.symbols, &self.origins), &[missed])
         });
-    }
-
-    /// A formula, for the first iteration of each loop.
-    fn first_iteration(&self, formula: &Term) -> Term {
-        let mut formula = formula.clone();
-        for number in &self.iterations {
-            formula = formula.subst(&[(number.clone(), int(0))]);
-        }
-        formula
     }
 
     /// What a launch gives with which all formulas hold, small if possible.

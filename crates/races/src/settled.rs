@@ -65,7 +65,7 @@ fn used_symbols(summary: &Summary) -> BTreeSet<Symbol> {
         roots.extend(terms.cloned());
     }
     for meeting in &summary.meetings {
-        roots.push(meeting.path.condition());
+        roots.push(meeting.way.path.condition());
     }
     for obligation in &summary.obligations {
         roots.extend([obligation.known.clone(), obligation.goal.clone()]);

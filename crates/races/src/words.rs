@@ -127,7 +127,8 @@ impl Lack {
             }
             Lack::Limit(why) => format!("the solver met a limit ({why})"),
             Lack::NoLaunch => {
-                "it would rest on arithmetic that overflows, divides by zero or shifts too far in each launch that was looked at".to_owned()
+                "it would rest on this not overflowing, dividing by zero or shifting too far, and no launch was found in which that is so and a thread comes to it"
+                    .to_owned()
             }
         }
     }
