@@ -39,10 +39,15 @@ impl Place {
         self.var == other.var && self.path.iter().zip(&other.path).all(|(a, b)| a == b)
     }
 
-    /// What lies further behind it.
+    /// What lies further behind it. `p->m`, `(*p).m` and `p[i].m` are one member.
     pub fn further(&self, path: &[String]) -> Place {
         let mut place = self.clone();
-        place.path.extend(path.iter().cloned());
+        for one in path {
+            if one != "*" && place.path.last().is_some_and(|last| last == "*") {
+                place.path.pop();
+            }
+            place.path.push(one.clone());
+        }
         place.path.truncate(LONGEST);
         place
     }

@@ -46,7 +46,11 @@ impl Expr {
                 let sign = matches!(&*self.words[last], "+" | "-" | "*" | "?" | "=");
                 self.words[last] == "," || sign && last > 0 && !is_sign(&self.words, last)
             };
-            if (binary || after) && !text.ends_with(' ') {
+            let names = at > 0 && {
+                let word_like = |word: &str| is_name(word) || is_number(word);
+                word_like(word) && word_like(&self.words[at - 1])
+            };
+            if (binary || after || names) && !text.ends_with(' ') {
                 text.push(' ');
             }
             text.push_str(word);

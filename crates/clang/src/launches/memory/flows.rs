@@ -90,8 +90,9 @@ impl Flows {
             }
         }
         for region in &flows.names.regions {
-            words.initialized(region.start, region.open, &flows.names, &mut found);
+            words.initialized(region.start, region.open, &mut found);
         }
+        words.in_macros(&flows.names, &mut found);
         found.sort_by_key(|flow| flow.at);
         find_swaps(words, &mut found, &mut swaps);
         for (number, flow) in found.iter().enumerate() {
@@ -180,6 +181,22 @@ impl Words<'_> {
         let end_of_name = if declares { name + 1 } else { last + 1 };
         let target = self.expr((start, end_of_name), name);
         let Some(to) = place(&target.words, name, names) else {
+            // `v.at(0) = e`, `*v.begin() = e`
+            let first = target.words.iter().find(|word| super::expr::is_name(word));
+            if let Some(first) = first {
+                let of = Place {
+                    var: names.var(first, name),
+                    path: Vec::new(),
+                };
+                found.extend([of.further(&["*".to_owned()]), of].map(|to| Flow {
+                    to,
+                    written: Vec::new(),
+                    from: Source::Value(value.clone()),
+                    at: name,
+                    end,
+                    declares: false,
+                }));
+            }
             return;
         };
         // What refers to another is that, and so is what an address leads to.
@@ -342,7 +359,7 @@ impl Words<'_> {
     }
 
     /// `: a(x), b{y} {` between two positions.
-    fn initialized(&self, start: usize, open: usize, names: &Names, found: &mut Vec<Flow>) {
+    fn initialized(&self, start: usize, open: usize, found: &mut Vec<Flow>) {
         let colon = (start..open).find(|at| {
             self.word(*at) == ":"
                 && self.word(at + 1) != ":"
@@ -372,7 +389,6 @@ impl Words<'_> {
                 end: close,
                 declares: false,
             });
-            let _ = names;
             at = self.after(self.after(close));
         }
     }
@@ -419,6 +435,9 @@ impl Words<'_> {
             return;
         }
         let own = names.functions.contains_key(&callee);
+        if !own {
+            self.copied(&callee, (open, close), &arguments, names, found);
+        }
         for (number, argument) in arguments.iter().enumerate() {
             let (words, _) = bare(&argument.words);
             let address = words.first().is_some_and(|mark| mark == "&");
@@ -450,6 +469,106 @@ impl Words<'_> {
                 end: close,
                 declares: false,
             });
+        }
+    }
+
+    /// `std::exchange(a, b)`, `memcpy(to, from, n)`, `std::copy(from, end, to)`
+    fn copied(
+        &self,
+        callee: &str,
+        (open, close): Part,
+        arguments: &[Expr],
+        names: &Names,
+        found: &mut Vec<Flow>,
+    ) {
+        let (to, from, contents) = match callee {
+            "exchange" => (0, 1, false),
+            "memcpy" | "memmove" | "cudaMemcpy" | "cudaMemcpyAsync" => (0, 1, true),
+            "copy" | "copy_n" => (2, 0, true),
+            _ => return,
+        };
+        let (Some(to), Some(from)) = (arguments.get(to), arguments.get(from)) else {
+            return;
+        };
+        let (target, _) = bare(&to.words);
+        let named = place(target, open, names).or_else(|| {
+            let first = target.iter().find(|word| super::expr::is_name(word))?;
+            Some(Place {
+                var: names.var(first, open),
+                path: Vec::new(),
+            })
+        });
+        let Some(place) = named else {
+            return;
+        };
+        let mut value = from.clone();
+        if contents {
+            value.words.splice(0..0, ["*".to_owned(), "(".to_owned()]);
+            value.words.push(")".to_owned());
+        }
+        found.push(Flow {
+            to: match contents {
+                true => place.further(&["*".to_owned()]),
+                false => place,
+            },
+            written: Vec::new(),
+            from: Source::Value(value),
+            at: open,
+            end: close,
+            declares: false,
+        });
+    }
+
+    /// What a macro assigns where it is used.
+    fn in_macros(&self, names: &Names, found: &mut Vec<Flow>) {
+        for (name, all) in &self.facts.macros {
+            let assigns = all.iter().any(|one| {
+                let mut body = one.body..one.end;
+                body.any(|at| {
+                    self.word(at) == "=" && self.word(at + 1) != "=" && self.word(at - 1) != "="
+                })
+            });
+            let called = all.iter().any(|one| one.params.is_some());
+            if !assigns || self.macro_exchanges(name) {
+                continue;
+            }
+            for ((at, end), text) in self.uses(name, called) {
+                let words = &text.words;
+                for mark in (0..words.len()).filter(|mark| words[*mark] == "=") {
+                    let begins = |word: &String| matches!(&**word, ";" | "{" | "}" | "(" | ",");
+                    let from = words[..mark]
+                        .iter()
+                        .rposition(begins)
+                        .map_or(0, |at| at + 1);
+                    let rest = &words[mark + 1..];
+                    let to = super::expr::outside(rest, &[";", ",", "}"]).unwrap_or(rest.len());
+                    let mut target = &words[from..mark];
+                    // Without the type that is declared.
+                    while target.len() > 1
+                        && super::expr::is_name(&target[0])
+                        && (super::expr::is_name(&target[1]) || target[1] == "*")
+                    {
+                        target = &target[1..];
+                    }
+                    while target.len() > 1
+                        && from < mark
+                        && target[0] == "*"
+                        && target.len() < mark - from
+                    {
+                        target = &target[1..];
+                    }
+                    if let Some(place) = place(target, at, names) {
+                        found.push(Flow {
+                            to: place,
+                            written: Vec::new(),
+                            from: Source::Value(text.with(&rest[..to])),
+                            at,
+                            end,
+                            declares: false,
+                        });
+                    }
+                }
+            }
         }
     }
 

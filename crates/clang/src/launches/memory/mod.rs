@@ -16,7 +16,7 @@ mod swaps;
 
 pub(super) use flows::Flows;
 
-use self::chain::{Place, place};
+use self::chain::place;
 use self::expr::{Expr, bare, called, close, is_name, is_number, parts};
 use self::flows::{Flow, Source};
 use self::relate::{Relate, Rest};
@@ -215,8 +215,7 @@ impl Words<'_> {
 
     /// Whether an argument is certainly no pointer.
     fn is_no_pointer(&self, one: &Expr) -> bool {
-        let (words, _) = bare(&one.words);
-        match words {
+        match one.words.as_slice() {
             [word] if is_name(word) => {
                 matches!(&**word, "nullptr" | "NULL" | "true" | "false")
                     || self.is_numeric(&self.flows.names.var(word, one.at))
@@ -319,7 +318,6 @@ impl Words<'_> {
                 }
             }
         }
-        let _: Option<Place> = None;
     }
 }
 

@@ -41,6 +41,8 @@ struct Walk<'a> {
     /// The functions that are looked into, by the bracket before their parameters.
     inside: Vec<usize>,
     swaps: bool,
+    /// Whether other names of arrays are left out.
+    alias: bool,
 }
 
 impl Words<'_> {
@@ -53,6 +55,7 @@ impl Words<'_> {
             steps: STEPS,
             inside: Vec::new(),
             swaps,
+            alias: false,
         };
         walk.scan(&expr.words, expr.at, &[]);
         walk.found
@@ -67,6 +70,7 @@ impl Words<'_> {
             steps: STEPS,
             inside: Vec::new(),
             swaps: false,
+            alias: false,
         };
         walk.place(place);
         walk.found
@@ -81,6 +85,7 @@ impl Words<'_> {
             steps: STEPS,
             inside: Vec::new(),
             swaps: true,
+            alias: false,
         };
         walk.source(from, &[]);
         walk.found
@@ -198,6 +203,10 @@ impl Walk<'_> {
         }
         match &**first {
             "&" => self.address(&words[1..], at, path),
+            // `(*p).m` is `p->m`.
+            "*" if path.first().is_some_and(|first| first != "*") => {
+                self.scan(&words[1..], at, path);
+            }
             "*" => {
                 let mut longer = vec!["*".to_owned()];
                 longer.extend(path.iter().cloned());
@@ -406,6 +415,7 @@ impl Walk<'_> {
             steps: self.steps,
             inside,
             swaps: self.swaps,
+            alias: self.alias,
         };
         look(&mut walk);
         self.steps = walk.steps;
@@ -438,7 +448,7 @@ impl Walk<'_> {
             return;
         }
         if place.path.is_empty() && self.words.is_numeric(&place.var) {
-            return;
+            return self.number(place);
         }
         self.found.places.insert(place.clone());
         let flows = self.words.flows;
@@ -462,6 +472,7 @@ impl Walk<'_> {
                 self.given(flow, &flow.to.path, &place.path[at + 1..]);
             }
         }
+        self.aliases(place);
         if self.swaps {
             for swap in &flows.swaps {
                 let of = |one: &&Place| one.var == place.var && place.path.starts_with(&one.path);
@@ -481,6 +492,64 @@ impl Walk<'_> {
                 for one in site.passed(param.number) {
                     self.scan(&one.words, one.at, &place.path);
                 }
+            }
+        }
+    }
+
+    /// An address may be kept in a number.
+    fn number(&mut self, place: &Place) {
+        let flows = self.words.flows;
+        for flow in flows
+            .named(&place.var.name)
+            .filter(|flow| flow.to.var == place.var)
+        {
+            let Source::Value(value) = &flow.from else {
+                continue;
+            };
+            let converts = |word: &String| {
+                matches!(
+                    &**word,
+                    "uintptr_t" | "intptr_t" | "size_t" | "reinterpret_cast" | "long" | "ptrdiff_t"
+                ) || matches!(&**word, "uint64_t" | "int64_t")
+            };
+            if value.words.len() > 2 && value.words.iter().any(converts) {
+                self.scan(&value.words, value.at, &[]);
+            }
+        }
+    }
+
+    /// What is written through other names of an array: `p = v; p[0] = a;`
+    fn aliases(&mut self, place: &Place) {
+        let Some(first) = place.path.first() else {
+            return;
+        };
+        if self.inside.len() > 2 || self.alias {
+            return;
+        }
+        let flows = self.words.flows;
+        let through =
+            |flow: &&Flow| flow.to.path.first() == Some(first) && flow.to.var != place.var;
+        for flow in flows.all.iter().filter(through) {
+            if !self.spend() {
+                return;
+            }
+            let of = Place {
+                var: flow.to.var.clone(),
+                path: Vec::new(),
+            };
+            let mut walk = Walk {
+                words: self.words,
+                found: Roots::default(),
+                seen: BTreeSet::new(),
+                steps: self.steps.min(500),
+                inside: self.inside.clone(),
+                swaps: self.swaps,
+                alias: true,
+            };
+            walk.place(&of);
+            let whole = |one: &Place| one.var == place.var && one.path.is_empty();
+            if walk.found.any || walk.found.places.iter().any(whole) {
+                self.given(flow, &flow.to.path, &place.path);
             }
         }
     }

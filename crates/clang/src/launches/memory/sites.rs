@@ -71,7 +71,6 @@ impl Words<'_> {
                 let is_body =
                     self.word(open) == "{" && self.brace(open) != super::super::blocks::Brace::List;
                 let prototype = self.flows.names.region(at).is_none()
-                    && next == open
                     && (self.is_word(at.saturating_sub(1))
                         || matches!(self.back(at, 1), "*" | "&" | ">"));
                 if is_body || prototype || self.behind(open).is_some() {

@@ -60,7 +60,8 @@ impl Words<'_> {
         })
     }
 
-    fn macro_exchanges(&self, name: &str) -> bool {
+    /// Whether a macro is an exchange of its two parameters.
+    pub(super) fn macro_exchanges(&self, name: &str) -> bool {
         let all = self.facts.macros.get(name).map_or(&[][..], Vec::as_slice);
         all.iter().filter(|one| one.defines).all(|one| {
             let params: Vec<&str> = one.params.iter().flatten().map(String::as_str).collect();

@@ -23,6 +23,11 @@ fn said(text: &str) -> &'static str {
 fn what_comes_from_different_variables_is_apart() {
     let mut wrong = Vec::new();
     for text in [
+        "struct S { int *x, *y; }; S mk(int *a, int *b) { S s; s.x = a; s.y = b; return s; } void f(int *d, int *e) { S s = mk(d, e); k<<<1, 1>>>(s.x, s.y); }",
+        "void f(int n) { int *a, *b; int *h = new int[n]; int *g = new int[n]; cudaMalloc(&a, n); cudaMalloc(&b, n); cudaMemcpy(a, h, n, cudaMemcpyHostToDevice); cudaMemcpy(b, h, n, x); k<<<1, 1>>>(a, b); cudaMemcpy(h, b, n, x); }",
+        // Made for a type, which calls nothing.
+        "template <class T> void run(T *p, T *q) { k<<<1, 1>>>(p, q); } template void run<int>(int *p, int *q);",
+        "template <class T> void f(D<T> *d) { k<<<1, 1>>>((typename V<T>::Type *)d[0].x, (typename V<T>::Type *)d[0].y); } template void f<int>(D<int> *d);",
         "void f(int *a, int *c, int n) { int *b = c; k<<<1, 256>>>(a, b, n); }",
         "void f(int *a, int *d, int *c, int n, bool q) { int *b = q ? d : c; k<<<1, 256>>>(a, b, n); }",
         "struct S { int *d, *e; void f(int n) { k<<<1, 256>>>(this->d, e, n); } };",
@@ -64,6 +69,19 @@ fn what_comes_from_different_variables_is_apart() {
 fn what_may_be_one_memory_is_not_apart() {
     let mut wrong = Vec::new();
     for text in [
+        "#define SET b = a;\nvoid f(int *a, int *c) { int *b = c; SET k<<<1, 1>>>(a, b); }",
+        "#define SET(x, y) do { x = y; } while (0)\nvoid f(int *a, int *c) { int *b = c; SET(b, a); k<<<1, 1>>>(a, b); }",
+        "void f(int *a, int *d) { std::exchange(a, d); k<<<1, 1>>>(a, d); }",
+        "void f(int *a) { size_t p = (size_t)a; k<<<1, 1>>>((int *)p, a); }",
+        "void f(int *d, int *e) { int *v[2] = {e, e}; int **p = v; p[0] = d; k<<<1, 1>>>(v[0], d); }",
+        "void f(int *d) { std::vector<int *> v(2); v.at(0) = d; k<<<1, 1>>>(v[0], d); }",
+        "struct S { int *x; }; void f(int *d) { S s; S *p = &s; p->x = d; k<<<1, 1>>>(s.x, d); }",
+        "struct S { int *x; }; void f(int *d) { S s[2]; S *p = s; p->x = d; k<<<1, 1>>>(s[0].x, d); }",
+        "struct S { int *x, *y; }; S mk(int *a, int *b) { S s; s.x = a; s.y = b; return s; } void f(int *d) { S s = mk(d, d); k<<<1, 1>>>(s.x, s.y); }",
+        "void f(int *d) { std::vector<int *> v(2); int *w[1]; w[0] = d; memcpy(v.data(), w, 8); k<<<1, 1>>>(v[0], d); }",
+        "__global__ void p(int *x, int *y) { k<<<1, 1>>>(x, y); } void f(int *d) { p<<<1, 1>>>(d, d); }",
+        "void f(int *d) { cudaLaunchKernelEx(&config, k, d, d); }",
+        "struct S { int *d; void set(int *e) { d = e; } void go(int *e) { k<<<1, 1>>>(d, e); } }; void f(int *d) { S s; s.set(d); s.go(d); }",
         "void f(int *a, int n) { int *b = a; k<<<1, 256>>>(a, b, n); }",
         "void f(int *a, int n) { int *b; b = a; k<<<1, 256>>>(a, b, n); }",
         "void f(int *a, int *c, int n) { int *b = c; if (n > 3) b = a; k<<<1, 256>>>(a, b, n); }",
