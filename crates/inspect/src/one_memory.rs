@@ -41,13 +41,14 @@ impl OneMemory {
             let start = here.then_some(launch.place.start);
             let each: Same = (0..params).collect();
             let memory = &launch.memory;
-            // What has other parameters is another kernel, if it is not said which it is.
-            let other = launch.indirect && memory.passed.is_some_and(|count| count > params);
-            if other {
+            // What has other parameters is another kernel, if it is not said which it is, or there are several.
+            let count = memory.passed;
+            let several = launch.indirect || is_overloaded(module, kernel);
+            if several && count.is_some_and(|count| count != params) {
                 passed.ways.entry(each).or_insert(start);
                 continue;
             }
-            if memory.passed.is_none_or(|count| count > params) {
+            if count.is_none_or(|count| count > params) {
                 passed.ways.entry(each).or_insert(start);
                 passed.unread.push(start);
                 continue;
@@ -161,6 +162,19 @@ impl Uses {
 
 fn last_part(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
+}
+
+/// Whether there are other kernels of its name.
+fn is_overloaded(module: &Module, kernel: FunctionId) -> bool {
+    let bare = |name: &str| {
+        let name = name.split('<').next().unwrap_or(name);
+        last_part(name).to_owned()
+    };
+    let own = module.functions.get(kernel.0 as usize);
+    let own = own.map(|function| bare(&function.name));
+    let kernels = module.functions.iter().enumerate();
+    let mut others = kernels.filter(|(at, one)| one.kernel && *at != kernel.0 as usize);
+    others.any(|(_, one)| Some(bare(&one.name)) == own)
 }
 
 /// The variables of the program that a kernel uses, by the last part of their names.

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 /// Variables stand for what they are made of so far.
 const CHAIN: u32 = 6;
 
-/// No sum has more parts.
-const LONGEST: usize = 64;
+/// No sum has more parts or words.
+const LONGEST: usize = 100;
 
 /// A sum of products; each with how often it is taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl Words<'_> {
             one.add(vec![factor], 1);
             one
         };
-        let Some(below) = chain.checked_sub(1) else {
+        let Some(below) = chain.checked_sub(1).filter(|_| words.len() <= LONGEST) else {
             return other();
         };
         if words.first().is_some_and(|word| word == "(") && close(words, 0) == Some(words.len() - 1)

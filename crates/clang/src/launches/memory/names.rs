@@ -32,6 +32,9 @@ const NO_TYPES: [&str; 22] = [
     "typename",
 ];
 
+/// Stands before the name of a class for calls of its objects.
+pub(super) const OBJECT: &str = "()";
+
 /// A variable: its name, and the function that it is of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in super::super) struct Var {
@@ -352,6 +355,13 @@ impl Words<'_> {
             let before = self.before(list)?;
             let name = self.before(before).filter(|_| self.word(before) == "=");
             return Some(name.map(|name| self.word(name).to_owned()));
+        }
+        // `operator()(…)`: called by the names of objects of the class.
+        if self.word(named) == ")" && self.back(named, 2) == "operator" {
+            let class = self.brace_around(open)?;
+            let mut head = self.statement(class)..class;
+            let name = head.find(|at| matches!(self.word(*at), "struct" | "class"))?;
+            return Some(Some(format!("{OBJECT}{}", self.word(name + 1))));
         }
         let word = self.word(named);
         let control = matches!(

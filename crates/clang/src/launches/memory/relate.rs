@@ -15,7 +15,10 @@ use std::collections::BTreeSet;
 const CALLS: usize = 8;
 
 /// So many pairs are compared for two arguments.
-const STEPS: u32 = 2000;
+const STEPS: u32 = 500;
+
+/// Pairs that others come from are followed so deep.
+const DEPTH: usize = 32;
 
 /// What is known of two addresses where they are not shown to be one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,6 +99,9 @@ impl<'a> Relate<'a> {
             // What holds up to here holds for what comes of it.
             if !self.seen.insert(pair.clone()) {
                 return Relation::rest(Rest::Apart);
+            }
+            if self.seen.len() > DEPTH {
+                return Relation::rest(Rest::Open);
             }
             let found = self.by_variables(&a, &b, path);
             self.seen.remove(&pair);
@@ -303,7 +309,8 @@ impl<'a> Relate<'a> {
                 if flow.declares && value.words.first().is_some_and(|word| word == "{") =>
             {
                 listed += 1;
-                let inside = &value.words[1..value.words.len() - 1];
+                let end = super::expr::close(&value.words, 0).unwrap_or(1);
+                let inside = value.words.get(1..end).unwrap_or(&[]);
                 let parts: Vec<Roots> = super::expr::parts(inside)
                     .into_iter()
                     .map(|part| words.roots(&value.with(part), true))

@@ -11,7 +11,10 @@ use super::names::Var;
 use std::collections::BTreeSet;
 
 /// So many steps are taken for one expression.
-const STEPS: u32 = 20_000;
+const STEPS: u32 = 4000;
+
+/// Values within values, and variables that others are given, are followed so deep.
+const DEPTH: u32 = 150;
 
 /// Calls are followed so deep.
 const CALLS: usize = 8;
@@ -38,6 +41,7 @@ struct Walk<'a> {
     found: Roots,
     seen: BTreeSet<Place>,
     steps: u32,
+    depth: u32,
     /// The functions that are looked into, by the bracket before their parameters.
     inside: Vec<usize>,
     swaps: bool,
@@ -53,6 +57,7 @@ impl Words<'_> {
             found: Roots::default(),
             seen: BTreeSet::new(),
             steps: STEPS,
+            depth: DEPTH,
             inside: Vec::new(),
             swaps,
             alias: false,
@@ -68,6 +73,7 @@ impl Words<'_> {
             found: Roots::default(),
             seen: BTreeSet::new(),
             steps: STEPS,
+            depth: DEPTH,
             inside: Vec::new(),
             swaps: false,
             alias: false,
@@ -83,6 +89,7 @@ impl Words<'_> {
             found: Roots::default(),
             seen: BTreeSet::new(),
             steps: STEPS,
+            depth: DEPTH,
             inside: Vec::new(),
             swaps: true,
             alias: false,
@@ -143,6 +150,16 @@ impl Walk<'_> {
 
     /// What the value of words may be; `path` says what of it is asked for.
     fn scan(&mut self, words: &[String], at: usize, path: &[String]) {
+        let Some(below) = self.depth.checked_sub(1) else {
+            self.found.any = true;
+            return;
+        };
+        self.depth = below;
+        self.value(words, at, path);
+        self.depth = below + 1;
+    }
+
+    fn value(&mut self, words: &[String], at: usize, path: &[String]) {
         let (words, _) = bare(words);
         let Some(first) = words.first() else {
             return;
@@ -413,6 +430,7 @@ impl Walk<'_> {
             found: Roots::default(),
             seen: BTreeSet::new(),
             steps: self.steps,
+            depth: self.depth,
             inside,
             swaps: self.swaps,
             alias: self.alias,
@@ -542,6 +560,7 @@ impl Walk<'_> {
                 found: Roots::default(),
                 seen: BTreeSet::new(),
                 steps: self.steps.min(500),
+                depth: self.depth,
                 inside: self.inside.clone(),
                 swaps: self.swaps,
                 alias: true,

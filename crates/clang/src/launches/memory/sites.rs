@@ -3,7 +3,7 @@
 use super::super::facts::Directive;
 use super::super::{Part, Words};
 use super::expr::{Expr, angle, close, is_name, parts};
-use super::names::Param;
+use super::names::{OBJECT, Param};
 
 /// Names that stand for a function are followed so far.
 const ALIASES: u32 = 3;
@@ -35,6 +35,15 @@ impl Words<'_> {
     pub(super) fn sites(&self, param: &Param) -> Vec<Site> {
         let mut found = Vec::new();
         match &param.callee {
+            Some(callee) if callee.starts_with(OBJECT) => {
+                let class = callee.trim_start_matches(OBJECT);
+                for at in self.facts.places(class) {
+                    let named = self.after(*at);
+                    if self.is_word(named) {
+                        self.calls_of(self.word(named), param.of, 1, &mut found);
+                    }
+                }
+            }
             Some(callee) => self.calls_of(callee, param.of, ALIASES, &mut found),
             None => found.extend(self.call_of_lambda(param.open)),
         }

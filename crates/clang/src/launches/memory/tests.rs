@@ -69,6 +69,7 @@ fn what_comes_from_different_variables_is_apart() {
 fn what_may_be_one_memory_is_not_apart() {
     let mut wrong = Vec::new();
     for text in [
+        "struct R { void operator()(int *p, int *q) { k<<<1, 1>>>(p, q); } }; void f(int *d) { R r; r(d, d); }",
         "#define SET b = a;\nvoid f(int *a, int *c) { int *b = c; SET k<<<1, 1>>>(a, b); }",
         "#define SET(x, y) do { x = y; } while (0)\nvoid f(int *a, int *c) { int *b = c; SET(b, a); k<<<1, 1>>>(a, b); }",
         "void f(int *a, int *d) { std::exchange(a, d); k<<<1, 1>>>(a, d); }",
@@ -253,5 +254,39 @@ fn variables_of_the_file_are_named() {
         let found = launches(text, 0, &[], &Around::default());
         let variables = &found.last().unwrap().memory.variables;
         assert!(variables.contains(&(0, "g".to_owned())), "{text}");
+    }
+}
+
+#[test]
+fn nothing_is_too_deep() {
+    for (one, other) in [
+        ("(", ")"),
+        ("*", ""),
+        ("-", ""),
+        ("f(", ")"),
+        ("&", ""),
+        ("a + ", ""),
+        ("{", "}"),
+        ("c ? a : ", ""),
+    ] {
+        let text = format!(
+            "void f(int *a) {{ int *b = {}a{}; k<<<1, 1>>>(a, b); }}",
+            one.repeat(400),
+            other.repeat(400)
+        );
+        said(&text);
+    }
+    let chain: String = (1..500)
+        .map(|at| format!("int *v{at} = v{}; ", at - 1))
+        .collect();
+    said(&format!(
+        "void f(int *v0) {{ {chain} k<<<1, 1>>>(v0, v499); }}"
+    ));
+    for text in [
+        "void f() { int *d[2] = {; k<<<1, 1>>>(d[0], d[1]); }",
+        "k<<<1, 1>>>(a = {",
+        "void f() { x = = ; a.b( = ; k<<<1,1>>>(&, *, .) }",
+    ] {
+        launches(text, 0, &[], &Around::default());
     }
 }
