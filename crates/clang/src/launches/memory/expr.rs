@@ -376,10 +376,11 @@ impl Words<'_> {
                 continue;
             }
             match params.iter().position(|param| *param == word) {
-                Some(place) => match passed.get(place) {
-                    Some(part) => self.put(*part, false, below, words),
-                    None => {}
-                },
+                Some(place) => {
+                    if let Some(part) = passed.get(place) {
+                        self.put(*part, false, below, words);
+                    }
+                }
                 None => words.push(word),
             }
         }

@@ -231,7 +231,7 @@ impl<'a> Relate<'a> {
                 .filter(|open| words.word(*open) == "{")
         };
         let mut steps = all.iter().filter(|flow| !flow.declares);
-        let only = steps.clone().all(|flow| adds(&flow));
+        let only = steps.clone().all(adds);
         only && steps.any(|flow| flow.at < read && block(flow.at) == block(read))
     }
 
