@@ -296,36 +296,51 @@ impl<'a> Relate<'a> {
         kept.then_some(value.words)
     }
 
-    /// Whether nothing gives two elements of an array one address.
+    /// Whether nothing gives two elements of an array one address: each gets memory of its own, or they stand in one
+    /// list of what is apart.
     fn are_elements_apart(&self, element: &Place) -> bool {
         let words = self.words;
+        let mut roots = words.roots_of(element, true);
+        roots.places.remove(element);
+        if roots.any || roots.places.is_empty() {
+            return !roots.any;
+        }
         let all = words.flows.named(&element.var.name);
-        let all: Vec<&Flow> = all.filter(|flow| flow.to.var == element.var).collect();
-        let mut listed = 0;
-        all.iter().all(|flow| match &flow.from {
-            Source::Fresh => true,
-            Source::Step => false,
-            Source::Value(value)
-                if flow.declares && value.words.first().is_some_and(|word| word == "{") =>
-            {
-                listed += 1;
-                let end = super::expr::close(&value.words, 0).unwrap_or(1);
-                let inside = value.words.get(1..end).unwrap_or(&[]);
-                let parts: Vec<Roots> = super::expr::parts(inside)
-                    .into_iter()
-                    .map(|part| words.roots(&value.with(part), true))
-                    .collect();
-                listed == 1
-                    && parts
-                        .iter()
-                        .enumerate()
-                        .all(|(at, one)| parts.iter().skip(at + 1).all(|other| !one.meet(other)))
-            }
-            from => {
-                let given = words.roots_given(from);
-                !given.any && given.places.is_empty()
-            }
-        })
+        let lists: Vec<&Expr> = all
+            .filter(|flow| flow.to.var == element.var && flow.declares)
+            .filter_map(|flow| match &flow.from {
+                Source::Value(value) => Some(value),
+                _ => None,
+            })
+            .collect();
+        let [list] = lists.as_slice() else {
+            return false;
+        };
+        let end = super::expr::close(&list.words, 0).unwrap_or(1);
+        let inside = list.words.get(1..end).unwrap_or(&[]);
+        let parts: Vec<Roots> = super::expr::parts(inside)
+            .into_iter()
+            .map(|part| words.roots(&list.with(part), true))
+            .collect();
+        let known = |place: &Place| parts.iter().any(|part| part.places.contains(place));
+        let mut pairs = parts.iter().enumerate();
+        roots.places.iter().all(known)
+            && pairs.all(|(at, one)| parts.iter().skip(at + 1).all(|other| !one.meet(other)))
+            && self.is_given_once(element)
+    }
+
+    /// Whether nothing is put into an array behind its declaration but memory of its own.
+    fn is_given_once(&self, element: &Place) -> bool {
+        let flows = self.words.flows;
+        let mut all = flows
+            .named(&element.var.name)
+            .filter(|flow| flow.to.var == element.var);
+        let swapped = flows.swaps.iter().flat_map(|swap| &swap.members);
+        all.all(|flow| flow.declares || matches!(flow.from, Source::Fresh))
+            && element.var.function.is_some()
+            && !swapped
+                .into_iter()
+                .any(|one| one.var == element.var && one.path.is_empty())
     }
 
     /// `c ? a : b` and `c ? b : a`.
@@ -449,8 +464,7 @@ impl<'a> Relate<'a> {
             }
             // Only one of both may be under a condition without braces.
             let first = if x.at < y.at { x } else { y };
-            let before = self.words.back(self.words.statement(first.at), 1);
-            if !matches!(before, ";" | "{" | "}") {
+            if !self.words.is_done_alone(first.at) {
                 return None;
             }
             let found = self.of(given, other, path);
@@ -534,7 +548,10 @@ impl<'a> Relate<'a> {
         let mut same = Vec::new();
         for (at, one) in all.iter().enumerate() {
             for other in all.iter().skip(at + 1) {
-                if !words.roots_of(one).meet(&words.roots_of(other)) {
+                if !words
+                    .roots_of(one, false)
+                    .meet(&words.roots_of(other, false))
+                {
                     continue;
                 }
                 let found = match self.by_call(one, other, path) {

@@ -66,8 +66,8 @@ impl Words<'_> {
         walk.found
     }
 
-    /// The roots of what stands in a place, without exchanges of variables.
-    pub(super) fn roots_of(&self, place: &Place) -> Roots {
+    /// The roots of what stands in a place; exchanges of variables may be left out.
+    pub(super) fn roots_of(&self, place: &Place, swaps: bool) -> Roots {
         let mut walk = Walk {
             words: *self,
             found: Roots::default(),
@@ -75,7 +75,7 @@ impl Words<'_> {
             steps: STEPS,
             depth: DEPTH,
             inside: Vec::new(),
-            swaps: false,
+            swaps,
             alias: false,
         };
         walk.place(place);
@@ -184,14 +184,12 @@ impl Walk<'_> {
             "[" => return self.names(words, at),
             "nullptr" | "NULL" | "sizeof" | "!" | "true" | "false" => return,
             "new" => {
-                if words.get(1).is_some_and(|word| word == "(") {
-                    let end = close(words, 1).unwrap_or(1);
-                    self.scan(&words[2..end.max(2)], at, path);
-                }
-                // An object may keep what it is made of.
-                if let Some((_, open)) = called(&words[1..]) {
-                    let end = close(words, open + 1).unwrap_or(words.len());
-                    return self.all(&words[open + 2..end], at, &[]);
+                // What it is put into; an object may keep what it is made of.
+                let mut from = 1;
+                while let Some(open) = outside(&words[from..], &["(", "{"]).map(|at| at + from) {
+                    let end = close(words, open).unwrap_or(words.len());
+                    self.all(words.get(open + 1..end).unwrap_or(&[]), at, path);
+                    from = (end + 1).min(words.len());
                 }
                 return;
             }
@@ -242,7 +240,14 @@ impl Walk<'_> {
 
     /// Each name that words mention.
     fn names(&mut self, words: &[String], at: usize) {
-        for word in words.iter().filter(|word| is_name(word)) {
+        let keyword = |word: &str| {
+            super::super::types::is_known(word)
+                || matches!(
+                    word,
+                    "void" | "const" | "return" | "if" | "for" | "typename"
+                )
+        };
+        for word in words.iter().filter(|word| is_name(word) && !keyword(word)) {
             let var = self.words.flows.names.var(word, at);
             self.place(&Place {
                 var,

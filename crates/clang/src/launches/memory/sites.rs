@@ -81,7 +81,8 @@ impl Words<'_> {
                     self.word(open) == "{" && self.brace(open) != super::super::blocks::Brace::List;
                 let prototype = self.flows.names.region(at).is_none()
                     && (self.is_word(at.saturating_sub(1))
-                        || matches!(self.back(at, 1), "*" | "&" | ">"));
+                        || matches!(self.back(at, 1), "*" | "&" | ">")
+                        || self.declares_types(open));
                 if is_body || prototype || self.behind(open).is_some() {
                     continue;
                 }
@@ -124,6 +125,18 @@ impl Words<'_> {
                 });
             }
         }
+    }
+
+    /// Whether types stand between brackets: `S(int *a, float b);`
+    fn declares_types(&self, open: usize) -> bool {
+        let close = self.facts.partner(open).unwrap_or(open);
+        let typed = |at: usize| {
+            let next = self.word(at + 1);
+            self.is_word(at)
+                && (self.is_word(at + 1) && at + 1 < close
+                    || super::super::types::is_scalar(self.word(at)) && matches!(next, "*" | "&"))
+        };
+        (open + 1..close).any(typed)
     }
 
     fn site(&self, open: usize, at: usize, most: usize) -> Option<Site> {

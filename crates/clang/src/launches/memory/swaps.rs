@@ -121,8 +121,7 @@ fn round(words: Words<'_>, flows: &[Flow], first: usize) -> Option<usize> {
         _ => None,
     };
     let begin = flows.get(first)?;
-    let alone = matches!(words.back(words.statement(begin.at), 1), ";" | "{" | "}");
-    if !alone || !begin.to.path.is_empty() || begin.written.is_empty() {
+    if !words.is_done_alone(begin.at) || !begin.to.path.is_empty() || begin.written.is_empty() {
         return None;
     }
     let mut wanted = value(begin)?;
@@ -142,6 +141,19 @@ fn round(words: Words<'_>, flows: &[Flow], first: usize) -> Option<usize> {
 }
 
 impl Words<'_> {
+    /// Whether a statement is one of a block, and not done only under a condition that stands before it.
+    pub(super) fn is_done_alone(&self, at: usize) -> bool {
+        let start = self.statement(at);
+        let control = (start..at).any(|at| {
+            let word = self.word(at);
+            matches!(
+                word,
+                "if" | "else" | "for" | "while" | "do" | "switch" | "case" | "default"
+            )
+        });
+        !control && matches!(self.back(start, 1), ";" | "{" | "}")
+    }
+
     /// Whether one assignment is the statement, or part of a declaration, that follows another at once.
     pub(super) fn follows(&self, one: &Flow, next: &Flow) -> bool {
         let begins = matches!(self.word(one.end), ";" | ",");

@@ -23,6 +23,8 @@ fn said(text: &str) -> &'static str {
 fn what_comes_from_different_variables_is_apart() {
     let mut wrong = Vec::new();
     for text in [
+        "struct S { S(int *x, int *y); int *a, *b; void go() { k<<<1, 1>>>(a, b); } }; S::S(int *x, int *y) : a(x), b(y) {}",
+        "void f(int *a, int *b) { int *v[2] = {a, b}; k<<<1, 1>>>(v[0], v[1]); }",
         "struct S { int *x, *y; }; S mk(int *a, int *b) { S s; s.x = a; s.y = b; return s; } void f(int *d, int *e) { S s = mk(d, e); k<<<1, 1>>>(s.x, s.y); }",
         "void f(int n) { int *a, *b; int *h = new int[n]; int *g = new int[n]; cudaMalloc(&a, n); cudaMalloc(&b, n); cudaMemcpy(a, h, n, cudaMemcpyHostToDevice); cudaMemcpy(b, h, n, x); k<<<1, 1>>>(a, b); cudaMemcpy(h, b, n, x); }",
         // Made for a type, which calls nothing.
@@ -69,6 +71,11 @@ fn what_comes_from_different_variables_is_apart() {
 fn what_may_be_one_memory_is_not_apart() {
     let mut wrong = Vec::new();
     for text in [
+        "void f(int *a, int *b, bool c) { int *t = b; if (c) t = a; a = b; b = t; k<<<1, 1>>>(a, b); }",
+        "void f(int *a, int *b, bool c) { int *x, *y; x = a; y = b; if (c) x = b; y = a; k<<<1, 1>>>(x, y); x = y; }",
+        "void f(int **d) { k<<<1, 1>>>(d[0], d[1]); } void g(int *a) { int *v[2] = {a, a}; f(v); }",
+        "void f(int *a) { int *v[2]; int **p = v; p[0] = a; p[1] = a; k<<<1, 1>>>(v[0], v[1]); }",
+        "struct S { int *x, *y; }; void f(int *d) { S *s = new S{d, d}; k<<<1, 1>>>(s->x, d); }",
         "struct R { void operator()(int *p, int *q) { k<<<1, 1>>>(p, q); } }; void f(int *d) { R r; r(d, d); }",
         "#define SET b = a;\nvoid f(int *a, int *c) { int *b = c; SET k<<<1, 1>>>(a, b); }",
         "#define SET(x, y) do { x = y; } while (0)\nvoid f(int *a, int *c) { int *b = c; SET(b, a); k<<<1, 1>>>(a, b); }",
