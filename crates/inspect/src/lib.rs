@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `run.rs` | a file's way: read, lower, check |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
-//! | `one_memory.rs` | launches that pass one pointer for several parameters |
+//! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |
 //! | `open.rs` | a file's graphs with points for barriers, for repair |
 //! | `trial.rs` | whether an execution shows a finding |
 //! | `drawn.rs` | the accesses around a race, as an execution makes them |

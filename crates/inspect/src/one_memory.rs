@@ -1,9 +1,13 @@
-//! Launches that pass one pointer for several parameters, as `k<<<…>>>(x, x, n)`: for them these parameters point to
-//! the same memory, which is not taken to be different then.
+//! Launches whose pointers point to the same memory, as `k<<<…>>>(x, x, n)`, or may do so: for them parameters are
+//! not taken to point to different memory. What arguments are is followed where launches are read
+//! ([`clang::launches::Memory`]).
 
-use clang::launches::Launch;
-use ir::kernel::{ArrayId, ExprKind, Linkage, Module};
+use crate::sizes;
+use clang::launches::{Launch, Meeting};
+use ir::kernel::{ArrayId, ExprKind, FunctionId, Linkage, Module, Space};
+use races::Touched;
 use std::collections::{BTreeMap, BTreeSet};
+use text::span::Span;
 
 /// For each parameter, in order, the first one that points to the same memory.
 pub type Same = Vec<usize>;
@@ -12,53 +16,65 @@ pub type Same = Vec<usize>;
 #[derive(Clone, Debug, Default)]
 pub struct OneMemory {
     /// Each way in which parameters may point to the same memory, with the place of a launch.
-    pub ways: BTreeMap<Same, u32>,
-    /// Launches that pass an address and one a few elements behind it, with both texts.
-    pub parts: Vec<(u32, String, String)>,
+    pub ways: BTreeMap<Same, Option<u32>>,
+    /// Launches that pass pointers which may point to the same memory.
+    pub meetings: Vec<(Option<u32>, Meeting)>,
+    /// Launches that pass a pointer, by its number, which may point to a variable that the kernel uses.
+    pub variables: Vec<(Option<u32>, usize, String)>,
+    /// Launches whose arguments are not known.
+    pub unread: Vec<Option<u32>>,
 }
 
 impl OneMemory {
-    /// What these launches say of a kernel of a program with so many parameters. A launch whose arguments are not
-    /// known says nothing.
-    pub fn of(launches: &[&Launch], module: &Module, params: usize) -> OneMemory {
-        let pointers = arrays(module);
+    /// What these launches say of a kernel of a program with so many parameters.
+    pub fn of(
+        launches: &[&Launch],
+        (module, kernel): (&Module, FunctionId),
+        params: usize,
+    ) -> OneMemory {
+        let arrays = arrays(module, kernel);
+        let used = variables(module, kernel);
+        let is_pointer = |at: usize| arrays.contains_key(&at);
         let mut passed = OneMemory::default();
         for launch in launches {
-            let arguments: Vec<Pointer> = launch
-                .arguments
-                .iter()
-                .enumerate()
-                .map(|(at, argument)| match pointers.contains_key(&at) {
-                    true => Pointer::of(&argument.text),
-                    false => Pointer::default(),
-                })
-                .collect();
-            let start = launch.place.start;
+            let here = launch.place != Span::default();
+            let start = here.then_some(launch.place.start);
             let each: Same = (0..params).collect();
-            if arguments.len() != params {
+            let memory = &launch.memory;
+            // What has other parameters is another kernel, if it is not said which it is, or there are several.
+            let count = memory.passed;
+            let several = launch.indirect || is_overloaded(module, kernel);
+            if several && count.is_some_and(|count| count != params) {
                 passed.ways.entry(each).or_insert(start);
                 continue;
             }
-            let mut same = each.clone();
-            for (at, one) in arguments.iter().enumerate() {
-                let Some(before) = arguments.get(..at) else {
-                    continue;
-                };
-                if let Some(first) = before.iter().position(|other| one.is(other))
-                    && let Some(slot) = same.get_mut(at)
-                {
-                    *slot = first;
-                }
-                let part = before.iter().find(|other| one.is_near(other));
-                passed
-                    .parts
-                    .extend(part.map(|other| (start, other.text.clone(), one.text.clone())));
-            }
-            // Two calls need not give the same.
-            if same != each && arguments.iter().any(|one| one.is_call) {
+            if count.is_none_or(|count| count > params) {
                 passed.ways.entry(each).or_insert(start);
+                passed.unread.push(start);
+                continue;
             }
-            passed.ways.entry(same).or_insert(start);
+            for way in &memory.ways {
+                let mut same = each.clone();
+                for (one, other) in way {
+                    if is_pointer(*one) && is_pointer(*other) {
+                        join(&mut same, *one, *other);
+                    }
+                }
+                passed.ways.entry(same).or_insert(start);
+            }
+            for meeting in &memory.meetings {
+                let (one, other) = meeting.arguments;
+                let within = |at: usize| arrays.get(&at).map_or(0, Vec::len);
+                let several = one != other || within(one) > 1;
+                if is_pointer(one) && is_pointer(other) && several {
+                    passed.meetings.push((start, meeting.clone()));
+                }
+            }
+            for (at, name) in &memory.variables {
+                if is_pointer(*at) && used.contains_key(name) {
+                    passed.variables.push((start, *at, name.clone()));
+                }
+            }
         }
         passed
     }
@@ -67,153 +83,155 @@ impl OneMemory {
     pub fn together(&self) -> Same {
         let mut all: Same = Same::new();
         for way in self.ways.keys() {
-            all.resize(all.len().max(way.len()), usize::MAX);
-            for (slot, first) in all.iter_mut().zip(way) {
-                *slot = (*slot).min(*first);
+            for at in all.len()..way.len() {
+                all.push(at);
             }
-        }
-        // What is one with a parameter is one with what that is one with.
-        for at in 0..all.len() {
-            let further = all.get(at).and_then(|first| all.get(*first)).copied();
-            if let (Some(slot), Some(further)) = (all.get_mut(at), further) {
-                *slot = further;
+            for (at, first) in way.iter().enumerate() {
+                join(&mut all, at, *first);
             }
         }
         all
     }
 }
 
-/// An argument, as an address.
-#[derive(Clone, Debug, Default)]
-struct Pointer {
-    /// As it is written, without casts and blanks.
-    text: String,
-    /// What a literal number of elements is added to, if that is how it is written.
-    root: Option<String>,
-    /// Whether it may be another address each time: a function is called, other than those that give the address of a
-    /// container, something changes, or a macro may do so.
-    is_call: bool,
-}
-
-/// Functions that give the same address whenever they are called.
-const ACCESSORS: [&str; 4] = ["data_ptr()", "data()", "get()", "raw_pointer_cast"];
-
-impl Pointer {
-    fn of(text: &str) -> Pointer {
-        let text = bare(&text.split_whitespace().collect::<String>())
-            .replace("mutable_data_ptr", "data_ptr")
-            .replace("const_data_ptr", "data_ptr");
-        let rest = ACCESSORS
-            .iter()
-            .fold(text.clone(), |rest, accessor| rest.replace(accessor, ""));
-        let number = |text: &str| {
-            let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
-            !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
-        };
-        let sum = text.rsplit_once(['+', '-']);
-        let added = sum.filter(|(_, by)| number(by)).map(|(root, _)| root);
-        let before = text.split_once('+').filter(|(by, _)| number(by));
-        let element = text
-            .strip_prefix('&')
-            .and_then(|text| text.strip_suffix(']'))
-            .and_then(|text| text.rsplit_once('['))
-            .filter(|(_, by)| number(by))
-            .map(|(root, _)| root);
-        let root = added.or(before.map(|(_, root)| root)).or(element);
-        let calls = rest
-            .match_indices('(')
-            .any(|(at, _)| rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'));
-        let changes = text.contains("++") || text.contains("--") || text.contains("=");
-        let is_macro = text.chars().all(|c| !c.is_lowercase());
-        Pointer {
-            root: root.map(bare),
-            is_call: calls || changes || is_macro,
-            text,
-        }
-    }
-
-    /// Whether it is the same address as another; a number or null is none.
-    fn is(&self, other: &Pointer) -> bool {
-        let starts = |c: char| c.is_alphabetic() || matches!(c, '_' | '&' | '(' | '*' | ':');
-        let null = matches!(&*self.text, "nullptr" | "NULL");
-        self.text == other.text && self.text.starts_with(starts) && !null
-    }
-
-    /// Whether one of two addresses lies a literal number of elements behind the other, or both behind one.
-    fn is_near(&self, other: &Pointer) -> bool {
-        let (own, its) = (self.root.as_ref(), other.root.as_ref());
-        let root = own.unwrap_or(&self.text);
-        let is_other =
-            !root.is_empty() && root == its.unwrap_or(&other.text) && self.text != other.text;
-        is_other && (own.is_some() || its.is_some())
-    }
-}
-
-/// A text without casts, brackets around it and template arguments of calls.
-fn bare(text: &str) -> String {
-    let mut text = text.to_owned();
-    loop {
-        let next = inner(&text);
-        if next == text {
-            break;
-        }
-        text = next;
-    }
-    let accessor = "data_ptr<";
-    while let Some(at) = text.find(accessor)
-        && let Some(end) = text[at..].find('>')
-    {
-        text.replace_range(at + accessor.len() - 1..=at + end, "");
-    }
-    text
-}
-
-/// A text without its outermost cast or brackets, if it has some.
-fn inner(text: &str) -> String {
-    if let Some((cast, rest)) = text.split_once('>')
-        && (cast.starts_with("static_cast<")
-            || cast.starts_with("reinterpret_cast<")
-            || cast.starts_with("const_cast<"))
-    {
-        return rest.to_owned();
-    }
-    let Some(rest) = text.strip_prefix('(') else {
-        return text.to_owned();
+/// Takes two parameters, and what is one with them, to be one.
+fn join(same: &mut Same, one: usize, other: usize) {
+    let (Some(a), Some(b)) = (same.get(one).copied(), same.get(other).copied()) else {
+        return;
     };
-    let mut depth = 1;
-    let close = rest.find(|c| {
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
-        depth == 0
-    });
-    match close.map(|at| (&rest[..at], &rest[at + 1..])) {
-        Some((within, "")) => within.to_owned(),
-        Some((cast, rest)) if cast.ends_with('*') => rest.to_owned(),
-        _ => text.to_owned(),
+    let (first, second) = (a.min(b), a.max(b));
+    for slot in same.iter_mut().filter(|slot| **slot == second) {
+        *slot = first;
     }
 }
 
-/// What each parameter points to.
-fn arrays(module: &Module) -> BTreeMap<usize, Vec<ArrayId>> {
-    let mut arrays: BTreeMap<usize, Vec<ArrayId>> = BTreeMap::new();
-    for (number, array) in (0u32..).zip(&module.arrays) {
-        if let Linkage::Parameter(of) = array.linkage {
-            arrays.entry(of as usize).or_default().push(ArrayId(number));
+/// What of memory a kernel's parameters and variables it touches.
+#[derive(Clone, Debug, Default)]
+pub struct Uses {
+    /// Whether parameters that are read point to the same memory does not matter unless one of them is written.
+    all: bool,
+    params: BTreeMap<usize, bool>,
+    variables: BTreeMap<String, bool>,
+}
+
+impl Uses {
+    /// Adds what a check of a kernel found, with parameters that point to the same memory in one array.
+    pub fn add(&mut self, touched: &Touched, (module, kernel): (&Module, FunctionId), same: &Same) {
+        self.all |= touched.compared;
+        let arrays = arrays(module, kernel);
+        let mut firsts: BTreeMap<usize, bool> = BTreeMap::new();
+        for (array, written) in &touched.arrays {
+            let params = arrays
+                .iter()
+                .filter(|(_, all)| all.iter().any(|(_, id)| id == array));
+            for (param, _) in params {
+                let first = same.get(*param).copied().unwrap_or(*param);
+                *firsts.entry(first).or_default() |= written;
+            }
+            let found = module.array(*array);
+            if let Some(variable) = found.filter(|one| one.linkage == Linkage::Variable) {
+                let name = last_part(&variable.name).to_owned();
+                *self.variables.entry(name).or_default() |= written;
+            }
+        }
+        for (param, first) in same.iter().enumerate() {
+            if let Some(written) = firsts.get(first) {
+                *self.params.entry(param).or_default() |= written;
+            }
+        }
+    }
+
+    /// Whether it matters that two parameters point to the same memory: both are used, and one is written.
+    pub fn matter(&self, (one, other): (usize, usize)) -> bool {
+        let (one, other) = (self.params.get(&one), self.params.get(&other));
+        self.all || matches!((one, other), (Some(a), Some(b)) if *a || *b)
+    }
+
+    /// Whether it matters that some two parameters do.
+    pub fn some_matter(&self) -> bool {
+        let several = self.params.len() > 1;
+        self.all || several && self.params.values().any(|written| *written)
+    }
+
+    /// The same of a parameter and a variable.
+    pub fn matters_with(&self, param: usize, variable: &str) -> bool {
+        let (one, other) = (self.params.get(&param), self.variables.get(variable));
+        self.all || matches!((one, other), (Some(a), Some(b)) if *a || *b)
+    }
+}
+
+fn last_part(name: &str) -> &str {
+    name.rsplit("::").next().unwrap_or(name)
+}
+
+/// Whether there are other kernels of its name.
+fn is_overloaded(module: &Module, kernel: FunctionId) -> bool {
+    let bare = |name: &str| {
+        let name = name.split('<').next().unwrap_or(name);
+        last_part(name).to_owned()
+    };
+    let own = module.functions.get(kernel.0 as usize);
+    let own = own.map(|function| bare(&function.name));
+    let kernels = module.functions.iter().enumerate();
+    let mut others = kernels.filter(|(at, one)| one.kernel && *at != kernel.0 as usize);
+    others.any(|(_, one)| Some(bare(&one.name)) == own)
+}
+
+/// The variables of the program that a kernel uses, by the last part of their names.
+fn variables(module: &Module, kernel: FunctionId) -> BTreeMap<String, ArrayId> {
+    let mut found = BTreeMap::new();
+    for function in sizes::reached(module, kernel) {
+        sizes::each_expression(function, &mut |part| {
+            if let ExprKind::Base(id) = part.kind
+                && let Some(array) = module.array(id)
+                && array.linkage == Linkage::Variable
+                && matches!(array.space, Space::Global | Space::Constant)
+            {
+                found.insert(last_part(&array.name).to_owned(), id);
+            }
+        });
+    }
+    found
+}
+
+/// What each parameter of a kernel points to, as far as that is used: which member of it, and the array.
+fn arrays(module: &Module, kernel: FunctionId) -> BTreeMap<usize, Vec<(String, ArrayId)>> {
+    let mut own: BTreeSet<ArrayId> = BTreeSet::new();
+    if let Some(function) = module.functions.get(kernel.0 as usize) {
+        sizes::each_expression(function, &mut |part| {
+            if let ExprKind::Base(id) = part.kind {
+                own.insert(id);
+            }
+        });
+    }
+    let mut arrays: BTreeMap<usize, Vec<(String, ArrayId)>> = BTreeMap::new();
+    for id in own {
+        if let Some(array) = module.array(id)
+            && let Linkage::Parameter(of) = array.linkage
+        {
+            let member = array
+                .name
+                .find(['.', '['])
+                .map_or("", |at| &array.name[at..]);
+            let of = arrays.entry(of as usize).or_default();
+            of.push((member.to_owned(), id));
         }
     }
     arrays
 }
 
-/// A program in which parameters that point to the same memory do so in the same array.
-pub fn merged(module: &Module, same: &Same) -> Module {
-    let arrays = arrays(module);
+/// A program in which parameters of a kernel that point to the same memory do so in the same array.
+pub fn merged(module: &Module, kernel: FunctionId, same: &Same) -> Module {
+    let arrays = arrays(module, kernel);
     let mut into: BTreeMap<ArrayId, ArrayId> = BTreeMap::new();
+    // A parameter that is not used has no array.
+    let mut firsts: BTreeMap<(usize, &str), ArrayId> = BTreeMap::new();
     for (param, first) in same.iter().enumerate() {
-        if let (Some(own), Some(first)) = (arrays.get(&param), arrays.get(first)) {
-            into.extend(own.iter().copied().zip(first.iter().copied()));
+        for (member, array) in arrays.get(&param).into_iter().flatten() {
+            let slot = firsts.entry((*first, member)).or_insert(*array);
+            if slot != array {
+                into.insert(*array, *slot);
+            }
         }
     }
     let mut module = module.clone();
@@ -246,78 +264,4 @@ pub fn groups(same: &Same, params: &[String]) -> Vec<Vec<String>> {
             .collect::<Vec<String>>()
     });
     all.filter(|names| names.len() > 1).collect()
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::Pointer;
-
-    #[test]
-    fn pointers_are_the_same_where_they_are_written_alike() {
-        let is = |a: &str, b: &str| Pointer::of(a).is(&Pointer::of(b));
-        for (a, b) in [
-            ("d", "d"),
-            ("(float *)d", "d"),
-            ("((const int*) (d))", "reinterpret_cast<int *>(d)"),
-            ("x.data_ptr<float>()", "x.data_ptr<scalar_t>()"),
-            ("d + n", "d+n"),
-            ("x.mutable_data_ptr<int>()", "x.const_data_ptr<int>()"),
-            ("::d", "::d"),
-            ("&a[i]", "& a[ i ]"),
-        ] {
-            assert!(is(a, b), "{a} {b}");
-        }
-        for (a, b) in [
-            ("d", "e"),
-            ("nullptr", "nullptr"),
-            ("NULL", "NULL"),
-            ("0", "0"),
-            ("d", "d + n"),
-            ("x.data_ptr<float>()", "y.data_ptr<float>()"),
-            ("", ""),
-        ] {
-            assert!(!is(a, b), "{a} {b}");
-        }
-    }
-
-    #[test]
-    fn a_few_elements_further_is_near() {
-        let near = |a: &str, b: &str| Pointer::of(a).is_near(&Pointer::of(b));
-        for (a, b) in [
-            ("a", "a + 1"),
-            ("a + 1", "a"),
-            ("a + 1", "a + 2"),
-            ("&a[4]", "a"),
-            ("(int *)a + 1", "(int *)a"),
-            ("1 + a", "a"),
-            ("a - 1", "a"),
-            ("a + 1u", "a"),
-        ] {
-            assert!(near(a, b), "{a} {b}");
-        }
-        for (a, b) in [
-            ("a", "a + n"),
-            ("a", "b + 1"),
-            ("a", "a"),
-            ("a + 1", "a + 1"),
-        ] {
-            assert!(!near(a, b), "{a} {b}");
-        }
-    }
-
-    #[test]
-    fn a_call_may_give_another_pointer_each_time() {
-        for (text, call) in [
-            ("next()", true),
-            ("pool.take(4)", true),
-            ("q[i++]", true),
-            ("NEXT", true),
-            ("x.data_ptr<float>()", false),
-            ("thrust::raw_pointer_cast(v.data())", false),
-            ("(float *)(d)", false),
-        ] {
-            assert_eq!(Pointer::of(text).is_call, call, "{text}");
-        }
-    }
 }

@@ -35,7 +35,7 @@ impl OpenKernel {
     /// The program in which such parameters point to the same memory; none if there are none.
     pub fn merged(&self, module: &Module) -> Option<Module> {
         let apart = self.same.iter().enumerate().all(|(at, first)| at == *first);
-        (!apart).then(|| one_memory::merged(module, &self.same))
+        (!apart).then(|| one_memory::merged(module, self.function, &self.same))
     }
 }
 
@@ -88,7 +88,7 @@ pub fn open(input: &Input, settings: &Settings) -> Option<Opened> {
             name: kernel.name.clone(),
             function,
             options,
-            same: OneMemory::of(&launches, &graphs.module, params.len()).together(),
+            same: OneMemory::of(&launches, (&graphs.module, function), params.len()).together(),
         })
     });
     let kernels = kernels.collect();

@@ -4,7 +4,7 @@ use crate::assumed::{Assumed, Taken};
 use crate::launched::{Known, Passed};
 use crate::memory;
 use crate::model::{Access, Fault, FileRun, Inferred, KernelRun, Race, Thread, Verdict, What};
-use crate::one_memory::{self, OneMemory, Same};
+use crate::one_memory::{self, OneMemory, Same, Uses};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Chosen, Origin, Wanted};
 use crate::trial::{Judge, STEPS_TOGETHER, Trial};
@@ -20,7 +20,7 @@ use ir::kernel::{
 };
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use races::{Finding, Options, Reason, Report, Size, Sizes, ThreadIds};
+use races::{Finding, Options, Reason, Report, Size, Sizes, ThreadIds, Touched};
 use rayon::prelude::*;
 use solver::encode::Effort;
 use solver::smt::SolverPool;
@@ -481,23 +481,27 @@ impl Checked<'_> {
     /// Checks the kernel for each way in which launches pass one pointer for several of its parameters.
     fn check(&self, result: &mut KernelRun) {
         let each: Same = (0..self.params.len()).collect();
-        let passed = OneMemory::of(&self.launches, self.module, self.params.len());
-        let line = |start: u32| self.file.line_column(start as usize).line;
-        let none = [(each.clone(), 0)].into();
+        let of = (self.module, self.kernel);
+        let passed = OneMemory::of(&self.launches, of, self.params.len());
+        let line =
+            |start: Option<u32>| start.map(|start| self.file.line_column(start as usize).line);
+        let none = [(each.clone(), None)].into();
         let ways = match passed.ways.is_empty() {
             true => &none,
             false => &passed.ways,
         };
         let untouched = result.clone();
+        let mut uses = Uses::default();
         for (number, (same, start)) in ways.iter().enumerate() {
             if number > 0 && result.verdict() != Verdict::Verified {
                 break;
             }
             let mut one = untouched.clone();
             if *same == each {
-                self.check_one(&mut one);
+                let touched = self.check_one(&mut one);
+                uses.add(&touched, of, same);
             } else {
-                let module = one_memory::merged(self.module, same);
+                let module = one_memory::merged(self.module, self.kernel, same);
                 let merged = Checked {
                     module: &module,
                     launches: self.launches.clone(),
@@ -505,7 +509,8 @@ impl Checked<'_> {
                     steps_left: AtomicU64::new(STEPS_TOGETHER),
                     ..*self
                 };
-                merged.check_one(&mut one);
+                let touched = merged.check_one(&mut one);
+                uses.add(&touched, of, same);
                 let groups = one_memory::groups(same, &self.params);
                 one.assumptions
                     .push(words::one_memory(&groups, line(*start)));
@@ -521,13 +526,32 @@ impl Checked<'_> {
                 result.time += before.time;
             }
         }
-        for (start, one, other) in passed.parts {
-            let message = words::parts(line(start), &one, &other);
-            result.undecided.push(message);
+        for (start, meeting) in &passed.meetings {
+            if !uses.matter(meeting.arguments) {
+                continue;
+            }
+            let texts = (&*meeting.texts.0, &*meeting.texts.1);
+            match meeting.parts {
+                true => result.assumptions.push(words::parts(line(*start), texts)),
+                false => result.undecided.push(words::meeting(line(*start), texts)),
+            }
+        }
+        for (start, at, variable) in &passed.variables {
+            if uses.matters_with(*at, variable) {
+                let param = self.params.get(*at).map_or("", String::as_str);
+                let message = words::variable(line(*start), param, variable);
+                result.undecided.push(message);
+            }
+        }
+        if uses.some_matter() {
+            let unread = passed.unread.iter();
+            let messages = unread.map(|start| words::unread(line(*start)));
+            result.undecided.extend(messages);
         }
     }
 
-    fn check_one(&self, result: &mut KernelRun) {
+    /// Checks it once; says what of memory it touches.
+    fn check_one(&self, result: &mut KernelRun) -> Touched {
         let chosen = sizes::choose(
             self.module,
             self.kernel,
@@ -626,6 +650,7 @@ impl Checked<'_> {
                 text: words::dimensions(open),
             });
         }
+        report.touched
     }
 
     /// What is said of a launch of the file with which a kernel is not verified that is so for any arguments: as what is

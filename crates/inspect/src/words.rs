@@ -311,19 +311,56 @@ pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
     message
 }
 
-/// That a launch in a line passes an address and one a few elements behind it.
-pub fn parts(line: usize, one: &str, other: &str) -> Diagnostic {
-    let message = format!(
-        "the launch in line {line} passes `{one}` and `{other}`, parts of one memory; whether they overlap is not looked at"
-    );
+fn undecided_launch(message: String) -> Diagnostic {
     Diagnostic {
         severity: Severity::Warning,
         ..Diagnostic::global(Code::K411, message)
     }
 }
 
-/// Parameters point to the same memory, those of each group together, as the launch in a line has it.
-pub fn one_memory(groups: &[Vec<String>], line: usize) -> Assumed {
+/// A launch, by its line; one of a header has none.
+fn launch_in(line: Option<usize>) -> String {
+    line.map_or_else(
+        || "a launch in a header".to_owned(),
+        |line| format!("the launch in line {line}"),
+    )
+}
+
+/// That a launch passes two pointers that may point to the same memory.
+pub fn meeting(line: Option<usize>, (one, other): (&str, &str)) -> Diagnostic {
+    let launch = launch_in(line);
+    undecided_launch(format!(
+        "{launch} passes `{one}` and `{other}`, which may be or overlap one memory; what becomes of it then is not looked at"
+    ))
+}
+
+/// That a launch passes a pointer that may point to a variable which the kernel uses.
+pub fn variable(line: Option<usize>, param: &str, variable: &str) -> Diagnostic {
+    let launch = launch_in(line);
+    undecided_launch(format!(
+        "{launch} passes for `{param}` what may be the address of the variable `{variable}`, which the kernel uses as well"
+    ))
+}
+
+/// That it is not known what a launch passes.
+pub fn unread(line: Option<usize>) -> Diagnostic {
+    let launch = launch_in(line);
+    undecided_launch(format!(
+        "{launch} passes arguments that are not read; whether they point to the same memory is not known"
+    ))
+}
+
+/// That parts of one memory do not overlap, as a launch passes them.
+pub fn parts(line: Option<usize>, (one, other): (&str, &str)) -> Assumed {
+    let launch = launch_in(line);
+    Assumed {
+        kind: Taken::Aliasing,
+        text: format!("`{one}` and `{other}`, which {launch} passes, do not overlap"),
+    }
+}
+
+/// Parameters point to the same memory, those of each group together, as a launch has it.
+pub fn one_memory(groups: &[Vec<String>], line: Option<usize>) -> Assumed {
     let groups: Vec<String> = groups
         .iter()
         .map(|names| {
@@ -334,7 +371,8 @@ pub fn one_memory(groups: &[Vec<String>], line: usize) -> Assumed {
     Assumed {
         kind: Taken::Launches,
         text: format!(
-            "as the launch in line {line} has it, {} point to the same memory",
+            "as {} has it, {} point to the same memory",
+            launch_in(line),
             groups.join(", and ")
         ),
     }

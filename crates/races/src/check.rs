@@ -555,6 +555,11 @@ fn decide(
             .push(Unsupported::new(lack, function.place));
     }
     report.assumptions = assumptions(module, options, &run.summary);
+    report.touched.compared = run.summary.compared;
+    for access in &run.summary.accesses {
+        let written = report.touched.arrays.entry(access.array).or_default();
+        *written |= access.kind != Kind::Read;
+    }
     let order = function.order_matters.iter().copied();
     report.assumptions.extend(order.map(Assumption::Order));
     let specified = function.inlined.iter().map(|call| &call.callee);

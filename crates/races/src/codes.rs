@@ -202,11 +202,14 @@ pub const CODES: &[CodeInfo] = &[
     ),
     code(
         Code::K411,
-        "options that do not fit the kernel",
+        "options or launches that do not fit the kernel",
         "Values for parameters or axioms were given that cannot be used: another number of values than \
          the kernel has parameters that are numbers, or an axiom about a function that the kernel does \
-         not use. So are sizes of a grid beyond the most threads that are looked at, and a launch that \
-         passes an address and one a few elements behind it, as `k<<<1, 64>>>(a, a + 1)`.",
+         not use. So are sizes of a grid beyond the most threads that are looked at. Or a launch of the \
+         file passes pointers that may be or overlap one memory, as `k<<<1, 64>>>(a, a + 1)`, or \
+         `k<<<1, 64>>>(a, b)` where `b = a` stands in a branch; or the address of a variable that the \
+         kernel uses; or arguments that cannot be read. Then pointers of the kernel are not taken to be \
+         apart. Where each is given memory of its own, by its own variable, they are.",
         "",
     ),
     code(

@@ -117,6 +117,7 @@ pub use inline::inline as inlined;
 pub use overflow::{Arithmetic, Overflow};
 pub use relation::{Launched, Quantity};
 pub use report::{
-    Assumption, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds, Unsupported,
+    Assumption, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds, Touched,
+    Unsupported,
 };
 pub use sizes::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};

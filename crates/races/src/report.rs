@@ -5,6 +5,7 @@ use crate::access::{Kind, Meets, Reason, Who};
 use crate::overflow::Arithmetic;
 use ir::kernel::{ArrayId, BlockId, Inlined, Place};
 use num_bigint::BigInt;
+use std::collections::BTreeMap;
 
 /// Why a kernel is not decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,6 +171,15 @@ pub enum Assumption {
     User(Place),
 }
 
+/// What of memory a kernel touches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// The arrays, and whether they are written.
+    pub arrays: BTreeMap<ArrayId, bool>,
+    /// Whether addresses in different arrays were compared.
+    pub compared: bool,
+}
+
 /// The answer for one kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -192,6 +202,8 @@ pub struct Report {
     pub units: u64,
     /// Candidate invariants of the kernel's loops.
     pub inferred: Vec<Inferred>,
+    /// What it touches, as far as it was looked at.
+    pub touched: Touched,
 }
 
 /// The candidate invariants of a loop, each by the name of its family.

@@ -110,7 +110,7 @@ impl Lack {
             Lack::TooLarge => {
                 "the kernel is too large once its calls are replaced by bodies".to_owned()
             }
-            Lack::Given(why) => format!("what the options give does not fit the kernel: {why}"),
+            Lack::Given(why) => format!("what options, axioms or launches say does not fit the kernel: {why}"),
             Lack::Iterations(1) => "only the first iteration of each loop was looked at".to_owned(),
             Lack::Iterations(n) => {
                 format!("only the first {n} iterations of each loop were looked at")

@@ -6,6 +6,7 @@
 
 use super::blocks::Brace;
 use super::facts::Facts;
+use super::memory::Flows;
 use super::reader::{DEPTH, Reader};
 use super::types::is_wide;
 use super::{Part, Words};
@@ -40,11 +41,13 @@ impl Helpers {
     /// Those of a text with its tokens.
     pub fn of((text, all): (&str, &[Token]), facts: &Facts, given: &[String]) -> Helpers {
         let none = Helpers::default();
+        let no_flows = Flows::default();
         let words = Words {
             text,
             all,
             helpers: &none,
             facts,
+            flows: &no_flows,
             given,
         };
         let mut found = Helpers::default();
@@ -154,6 +157,7 @@ impl Words<'_> {
                 all: &tokens,
                 helpers: self.helpers,
                 facts: self.facts,
+                flows: self.flows,
                 given: self.given,
             },
             start: 0,

@@ -13,6 +13,7 @@ mod helper;
 mod hidden;
 mod instances;
 mod kernel_name;
+mod memory;
 mod mention;
 mod powers;
 mod reader;
@@ -26,6 +27,7 @@ pub use around::Around;
 pub(crate) use elsewhere::Mentions;
 pub use formula::{Formula, Operator};
 pub(crate) use instances::Instances;
+pub use memory::{Meeting, Memory};
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -34,6 +36,7 @@ use text::span::Span;
 use crate::tokens::{Token, TokenKind, tokens};
 use facts::Facts;
 use helper::Helpers;
+use memory::{Flows, Written};
 use scope::{Scope, State};
 
 /// More launches than this are not looked at.
@@ -94,6 +97,8 @@ pub struct Launch {
     /// The names in sizes and arguments that have one value throughout the function around the launch:
     /// what is said of them in several places is said of the same number.
     pub fixed: BTreeSet<String>,
+    /// What the arguments say of the memory that they point to.
+    pub memory: Memory,
     /// Which arguments are powers of two, or zero: variables that start as one and are only doubled and halved.
     pub powers: BTreeSet<usize>,
     /// Whether the name may stand for any kernel: it is a parameter, a variable, or what a macro is given.
@@ -143,13 +148,17 @@ pub fn launches(text: &str, file: u32, defines: &[String], around: &Around) -> V
     around.give(defines);
     let facts = Facts::of(text, &all, &around);
     let helpers = Helpers::of((text, &all), &facts, &given);
-    let view = Words {
+    let none = Flows::default();
+    let mut view = Words {
         text,
         all: &all,
         helpers: &helpers,
         facts: &facts,
+        flows: &none,
         given: &given,
     };
+    let flows = Flows::of(view);
+    view.flows = &flows;
     let mut found = Vec::new();
     for at in 0..all.len() {
         if found.len() >= MOST {
@@ -188,6 +197,7 @@ struct Words<'a> {
     all: &'a [Token],
     helpers: &'a Helpers,
     facts: &'a Facts,
+    flows: &'a Flows,
     /// Macros that are given beside the text.
     given: &'a [String],
 }
@@ -287,14 +297,17 @@ impl<'a> Words<'a> {
         }
         let end = end?;
         let parts = self.parts((from, end));
-        let passed = match (self.word(end + 3), self.closed(end + 3)) {
-            ("(", Some(close)) => self.parts((end + 4, close - 1)),
-            _ => Vec::new(),
+        let (passed, written) = match (self.word(end + 3), self.closed(end + 3)) {
+            ("(", Some(close)) => {
+                let inside = (end + 4, close - 1);
+                (self.parts(inside), Written::Arguments(inside))
+            }
+            _ => (Vec::new(), Written::Unknown),
         };
         self.launch(
             start..end + 3,
             (kernel, &arguments),
-            (&parts, &passed),
+            (&parts, &passed, written),
             file,
         )
     }
@@ -321,14 +334,25 @@ impl<'a> Words<'a> {
             (false, [grid, block, ..]) => (vec![*grid, *block], &[]),
             _ => return None,
         };
-        self.launch(at..end, (kernel, &arguments), (&parts, passed), file)
+        let written = match (hip, rest) {
+            (true, [_, _, _, _, first, ..]) => Written::Arguments((first.0, end - 1)),
+            (true, _) => Written::Arguments((end - 1, end - 1)),
+            (false, [_, _, array, ..]) => Written::Addresses(*array),
+            (false, _) => Written::Unknown,
+        };
+        self.launch(
+            at..end,
+            (kernel, &arguments),
+            (&parts, passed, written),
+            file,
+        )
     }
 
     fn launch(
         &self,
         at: Range<usize>,
         (kernel, arguments): (String, &[Part]),
-        (parts, passed): (&[Part], &[Part]),
+        (parts, passed, written): (&[Part], &[Part], Written),
         file: u32,
     ) -> Option<Launch> {
         let state = State::new();
@@ -359,6 +383,7 @@ impl<'a> Words<'a> {
         Some(Launch {
             indirect: self.stands_for_others(&kernel),
             declared: self.declares_kernel(&kernel),
+            memory: self.memory(at.start, &kernel, written),
             kernel,
             template_arguments: arguments.iter().map(|part| scope.argument(*part)).collect(),
             fixed,
@@ -394,6 +419,7 @@ impl<'a> Words<'a> {
             block: nothing(),
             shared,
             arguments: Vec::new(),
+            memory: Memory::default(),
             fixed: BTreeSet::new(),
             powers: BTreeSet::new(),
             indirect: true,

@@ -383,6 +383,7 @@ impl<'a, 'b> Scope<'a, 'b> {
             all: &tokens,
             helpers: self.words.helpers,
             facts: self.words.facts,
+            flows: self.words.flows,
             given: self.words.given,
         };
         let below = chain.checked_sub(1)?;
