@@ -3,9 +3,8 @@
 //! each finding; a finding that was certain must stay so.
 //!
 //! Every day one in [`EVERY_DAY`] of our own kernels and the examples is looked at; with `ALPINIST_SLOW=1` all,
-//! and the others. `ALPINIST_UPDATE=1`
-//! writes the rows that are looked at anew. `ALPINIST_ONLY=WORD` takes those with the word in their names,
-//! `ALPINIST_SUITE=WORD` those of a suite.
+//! and the others. `ALPINIST_UPDATE=1` looks at the same ones without a choice, and writes their rows anew.
+//! `ALPINIST_ONLY=WORD` takes those with the word in their names, `ALPINIST_SUITE=WORD` those of a suite.
 
 use clang::find::Program;
 use clang::types::Target;

@@ -40,7 +40,7 @@ fn new_pool() -> SolverPool {
 }
 
 /// What `run` gives for each item, in order, on all cores.
-fn each<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+fn each<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
     items.par_iter().with_max_len(1).map(run).collect()
 }
 
