@@ -2,6 +2,7 @@
 //! launch, as `// verified --local_size=64 --num_groups=2`; `wrong` and `unknown` are the other
 //! outcomes, and what follows a `:` must occur in the finding. What follows `// boogie: ` are axioms.
 //!
+//! Every day those are left out that `tests/slow.tsv` names, with `ALPINIST_SLOW=1` none.
 //! `ALPINIST_KERNELS` names another folder, whose outcomes are only printed.
 
 use super::published::{sizes, warp};
@@ -47,6 +48,9 @@ fn own_kernels() {
         .filter(|path| path.extension().is_some_and(|e| e == "cl" || e == "cu"))
         .collect();
     files.sort();
+    if other.is_none() {
+        files = everyday(files);
+    }
     // What one kernel asks is not asked again for another.
     let pool = pool().with_memory();
     let one = |path: &PathBuf| {
@@ -74,6 +78,27 @@ fn own_kernels() {
     }
     assert!(other.is_some() || !files.is_empty());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The files without those that `tests/slow.tsv` names, or all with `ALPINIST_SLOW=1`.
+fn everyday(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
+    let slow: Vec<PathBuf> = include_str!("../slow.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split('\t').next())
+        .map(|name| {
+            Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("tests/kernels")
+                .join(name)
+        })
+        .collect();
+    for path in &slow {
+        assert!(files.contains(path), "{} is not there", path.display());
+    }
+    if std::env::var_os("ALPINIST_SLOW").is_none() {
+        files.retain(|path| !slow.contains(path));
+    }
+    files
 }
 
 /// What is to come of a file and a word that is to be said, and what comes of it.
