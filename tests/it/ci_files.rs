@@ -262,3 +262,43 @@ fn other_ways_to_install_name_what_is_there() {
         assert!(many.contains(uses.trim()), "{uses}");
     }
 }
+
+/// The text of a folder's Rust files.
+fn code_below(folder: &Path) -> String {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let text = |path: PathBuf| match path.is_dir() {
+        true => code_below(&path),
+        false if path.extension().is_some_and(|end| end == "rs") => {
+            std::fs::read_to_string(path).unwrap()
+        }
+        false => String::new(),
+    };
+    entries.map(|entry| text(entry.unwrap().path())).collect()
+}
+
+/// A library that is not built for tests has none that would be passed over.
+#[test]
+fn no_test_is_left_out_of_the_build() {
+    let mut folders = vec![root().to_owned()];
+    let crates = std::fs::read_dir(root().join("crates")).unwrap();
+    folders.extend(crates.map(|entry| entry.unwrap().path()));
+    folders
+        .extend(["spec-lang", "transforms", "editors/tree-sitter-pvl"].map(|at| root().join(at)));
+    let mut left_out = 0;
+    for folder in folders {
+        let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else {
+            continue;
+        };
+        if manifest.lines().any(|line| line == "test = false") {
+            left_out += 1;
+            let code = code_below(&folder.join("src"));
+            let tests = ["#[test]", "cfg(test)", "proptest!"];
+            assert!(
+                !tests.iter().any(|test| code.contains(test)),
+                "{}",
+                folder.display()
+            );
+        }
+    }
+    assert!(left_out > 0);
+}

@@ -1,6 +1,8 @@
 //! What `explain` shows as an example of a code gives that code.
+//!
+//! Every day of some of the codes, with `ALPINIST_SLOW=1` of all.
 
-use crate::common::each::all_pass;
+use crate::common::each::{all_pass, one_in};
 use crate::common::{Run, alpinist_in, folder, root};
 use serde_json::Value;
 
@@ -53,7 +55,7 @@ fn examples_give_their_codes() {
         }
         Ok(())
     };
-    all_pass(&codes, |(code, _)| code.clone(), gives_it);
+    all_pass(&one_in(4, codes), |(code, _)| code.clone(), gives_it);
 }
 
 /// Executes a program with the command of its first line.
@@ -143,7 +145,7 @@ fn corrected_kernels_are_verified() {
             _ => Err(run.stderr),
         }
     };
-    all_pass(&shown, |(code, _)| code.clone(), holds);
+    all_pass(&one_in(2, shown), |(code, _)| code.clone(), holds);
 }
 
 /// The program in which the example of a message about PVL is mended gives no error, and where it is
@@ -190,7 +192,7 @@ fn corrected_programs_are_verified() {
         };
         if right { Ok(()) } else { Err(run.stderr) }
     };
-    all_pass(&corrected, |(code, _)| code.clone(), holds);
+    all_pass(&one_in(4, corrected), |(code, _)| code.clone(), holds);
 }
 
 /// The step that the example of a refusal asks for is carried out on the mended program, and its result
@@ -222,7 +224,7 @@ fn corrected_steps_are_carried_out() {
         };
         if right { Ok(()) } else { Err(run.stderr) }
     };
-    all_pass(&mended, |(code, _)| code.clone(), holds);
+    all_pass(&one_in(4, mended), |(code, _)| code.clone(), holds);
 }
 
 /// A mended command line is another one than the wrong one.
@@ -284,5 +286,5 @@ fn codes_are_found_in_any_case() {
         let right = run.status == 0 && run.stdout.starts_with(&format!("{code}: "));
         if right { Ok(()) } else { Err(run.stderr) }
     };
-    all_pass(&codes, |(code, _)| code.clone(), found);
+    all_pass(&one_in(8, codes), |(code, _)| code.clone(), found);
 }

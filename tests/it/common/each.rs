@@ -1,6 +1,7 @@
 //! Data-driven tests: many files, on as many threads as there are cores, and every file that
 //! fails is named.
 
+use super::asked;
 use rayon::prelude::*;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -70,6 +71,15 @@ pub fn none_failed<N: Display>(results: impl IntoIterator<Item = (N, Result<(), 
 /// Whether a text is asked for: `ALPINIST_ONLY=WORD` takes the files whose names have the word.
 pub fn wanted(name: &str) -> bool {
     only().is_none_or(|word| name.contains(&word))
+}
+
+/// What is run every day of many items: the first of each `n`. All with `ALPINIST_SLOW=1`, as `./x test-all`
+/// has it, and where some are asked for by `ALPINIST_ONLY`.
+pub fn one_in<T>(n: usize, items: Vec<T>) -> Vec<T> {
+    if asked("ALPINIST_SLOW") || asked("ALPINIST_UPDATE") || only().is_some() {
+        return items;
+    }
+    items.into_iter().step_by(n).collect()
 }
 
 /// The word of `ALPINIST_ONLY`.

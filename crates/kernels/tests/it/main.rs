@@ -19,6 +19,7 @@ use clang::find::Program;
 use clang::tree::Language;
 use clang::types::Target;
 use clang::{Request, read};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use text::code::Code;
@@ -30,6 +31,17 @@ struct Counts {
     lowered: usize,
     refused: BTreeMap<String, usize>,
     wrong: Vec<String>,
+}
+
+impl Counts {
+    fn add(&mut self, other: Counts) {
+        self.files += other.files;
+        self.lowered += other.lowered;
+        for (why, count) in other.refused {
+            *self.refused.entry(why).or_default() += count;
+        }
+        self.wrong.extend(other.wrong);
+    }
 }
 
 fn request(name: &str, text: &str) -> Request {
@@ -92,8 +104,10 @@ fn published_kernels() {
         eprintln!("skipped: there is no corpus (ALPINIST_CORPUS)");
         return;
     };
-    let mut counts = Counts::default();
-    for row in table.lines().skip(1) {
+    let slow = std::env::var_os("ALPINIST_SLOW").is_some();
+    let every = if slow { 1 } else { EVERY_DAY };
+    let rows: Vec<&str> = table.lines().skip(1).step_by(every).collect();
+    let of_row = |row: &&str| {
         let columns: Vec<&str> = row.split('\t').collect();
         let [_, _, file, args, ..] = columns[..] else {
             panic!("a row without columns: {row}");
@@ -107,11 +121,20 @@ fn published_kernels() {
             true => Target::Bits64,
             false => Target::Bits32,
         };
+        let mut counts = Counts::default();
         lower(&request, &mut counts);
-    }
+        counts
+    };
+    let found: Vec<Counts> = rows.par_iter().with_max_len(1).map(of_row).collect();
+    let mut counts = Counts::default();
+    found.into_iter().for_each(|one| counts.add(one));
     say(&counts);
-    assert!(counts.lowered >= LOWERED, "only {} lowered", counts.lowered);
+    let least = if slow { LOWERED } else { rows.len() * 9 / 10 };
+    assert!(counts.lowered >= least, "only {} lowered", counts.lowered);
 }
+
+/// Of the published kernels one in so many is lowered every day, with `ALPINIST_SLOW=1` all.
+const EVERY_DAY: usize = 3;
 
 /// Of the published kernels so many have a graph; more is better.
 const LOWERED: usize = 322;

@@ -4,6 +4,8 @@ use super::{pool, reports, request, size};
 use clang::find::Program;
 use clang::types::Target;
 use races::{Size, Sizes, Status};
+use rayon::prelude::*;
+use solver::smt::SolverPool;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -70,69 +72,26 @@ fn published_kernels() {
         eprintln!("skipped: ALPINIST_ONLY=WORD or ALPINIST_SLOW=1 runs this");
         return;
     }
-    let pool = pool();
+    let pool = pool().with_memory();
+    let mut rows: Vec<&str> = table.lines().skip(1).collect();
+    rows.retain(|row| row.split('\t').next().is_some_and(|id| id.contains(&only)));
+    let found: Vec<Found> = rows
+        .par_iter()
+        .with_max_len(1)
+        .map(|row| checked(&corpus, row, &pool))
+        .collect();
     let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut passed: Vec<String> = Vec::new();
-    for row in table.lines().skip(1) {
-        let columns: Vec<&str> = row.split('\t').collect();
-        let [id, _, file, args, expected, ..] = columns[..] else {
-            panic!("a row without columns: {row}");
-        };
-        if !id.contains(&only) {
-            continue;
-        }
-        let path = corpus.join(file);
-        let text = std::fs::read_to_string(&path).unwrap();
-        let defines = args.split_whitespace().filter_map(|a| a.strip_prefix("-D"));
-        let mut request = request(&path.to_string_lossy(), &text);
-        request.define = defines.map(str::to_owned).collect();
-        request.target = match args.contains("--pointer-bitwidth=64") {
-            true => Target::Bits64,
-            false => Target::Bits32,
-        };
-        let start = Instant::now();
-        let found = reports(
-            &request,
-            sizes(args),
-            &|options| {
-                options.lock_step = warp(args);
-                options.tolerate_equal_writes = !args.contains("--no-benign-tolerance");
-                options.between_blocks = !args.contains("--only-intra-group");
-                options.races = !args.contains("--only-divergence");
-                options.trust_external = true;
-                options.unknown_is_null = true;
-                options.wait_completes = false;
-                options.overflow = races::Overflow::Wraps;
-                options.bounds = args.contains("--check-array-bounds");
-            },
-            &pool,
-        );
-        let (outcome, why) = match &found {
-            Err(why) => ("refused", why.clone()),
-            Ok(all) => {
-                let statuses: Vec<Status> = all.iter().map(races::Report::status).collect();
-                if statuses.contains(&Status::Wrong) {
-                    let first = all.iter().find_map(|r| r.findings.first());
-                    ("wrong", format!("{:?}", first.map(|f| &f.fault)))
-                } else if statuses.contains(&Status::Unknown) {
-                    let first = all.iter().find_map(|r| r.undecided.first());
-                    ("unknown", format!("{:?}", first.map(|u| &u.lack)))
-                } else {
-                    ("verified", String::new())
-                }
-            }
-        };
-        if expected == "NOT_ALL_VERIFIED" && outcome == "verified" {
-            passed.push(id.to_owned());
-        }
-        let time = start.elapsed().as_secs_f64();
-        *counts
-            .entry((expected.to_owned(), outcome.to_owned()))
-            .or_default() += 1;
+    for one in found {
+        let (id, expected, outcome) = (one.id, one.expected, one.outcome);
         println!(
-            "{id}\t{expected}\t{outcome}\t{time:.2}\t{}",
-            why.chars().take(300).collect::<String>()
+            "{id}\t{expected}\t{outcome}\t{:.2}\t{}",
+            one.seconds, one.why
         );
+        if expected == "NOT_ALL_VERIFIED" && outcome == "verified" {
+            passed.push(id);
+        }
+        *counts.entry((expected, outcome.to_owned())).or_default() += 1;
     }
     for ((expected, outcome), count) in &counts {
         println!("== {count:4} expected {expected}, found {outcome}");
@@ -145,6 +104,70 @@ fn published_kernels() {
     if only.is_empty() {
         assert!(of("pass", "verified") >= VERIFIED);
         assert!(of("NOT_ALL_VERIFIED", "wrong") >= WRONG);
+    }
+}
+
+/// What came of a row.
+struct Found {
+    id: String,
+    expected: String,
+    outcome: &'static str,
+    why: String,
+    seconds: f64,
+}
+
+fn checked(corpus: &Path, row: &str, pool: &SolverPool) -> Found {
+    let columns: Vec<&str> = row.split('\t').collect();
+    let [id, _, file, args, expected, ..] = columns[..] else {
+        panic!("a row without columns: {row}");
+    };
+    let path = corpus.join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let defines = args.split_whitespace().filter_map(|a| a.strip_prefix("-D"));
+    let mut request = request(&path.to_string_lossy(), &text);
+    request.define = defines.map(str::to_owned).collect();
+    request.target = match args.contains("--pointer-bitwidth=64") {
+        true => Target::Bits64,
+        false => Target::Bits32,
+    };
+    let start = Instant::now();
+    let found = reports(
+        &request,
+        sizes(args),
+        &|options| {
+            options.lock_step = warp(args);
+            options.tolerate_equal_writes = !args.contains("--no-benign-tolerance");
+            options.between_blocks = !args.contains("--only-intra-group");
+            options.races = !args.contains("--only-divergence");
+            options.trust_external = true;
+            options.unknown_is_null = true;
+            options.wait_completes = false;
+            options.overflow = races::Overflow::Wraps;
+            options.bounds = args.contains("--check-array-bounds");
+        },
+        pool,
+    );
+    let (outcome, why) = match &found {
+        Err(why) => ("refused", why.clone()),
+        Ok(all) => {
+            let statuses: Vec<Status> = all.iter().map(races::Report::status).collect();
+            if statuses.contains(&Status::Wrong) {
+                let first = all.iter().find_map(|r| r.findings.first());
+                ("wrong", format!("{:?}", first.map(|f| &f.fault)))
+            } else if statuses.contains(&Status::Unknown) {
+                let first = all.iter().find_map(|r| r.undecided.first());
+                ("unknown", format!("{:?}", first.map(|u| &u.lack)))
+            } else {
+                ("verified", String::new())
+            }
+        }
+    };
+    Found {
+        id: id.to_owned(),
+        expected: expected.to_owned(),
+        outcome,
+        why: why.chars().take(300).collect(),
+        seconds: start.elapsed().as_secs_f64(),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::executed::is_shown_wrong;
 use super::published::{corpus, rows, settings};
-use super::{cases, pool};
+use super::{cases, each, pool};
 use crate::cover::{Price, Var};
 use crate::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, Options, Outcome};
 use crate::points::Choices;
@@ -17,8 +17,8 @@ use std::collections::BTreeSet;
 /// More choices of one kernel are not tried.
 const MOST: usize = 200_000;
 
-/// A kernel's name, the weight of its repair, and that of a choice that is cheaper.
-type Compared = (String, Option<u64>, Option<u64>);
+/// A kernel's name, how many choices there are, the weight of its repair, and that of a choice that is cheaper.
+type Compared = (String, usize, Option<u64>, Option<u64>);
 
 /// How many points a kernel may have for all choices to be tried: 5, or as `ALL_CHOICES` says.
 fn most_points() -> usize {
@@ -143,38 +143,46 @@ fn compared(
         };
         let least = sets.iter().find(|(_, chosen)| stands(chosen));
         let least = least.map(|(weight, _)| *weight);
-        println!("{} {}: {} choices", input.name, kernel.name, sets.len());
-        all.push((kernel.name.clone(), found, least));
+        all.push((kernel.name.clone(), sets.len(), found, least));
     }
     all
 }
 
 #[test]
 fn no_choice_is_cheaper_than_what_is_found() {
-    let pool = pool();
-    let (mut count, mut wrong) = (0, Vec::new());
-    for case in cases() {
+    let mut cases = cases();
+    cases.retain(|case| !case.options.remove);
+    let found = each(&cases, |case| {
         let options = Options {
             grid: case.options.grid && case.name.ends_with(".cu"),
             warp: case.name.ends_with(".cu"),
             redundant: false,
             ..case.options.clone()
         };
-        if options.remove {
-            continue;
-        }
-        let repair = crate::file(&case.input, &case.settings, &options, &pool).unwrap();
+        let repair = crate::file(&case.input, &case.settings, &options, pool()).unwrap();
         let given = (&case.input, &case.settings);
-        for (kernel, found, least) in compared(given, &options, &repair, most_points(), &pool) {
+        compared(given, &options, &repair, most_points(), pool())
+    });
+    let names = cases.iter().map(|case| &*case.name);
+    let count = told(names.zip(found));
+    assert!(count > 3);
+}
+
+/// How many kernels there are; fails if a choice is cheaper than what was found for one of them.
+fn told<'a>(all: impl Iterator<Item = (&'a str, Vec<Compared>)>) -> usize {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for (name, kernels) in all {
+        for (kernel, choices, found, least) in kernels {
+            println!("{name} {kernel}: {choices} choices, {found:?}, {least:?}");
             count += 1;
             if least.is_some() {
-                wrong.push(format!("{} {kernel}: {found:?}, not {least:?}", case.name));
+                wrong.push(format!("{name} {kernel}: {found:?}, not {least:?}"));
             }
         }
     }
     println!("{count} kernels compared with all choices");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(count > 3);
+    count
 }
 
 /// No choice of barriers is cheaper than the one that is found, for published kernels with few points.
@@ -183,34 +191,24 @@ fn no_choice_is_cheaper_in_published_kernels() {
     let Some(corpus) = corpus() else {
         return;
     };
-    let pool = pool();
-    let (mut count, mut wrong) = (0, Vec::new());
-    for row in rows(&corpus) {
-        if row.repair != "pass" {
-            continue;
-        }
+    let mut rows = rows(&corpus);
+    rows.retain(|row| row.repair == "pass");
+    let found = each(&rows, |row| {
         let (settings, options) = settings(&row.args);
         let options = Options {
             grid: row.input.name.ends_with(".cu"),
             warp: row.input.name.ends_with(".cu"),
             ..options
         };
-        let Some(repair) = crate::file(&row.input, &settings, &options, &pool) else {
-            continue;
+        let Some(repair) = crate::file(&row.input, &settings, &options, pool()) else {
+            return Vec::new();
         };
         let repaired = |outcome: &Outcome| matches!(outcome, Outcome::Repaired(_));
         if !repair.kernels.iter().any(|one| repaired(&one.outcome)) {
-            continue;
+            return Vec::new();
         }
         let given = (&row.input, &settings);
-        for (kernel, found, least) in compared(given, &options, &repair, most_points(), &pool) {
-            println!("{}\t{kernel}\t{found:?}\t{least:?}", row.id);
-            count += 1;
-            if least.is_some() {
-                wrong.push(format!("{} {kernel}: {found:?}, not {least:?}", row.id));
-            }
-        }
-    }
-    println!("{count} published kernels compared with all choices");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        compared(given, &options, &repair, most_points(), pool())
+    });
+    told(rows.iter().map(|row| &*row.id).zip(found));
 }

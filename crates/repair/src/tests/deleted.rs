@@ -11,7 +11,7 @@
 
 use super::executed::{changed, execute, schedules};
 use super::published::{Row, corpus, rows, settings};
-use super::{outcome, pool};
+use super::{each, outcome, pool};
 use crate::model::{Change, Changed, Options, Outcome};
 use crate::patch::Patch;
 use crate::points::{Choices, Level, Site};
@@ -21,6 +21,7 @@ use ir::kernel::PatchPoint;
 use solver::smt::SolverPool;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Instant;
 
 /// Of a kernel's barriers, pairs of so many are deleted.
@@ -113,33 +114,40 @@ impl Trial {
 fn deleted_barriers_come_back() {
     let slow = std::env::var_os("ALPINIST_SLOW").is_some_and(|value| value != "0");
     let to = std::env::var_os("REPAIR_TRIAL").map(PathBuf::from);
-    let pool = pool();
-    let mut out = to
+    let out = to
         .iter()
         .find_map(|path| std::fs::read_to_string(path).ok())
         .unwrap_or_default();
     let part = std::env::var("REPAIR_PART").unwrap_or_else(|_| "0/1".to_owned());
     let (mine, parts) = part.split_once('/').unwrap();
     let (mine, parts): (usize, usize) = (mine.parse().unwrap(), parts.parse().unwrap());
-    for (at, row) in kernels(slow).iter().enumerate() {
-        let known = |line: &str| line.split('\t').next() == Some(&*row.id);
-        if at % parts != mine || out.lines().any(known) {
-            continue;
-        }
+    let rows = kernels(slow).into_iter().enumerate();
+    let known = |row: &Row| {
+        out.lines()
+            .any(|line| line.split('\t').next() == Some(&*row.id))
+    };
+    let rows = rows.filter(|(at, row)| at % parts == mine && !known(row));
+    let rows: Vec<Row> = rows.map(|(_, row)| row).collect();
+    let out = Mutex::new(out);
+    each(&rows, |row| {
         let (mut settings, mut options) = settings(&row.args);
         options.units = limit();
         if !row.published {
             // What GPUVerify lets wrap around is an error elsewhere.
             settings.checks.overflow = Checks::default().overflow;
         }
-        for one in trials(row, &settings, &options, &pool) {
-            out.push_str(&one.line());
-            println!("{}", one.line().trim_end());
-        }
+        let lines: Vec<String> = trials(row, &settings, &options, pool())
+            .iter()
+            .map(Trial::line)
+            .collect();
+        let mut out = out.lock().unwrap();
+        out.push_str(&lines.concat());
         if let Some(to) = &to {
-            std::fs::write(to, &out).unwrap();
+            std::fs::write(to, &*out).unwrap();
         }
-    }
+    });
+    let out = out.into_inner().unwrap();
+    print!("{out}");
     if let Some(to) = &to
         && !out.starts_with(HEADER)
     {

@@ -6,7 +6,7 @@
 
 use super::launched::follow_launches;
 use super::published::{corpus, rows, settings};
-use super::{cases, pool};
+use super::{REPAIRED, each, pool};
 use crate::model::{FileRepair, Outcome};
 use executor::{Fault, Functions, Group, Launch, Options, Schedule, Stop};
 use inspect::{Input, Settings};
@@ -234,12 +234,19 @@ pub fn changed(old: &str, new: &str, repair: &FileRepair) -> Option<String> {
 
 #[test]
 fn what_is_repaired_violates_nothing() {
-    let pool = pool();
-    let mut tally = Tally::default();
-    for case in cases() {
-        let repair = crate::file(&case.input, &case.settings, &case.options, &pool).unwrap();
+    let runs = each(&REPAIRED, |(case, repair)| {
+        let text = repair.text()?;
         let of = (&case.input, &case.settings);
-        tally.add(&case.name, &repair, of, !case.options.atomics);
+        Some(execute(text, repair, of, schedules()))
+    });
+    let mut tally = Tally::default();
+    for ((case, repair), runs) in REPAIRED.iter().zip(runs) {
+        tally.add(
+            (&case.name, &case.input),
+            repair,
+            runs,
+            !case.options.atomics,
+        );
     }
     tally.tell();
     assert!(tally.executed > 15, "{}", tally.executed);
@@ -253,14 +260,19 @@ fn published_kernels_that_are_repaired_violate_nothing() {
         println!("skipped: without ALPINIST_SLOW=1, or there is no corpus");
         return;
     };
-    let pool = pool();
-    let mut tally = Tally::default();
-    for row in rows(&corpus) {
+    let rows = rows(&corpus);
+    let found = each(&rows, |row| {
         let (settings, options) = settings(&row.args);
-        let Some(repair) = crate::file(&row.input, &settings, &options, &pool) else {
-            continue;
-        };
-        tally.add(&row.id, &repair, (&row.input, &settings), true);
+        let repair = crate::file(&row.input, &settings, &options, pool())?;
+        let text = repair.text();
+        let runs = text.map(|text| execute(text, &repair, (&row.input, &settings), schedules()));
+        Some((repair, runs))
+    });
+    let mut tally = Tally::default();
+    for (row, found) in rows.iter().zip(found) {
+        if let Some((repair, runs)) = found {
+            tally.add((&row.id, &row.input), &repair, runs, true);
+        }
     }
     tally.tell();
     assert!(tally.executed > 0 || std::env::var_os("ALPINIST_ONLY").is_some());
@@ -276,16 +288,21 @@ struct Tally {
 }
 
 impl Tally {
-    /// Executes a repaired text; `barriers` says whether nothing but barriers may be changed.
-    fn add(&mut self, name: &str, repair: &FileRepair, of: (&Input, &Settings), barriers: bool) {
-        let Some(text) = repair.text() else {
+    /// Adds the runs of a repaired text; `barriers` says whether nothing but barriers may be changed.
+    fn add(
+        &mut self,
+        (name, input): (&str, &Input),
+        repair: &FileRepair,
+        runs: Option<Runs>,
+        barriers: bool,
+    ) {
+        let (Some(text), Some(runs)) = (repair.text(), runs) else {
             return;
         };
-        let runs = execute(text, repair, of, schedules());
         if let Some(found) = &runs.wrong {
             self.wrong.push(format!("{name}: {found}"));
         }
-        if let (Some(found), true) = (changed(&of.0.text, text, repair), barriers) {
+        if let (Some(found), true) = (changed(&input.text, text, repair), barriers) {
             self.wrong.push(format!("{name}: {found}"));
         }
         if runs.done == 0 {

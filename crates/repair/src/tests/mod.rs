@@ -13,11 +13,20 @@ use crate::model::{FileRepair, Hopeless, NoPoint, Options, Outcome};
 use clang::types::Target;
 use inspect::sizes::{Wanted, parse};
 use inspect::{Checks, Input, Settings};
+use rayon::prelude::*;
 use solver::smt::{PoolConfig, SolverPool};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+/// One for all tests: what one of them has asked is not asked again for another.
+static POOL: LazyLock<SolverPool> = LazyLock::new(new_pool);
+
+fn pool() -> &'static SolverPool {
+    &POOL
+}
 
 /// The solver's worker, which the crate `solver` builds beside the tests.
-fn pool() -> SolverPool {
+fn new_pool() -> SolverPool {
     let mut path = std::env::current_exe().unwrap();
     path.pop();
     path.pop();
@@ -27,6 +36,12 @@ fn pool() -> SolverPool {
         workers: 2,
         ..PoolConfig::new(worker)
     })
+    .with_memory()
+}
+
+/// What `run` gives for each item, in order, on all cores.
+fn each<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    items.par_iter().with_max_len(1).map(run).collect()
 }
 
 struct Case {
@@ -96,6 +111,16 @@ fn cases() -> Vec<Case> {
     paths.iter().map(|path| case(path)).collect()
 }
 
+/// The cases with what comes of them, for all tests. Not to be asked for within [`each`]: who waits for it
+/// there may be who makes it.
+static REPAIRED: LazyLock<Vec<(Case, FileRepair)>> = LazyLock::new(|| {
+    let repair = |case: &Case| crate::file(&case.input, &case.settings, &case.options, pool());
+    let cases = cases();
+    let repairs = each(&cases, repair);
+    let repairs = repairs.into_iter().map(Option::unwrap);
+    cases.into_iter().zip(repairs).collect()
+});
+
 /// The outcomes of the kernels of a file, as the first lines of the cases write them.
 fn outcome(repair: &FileRepair) -> String {
     let one = |outcome: &Outcome, weights: (u64, u64)| match outcome {
@@ -144,14 +169,12 @@ fn outcome(repair: &FileRepair) -> String {
 
 #[test]
 fn kernels_are_repaired_as_their_first_lines_say() {
-    let pool = pool();
     let update = std::env::var_os("UPDATE_REPAIRS").is_some();
     let mut wrong = Vec::new();
-    for case in cases() {
-        let repair = crate::file(&case.input, &case.settings, &case.options, &pool).unwrap();
-        let found = outcome(&repair);
+    for (case, repair) in REPAIRED.iter() {
+        let found = outcome(repair);
         if found != case.wanted {
-            let said = crate::words::file(&repair);
+            let said = crate::words::file(repair);
             wrong.push(format!(
                 "{}: {found}, not {}\n{said}",
                 case.name, case.wanted
@@ -187,7 +210,7 @@ fn what_makes_room_or_helps_is_said() {
     ] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels");
         let case = case(&folder.join(name));
-        let repair = crate::file(&case.input, &case.settings, &case.options, &pool).unwrap();
+        let repair = crate::file(&case.input, &case.settings, &case.options, pool).unwrap();
         let said = crate::words::file(&repair);
         assert!(said.contains(words), "{said}");
     }
@@ -199,7 +222,7 @@ fn what_is_only_enough_is_not_called_the_least() {
     let pool = pool();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels");
     let case = case(&folder.join("enough.cu"));
-    let repair = crate::file(&case.input, &case.settings, &case.options, &pool).unwrap();
+    let repair = crate::file(&case.input, &case.settings, &case.options, pool).unwrap();
     let said = crate::words::file(&repair);
     assert!(
         said.contains("repaired") && !said.contains("the least"),
