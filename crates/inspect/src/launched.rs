@@ -35,7 +35,8 @@ impl Known {
         chosen: &Chosen,
         file: &SourceFile,
     ) -> Known {
-        if chosen.block != Origin::Launches || chosen.grid != Origin::Launches {
+        let of_launches = chosen.block == Origin::Launches && chosen.grid == Origin::Launches;
+        if !of_launches && passed == Passed::Related {
             return Known::default();
         }
         let mut known = Known::default();
@@ -50,8 +51,10 @@ impl Known {
                 facts: Vec::new(),
                 words: Vec::new(),
             };
-            one.say(chosen);
-            one.say_powers();
+            if of_launches {
+                one.say(chosen);
+                one.say_powers();
+            }
             if passed == Passed::Constants {
                 one.say_constants();
             }
@@ -200,9 +203,17 @@ impl<'a> One<'a> {
     /// the type matters.
     fn say_constants(&mut self) {
         let plain = 0..=i128::from(i32::MAX);
+        let wide = i128::from(i64::MIN)..=i128::from(i64::MAX);
         for (param, argument) in self.params.iter().zip(&self.launch.arguments) {
+            // A literal has its value whatever its type is.
+            let literal = match &argument.formula {
+                Formula::Number(_) => true,
+                Formula::Negated(a) => matches!(**a, Formula::Number(_)),
+                _ => false,
+            };
+            let fits = |value: &i128| plain.contains(value) || literal && wide.contains(value);
             let value = argument.formula.value();
-            if let Some(value) = value.filter(|value| plain.contains(value)) {
+            if let Some(value) = value.filter(fits) {
                 let whole = Quantity::Parameter(param.clone());
                 self.facts.push((whole, Quantity::Number(value.into())));
                 self.words

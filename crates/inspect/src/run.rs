@@ -586,8 +586,9 @@ impl Checked<'_> {
                 launched = constants;
             }
         }
-        if let Some((again, of)) = self.against_launches(&report, &options, &chosen) {
-            (report, launched) = (again, of);
+        let mut chosen = chosen;
+        if let Some((again, of, sizes)) = self.against_launches(&report, &options, &chosen) {
+            (report, launched, chosen) = (again, of, sizes);
         }
         result.time = start.elapsed();
         result.sizes = Some(chosen);
@@ -654,13 +655,13 @@ impl Checked<'_> {
     }
 
     /// What is said of a launch of the file with which a kernel is not verified that is so for any arguments: as what is
-    /// taken for granted does not hold for those that it passes. None where each of them is verified, too.
+    /// taken for granted does not hold for its sizes or those that it passes. None where each of them is verified, too.
     fn against_launches(
         &self,
         report: &Report,
         options: &Options,
         chosen: &Chosen,
-    ) -> Option<(Report, Known)> {
+    ) -> Option<(Report, Known, Chosen)> {
         let granted = |one: &races::Assumption| {
             use races::Assumption::{Fits, Gathering, NoSignedOverflow};
             matches!(one, Fits(..) | Gathering(_) | NoSignedOverflow)
@@ -668,19 +669,28 @@ impl Checked<'_> {
         if report.status() != races::Status::Verified || !report.assumptions.iter().any(granted) {
             return None;
         }
-        let mut seen = vec![options.launches.clone()];
+        let mut seen = vec![(chosen.sizes, options.launches.clone())];
         for launch in self.launches.chunks(1) {
-            let known = Known::of((launch, Passed::Constants), &self.params, chosen, self.file);
-            if known.launches.is_empty() || seen.contains(&known.launches) {
+            let sizes = &self.settings.sizes;
+            let chosen = sizes::choose(self.module, self.kernel, sizes, launch);
+            let known = Known::of(
+                (launch, Passed::Constants),
+                &self.params,
+                &chosen,
+                self.file,
+            );
+            let one = (chosen.sizes, known.launches.clone());
+            if seen.contains(&one) {
                 continue;
             }
-            seen.push(known.launches.clone());
+            seen.push(one);
             let mut options = options.clone();
+            options.sizes = chosen.sizes;
             options.launches.clone_from(&known.launches);
             let mut again = races::check(self.module, self.kernel, &options, self.pool);
             if again.status() != races::Status::Verified {
                 again.questions += report.questions;
-                return Some((again, known));
+                return Some((again, known, chosen));
             }
         }
         None

@@ -224,7 +224,7 @@ impl<'a> Exec<'a> {
                 }
                 (None, _) => self.arbitrary(local.scalar, &param.name),
             };
-            if let Value::Bits(term) = &value {
+            if let Value::Bits(term) | Value::Bool(term) = &value {
                 numbers.push((param.name.clone(), term.clone()));
             }
             locals.insert(param.local, value);
@@ -260,7 +260,7 @@ impl<'a> Exec<'a> {
             let mut named = params.iter().filter(|(name, _)| *name == param.name);
             let local = self.function.local(param.local);
             if let (Some((name, term)), None, Some(local)) = (named.next(), named.next(), local)
-                && matches!(local.scalar, Scalar::Int(_))
+                && matches!(local.scalar, Scalar::Int(_) | Scalar::Bool)
             {
                 known.insert(name.clone(), (term.clone(), local.signed));
             }
@@ -762,11 +762,6 @@ impl<'a> Exec<'a> {
         }
     }
 
-    /// A mask of which nothing is known.
-    pub fn some_mask(&mut self) -> Term {
-        self.fresh(Sort::BitVec(self.module.target.warp), "mask")
-    }
-
     /// Records a point where the lanes of a warp work together that a mask names.
     fn gather_named(&mut self, mask: &Expr, state: &State, place: Place) -> Executed<()> {
         let value = match is_full(mask) {
@@ -779,7 +774,7 @@ impl<'a> Exec<'a> {
             Some(Value::Bits(bits)) if bits.sort().width() == Some(self.module.target.warp) => {
                 Some(bits)
             }
-            Some(_) => Some(self.some_mask()),
+            Some(_) => Some(self.fresh(Sort::BitVec(self.module.target.warp), "exchanged")),
         };
         self.gather(Who::Warp, mask, state, place);
         Ok(())

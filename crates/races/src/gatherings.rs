@@ -1,13 +1,15 @@
 //! Threads of a part of a block that work together without ordering anything, such as the lanes of a warp that exchange
 //! values: that all come who are meant is taken for granted where it is not shown.
 
+use crate::abstraction::Abstraction;
+use crate::access::Meeting;
 use crate::ask::{Answer, Queries};
 use crate::check::{Two, Work};
 use crate::report::{Assumption, Fault, Lack, Unsupported};
 use crate::sensible::Granted;
-use crate::symbols::Other;
+use crate::symbols::{Other, Varies};
 use ir::kernel::Place;
-use solver::term::{Term, and, bv, eq, not, or};
+use solver::term::{Node, Symbol, Term, and, bv, eq, ne, not, or};
 use std::collections::BTreeSet;
 
 impl Work<'_, '_> {
@@ -41,11 +43,22 @@ impl Work<'_, '_> {
         let mut assumed: BTreeSet<Place> = BTreeSet::new();
         for gathering in &run.summary.gatherings {
             let mask = gathering.mask.as_ref();
-            let followed = mask.filter(|mask| run.is_of_numbers(mask));
+            // What a vote or another exchange gives is not followed: who takes part in it says more than a number.
+            let exchanged = |symbol: &Symbol| {
+                let about = run.symbols.about(symbol);
+                about.is_some_and(|about| about.abstraction == Some(Abstraction::Exchanges))
+            };
+            let followed = mask.filter(|mask| {
+                !mask.any_subterm(|part| match part.node() {
+                    Node::Const(symbol) | Node::App(symbol, _) => exchanged(symbol),
+                    _ => false,
+                })
+            });
             let known = mask.is_none() || followed.is_some();
             if !known && assumed.contains(&gathering.place) {
                 continue;
             }
+            let comes = gathering.way.path.condition();
             let mut ways = Vec::new();
             if let Some(mut formulas) = self.parted(gathering, two, self.part(gathering.who)) {
                 if let Some(mask) = followed {
@@ -55,10 +68,8 @@ impl Work<'_, '_> {
                 ways.push(formulas);
             }
             if let Some(mask) = followed {
-                ways.push(vec![
-                    gathering.way.path.condition(),
-                    not(is_named(mask, self.lane())),
-                ]);
+                ways.push(vec![comes.clone(), not(is_named(mask, self.lane()))]);
+                ways.extend(self.other_mask(gathering, mask, two));
             }
             for formulas in ways {
                 match self.possible(&formulas, Some(&mut *two), Vec::new()) {
@@ -80,6 +91,24 @@ impl Work<'_, '_> {
         let assumed = assumed.into_iter().map(Assumption::Gathering);
         self.report.assumptions.extend(assumed);
         granted
+    }
+
+    /// That a thread comes with another mask than one that it names; none if all have the same.
+    fn other_mask(&self, gathering: &Meeting, mask: &Term, two: &mut Two<'_>) -> Option<Vec<Term>> {
+        if self.run.varies(mask) <= Varies::Block {
+            return None;
+        }
+        let mut formulas = self.together(two);
+        formulas.push(self.one_warp(self.module.target.warp, two));
+        for number in &gathering.iterations {
+            formulas.push(eq(number.clone(), two.other.of(number)));
+        }
+        let comes = gathering.way.path.condition();
+        formulas.push(two.other.of(&comes));
+        formulas.push(comes);
+        formulas.push(is_named(mask, two.other.of(&self.lane())));
+        formulas.push(ne(mask.clone(), two.other.of(mask)));
+        Some(formulas)
     }
 
     /// The number of the thread in its warp.

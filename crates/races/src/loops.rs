@@ -954,13 +954,16 @@ impl Exec<'_> {
         let any = who.unwrap_or(Who::Grid);
         let together = self.summary.gatherings.get(gatherings..);
         let together = together.unwrap_or_default().iter();
-        let together = together.map(|one| (one.who, one.place, one.mask.is_some()));
-        let together: BTreeSet<(Who, Place, bool)> = together.collect();
+        let together = together.map(|one| (one.who, one.place, one.mask.clone()));
+        let together: BTreeSet<(Who, Place, Option<Term>)> = together.collect();
         let mut points = vec![self.meeting(Meets::LoopEntry, entry, any, place)];
-        // What a mask is in an iteration nobody knows outside of it.
-        for (who, place, masked) in &together {
-            let mask = masked.then(|| self.some_mask());
-            self.gather(*who, mask, entry, *place);
+        // Those take part whom the mask of the iteration names that begins.
+        let named = |mask: &Option<Term>, number: Term| {
+            let mask = mask.as_ref();
+            mask.map(|mask| mask.subst(&[(k.clone(), number)]))
+        };
+        for (who, place, mask) in &together {
+            self.gather(*who, named(mask, int(0)), entry, *place);
         }
         if let Some(back) = joined(back) {
             self.frames.push(Frame {
@@ -968,9 +971,9 @@ impl Exec<'_> {
                 path: head,
             });
             points.push(self.meeting(Meets::NextIteration, &back, any, place));
-            for (who, place, masked) in together {
-                let mask = masked.then(|| self.some_mask());
-                self.gather(who, mask, &back, place);
+            for (who, place, mask) in &together {
+                let mask = named(mask, add(vec![k.clone(), int(1)]));
+                self.gather(*who, mask, &back, *place);
             }
             self.frames.pop();
         }

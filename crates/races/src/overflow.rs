@@ -224,16 +224,6 @@ impl Exec<'_> {
         found
     }
 
-    /// Whether a launch and the numbers of a thread alone give a term.
-    pub fn is_of_numbers(&self, term: &Term) -> bool {
-        let numbers: Vec<Term> = self.atoms.of_thread().collect();
-        postorder([term]).iter().all(|part| match part.node() {
-            Node::Const(symbol) => self.is_of_launch(symbol) || numbers.contains(part),
-            Node::App(..) => false,
-            _ => true,
-        })
-    }
-
     /// Whether a symbol is a size or a parameter.
     pub fn is_of_launch(&self, symbol: &Symbol) -> bool {
         let about = self.symbols.about(symbol);

@@ -7,7 +7,7 @@ use ir::kernel::{Atom, Dimension};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use solver::term::{
-    Sort, Term, add, and, big, bv, div, eq, ge, int, ite, le, lt, modulo, mul, neg, sub,
+    Sort, Term, add, and, big, bool_, bv, div, eq, ge, int, ite, le, lt, modulo, mul, neg, sub,
 };
 use std::collections::BTreeMap;
 
@@ -97,10 +97,11 @@ impl Reader<'_> {
     /// That a number is passed for a parameter, converted to the parameter's type.
     fn is(&self, name: &str, value: &BigInt) -> Option<Term> {
         let (term, _) = self.params.get(name)?;
-        let Sort::BitVec(width) = *term.sort() else {
-            return None;
-        };
-        Some(eq(term.clone(), bv::lit(value.clone(), width)))
+        match *term.sort() {
+            Sort::BitVec(width) => Some(eq(term.clone(), bv::lit(value.clone(), width))),
+            Sort::Bool => Some(eq(term.clone(), bool_(!value.is_zero()))),
+            _ => None,
+        }
     }
 
     fn without_lowest_bit(&self, name: &str) -> Option<Term> {
@@ -116,7 +117,7 @@ impl Reader<'_> {
             Quantity::Number(value) => big(value.clone()),
             Quantity::Parameter(name) => match self.params.get(name)? {
                 // What is passed may be cut off.
-                (term, _) if matches!(term.sort(), Sort::BitVec(width) if *width < 32) => {
+                (term, _) if !matches!(term.sort(), Sort::BitVec(width) if *width >= 32) => {
                     return None;
                 }
                 (term, true) => bv::to_int(term.clone()),

@@ -15,9 +15,10 @@ use crate::ask::{Answer, Queries};
 use crate::contents::{Contents, Memory};
 use crate::exec::Exec;
 use crate::path::Path;
+use crate::sizes::MOST_THREADS;
 use crate::way::Way;
 use num_bigint::BigInt;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 use solver::term::{Node, Rewriter, Sort, Symbol, Term, big, bool_, bv, not, or, postorder, tt};
 use std::collections::{BTreeSet, HashMap};
 
@@ -305,10 +306,41 @@ impl<'w, 'a> Search<'w, 'a> {
         });
     }
 
+    /// How many threads a block has at most along each dimension in the launches that are tried, where its sizes are open:
+    /// so that all its threads are not more than a device starts.
+    fn most_along(&self) -> u64 {
+        let run = self.run;
+        let bound = run.function.most_threads.unwrap_or(MOST_THREADS);
+        let (mut left, mut open) = (u64::from(bound.min(MOST_THREADS)), 0);
+        for size in &run.atoms.block_size {
+            match size.as_bits().and_then(|bits| bits.unsigned().to_u64()) {
+                Some(fixed) => left /= fixed.max(1),
+                None => open += 1,
+            }
+        }
+        match open {
+            0 | 1 => left,
+            2 => left.isqrt(),
+            _ => (1..).take_while(|side| side * side * side <= left).count() as u64,
+        }
+        .max(1)
+    }
+
+    /// Those sizes of a block that are open.
+    fn open_sizes(&self) -> impl Iterator<Item = &Term> {
+        let sizes = self.run.atoms.block_size.iter();
+        sizes.filter(|size| size.as_bits().is_none())
+    }
+
     /// What a launch gives with which all formulas hold, small if possible.
     fn launch(&self, formulas: &[Term], queries: &mut Queries<'_>) -> Option<Values> {
+        let along = self.most_along();
         SMALL.iter().find_map(|most| {
             let mut formulas = formulas.to_vec();
+            formulas.extend(
+                self.open_sizes()
+                    .map(|size| bv::ule(size.clone(), bv::lit(along, 32))),
+            );
             formulas.extend(
                 self.numbers().filter_map(|(term, width)| {
                     Some(bv::ule(term.clone(), bv::lit((*most)?, width)))
@@ -340,7 +372,11 @@ impl<'w, 'a> Search<'w, 'a> {
                 }
                 _ => None,
             };
-            let value = BigInt::from(value);
+            let is_size = self.open_sizes().any(|size| size == term);
+            let value = match is_size {
+                true => BigInt::from(value.min(self.most_along())),
+                false => BigInt::from(value),
+            };
             let value = match range {
                 Some((low, high)) => value.min(high).max(low),
                 None => value,

@@ -297,6 +297,14 @@ impl Reader<'_, '_> {
                 self.at += 1;
                 number(&word).map(Formula::Number)
             }
+            TokenKind::Word if word == "true" || word == "false" => {
+                self.at += 1;
+                Some(Formula::Number((word == "true").into()))
+            }
+            TokenKind::Text => {
+                self.at += 1;
+                character(&word).map(Formula::Number)
+            }
             TokenKind::Word if word == "sizeof" => {
                 let close = self
                     .words
@@ -326,7 +334,7 @@ impl Reader<'_, '_> {
                 self.bracket().and_then(converted)
             }
             TokenKind::Word => self.named(),
-            TokenKind::Text | TokenKind::Mark => None,
+            TokenKind::Mark => None,
         }
     }
 
@@ -437,12 +445,25 @@ pub(super) fn number(word: &str) -> Option<i128> {
     let word: String = word.chars().filter(|c| *c != '\'').collect();
     let bare = word.trim_end_matches(['u', 'U', 'l', 'L']);
     let digits = bare.strip_prefix("0x").or_else(|| bare.strip_prefix("0X"));
-    match digits {
-        Some(digits) => i128::from_str_radix(digits, 16).ok(),
-        None if bare.len() > 1 && bare.starts_with('0') => {
-            i128::from_str_radix(bare.trim_start_matches('0'), 8).ok()
+    let binary = bare.strip_prefix("0b").or_else(|| bare.strip_prefix("0B"));
+    match (digits, binary) {
+        (Some(digits), _) => i128::from_str_radix(digits, 16).ok(),
+        (None, Some(digits)) => i128::from_str_radix(digits, 2).ok(),
+        (None, None) if bare.len() > 1 && bare.starts_with('0') => {
+            i128::from_str_radix(bare, 8).ok()
         }
-        None => bare.parse().ok(),
+        (None, None) => bare.parse().ok(),
+    }
+}
+
+/// The value of a literal of one plain character.
+fn character(word: &str) -> Option<i128> {
+    let inside = word.strip_prefix('\'')?.strip_suffix('\'')?;
+    let mut all = inside.chars();
+    match (all.next()?, all.next(), all.next()) {
+        ('\\', Some('0'), None) => Some(0),
+        (one, None, _) if one.is_ascii() && one != '\\' => Some(i128::from(u32::from(one))),
+        _ => None,
     }
 }
 
