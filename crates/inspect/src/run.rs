@@ -611,7 +611,10 @@ impl Checked<'_> {
         let open = report
             .undecided
             .iter()
-            .filter(|lack| lack.lack != races::Lack::Unconfirmed || !refuted.contains(&lack.place));
+            .filter(|lack| {
+                let shown = matches!(lack.lack, races::Lack::Unconfirmed | races::Lack::Absent);
+                !shown || !refuted.contains(&lack.place)
+            });
         let undecided = open.map(|lack| {
             let spot = self.resolver.spot(&lack.place, &report.inlined);
             words::undecided(&lack.lack, &spot)

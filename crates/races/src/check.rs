@@ -192,7 +192,8 @@ fn checked(
         Overflow::Told => false,
         Overflow::Undefined => true,
     };
-    let limited = |lack: &Unsupported| matches!(lack.lack, Lack::Limit(_) | Lack::Unconfirmed);
+    let limited =
+        |lack: &Unsupported| matches!(lack.lack, Lack::Limit(_) | Lack::Unconfirmed | Lack::Absent);
     let is_again = |report: &Report| match report.status() {
         Status::Verified => false,
         Status::Wrong => true,

@@ -83,7 +83,7 @@ impl Work<'_, '_> {
                 }
                 assumed.insert(gathering.place);
                 if known {
-                    let lack = Unsupported::new(Lack::Unconfirmed, gathering.place);
+                    let lack = Unsupported::new(Lack::Absent, gathering.place);
                     granted.push((lack, Granted::never(gathering.way.clone(), and(formulas))));
                 }
             }

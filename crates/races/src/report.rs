@@ -33,6 +33,8 @@ pub enum Lack {
     /// The solver gives values with which something is wrong, but only where operations stand for any others, and
     /// nothing confirms them.
     Unconfirmed,
+    /// No launch was found in which all threads come that are meant to take part in an exchange.
+    Absent,
     /// Something is wrong where signed arithmetic overflows, and may be wrong where it does not.
     Overflow,
     /// No launch was found in which all that is taken to fit does, for all threads.
@@ -193,7 +195,7 @@ pub struct Report {
     pub assumptions: Vec<Assumption>,
     /// Calls that were inlined, for the places.
     pub inlined: Vec<Inlined>,
-    /// What may be wrong: of [`Assumption::Gathering`] and of [`Lack::Unconfirmed`], with the values that the
+    /// What may be wrong: of [`Assumption::Gathering`], [`Lack::Unconfirmed`] and [`Lack::Absent`], with the values that the
     /// solver gives. Each is wrong if an execution shows it.
     pub suspected: Vec<Finding>,
     /// How many questions were asked.

@@ -28,6 +28,11 @@ const SMALL: [Option<u64>; 3] = [Some(64), Some(2048), None];
 /// All sizes, parameters and contents of memory have one of these values in the launches that are tried first.
 const GUESSES: [u64; 3] = [1, 2, 64];
 
+/// A device starts blocks of no more threads along the third dimension, and grids of no more blocks along each (CUDA C++
+/// Programming Guide, technical specifications per compute capability).
+const MOST_DEEP: u64 = 64;
+const MOST_BLOCKS: [u64; 3] = [(1 << 31) - 1, 65_535, 65_535];
+
 /// So many launches are tried for one operation.
 const TRIES: usize = 4;
 
@@ -306,9 +311,9 @@ impl<'w, 'a> Search<'w, 'a> {
         });
     }
 
-    /// How many threads a block has at most along each dimension in the launches that are tried, where its sizes are open:
-    /// so that all its threads are not more than a device starts.
-    fn most_along(&self) -> u64 {
+    /// The sizes that are open and must not be more than so much, for a device to start the launch: a block is to have
+    /// no more threads than that in all, in whatever shape.
+    fn limits(&self) -> Vec<(&Term, u64)> {
         let run = self.run;
         let bound = run.function.most_threads.unwrap_or(MOST_THREADS);
         let (mut left, mut open) = (u64::from(bound.min(MOST_THREADS)), 0);
@@ -318,29 +323,26 @@ impl<'w, 'a> Search<'w, 'a> {
                 None => open += 1,
             }
         }
-        match open {
+        let along = match open {
             0 | 1 => left,
             2 => left.isqrt(),
             _ => (1..).take_while(|side| side * side * side <= left).count() as u64,
-        }
-        .max(1)
-    }
-
-    /// Those sizes of a block that are open.
-    fn open_sizes(&self) -> impl Iterator<Item = &Term> {
-        let sizes = self.run.atoms.block_size.iter();
-        sizes.filter(|size| size.as_bits().is_none())
+        };
+        let most = [along, along, along.min(MOST_DEEP)].map(|most| most.max(1));
+        let blocks = run.atoms.block_size.iter().zip(most);
+        let grids = run.atoms.grid_size.iter().zip(MOST_BLOCKS);
+        let all = blocks.chain(grids);
+        all.filter(|(size, _)| size.as_bits().is_none()).collect()
     }
 
     /// What a launch gives with which all formulas hold, small if possible.
     fn launch(&self, formulas: &[Term], queries: &mut Queries<'_>) -> Option<Values> {
-        let along = self.most_along();
+        let limits = self.limits();
         SMALL.iter().find_map(|most| {
             let mut formulas = formulas.to_vec();
-            formulas.extend(
-                self.open_sizes()
-                    .map(|size| bv::ule(size.clone(), bv::lit(along, 32))),
-            );
+            let within = limits.iter();
+            let within = within.map(|(size, most)| bv::ule((*size).clone(), bv::lit(*most, 32)));
+            formulas.extend(within);
             formulas.extend(
                 self.numbers().filter_map(|(term, width)| {
                     Some(bv::ule(term.clone(), bv::lit((*most)?, width)))
@@ -361,25 +363,37 @@ impl<'w, 'a> Search<'w, 'a> {
 
     /// All numbers of a launch with one value, or that next to it that they can have.
     fn all_equal(&self, value: u64) -> Values {
-        let all = self.numbers().map(|(term, width)| {
+        let limits = self.limits();
+        let number = |term: &Term| -> BigInt {
+            if let Some(bits) = term.as_bits() {
+                return bits.unsigned();
+            }
             let range = match term.node() {
                 Node::Const(symbol) => {
-                    let symbol = self.origins.get(symbol).unwrap_or(symbol);
-                    self.run
+                    let about = self
+                        .run
                         .symbols
-                        .about(symbol)
-                        .and_then(|about| about.range.clone())
+                        .about(self.origins.get(symbol).unwrap_or(symbol));
+                    about.and_then(|about| about.range.clone())
                 }
                 _ => None,
             };
-            let is_size = self.open_sizes().any(|size| size == term);
-            let value = match is_size {
-                true => BigInt::from(value.min(self.most_along())),
-                false => BigInt::from(value),
-            };
-            let value = match range {
+            let limit = limits.iter().find(|(size, _)| *size == term);
+            let value = BigInt::from(limit.map_or(value, |(_, most)| value.min(*most)));
+            match range {
                 Some((low, high)) => value.min(high).max(low),
                 None => value,
+            }
+        };
+        let atoms = &self.run.atoms;
+        let all = self.numbers().map(|(term, width)| {
+            // How many threads there are follows.
+            let at = atoms.global_size.iter().position(|size| size == term);
+            let parts =
+                at.and_then(|at| Some((atoms.block_size.get(at)?, atoms.grid_size.get(at)?)));
+            let value = match parts {
+                Some((block, grid)) => number(block) * number(grid),
+                None => number(term),
             };
             (term.clone(), bv::lit(value, width))
         });

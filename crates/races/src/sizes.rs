@@ -49,7 +49,7 @@ pub struct Atoms {
     pub(crate) grid_size: [Term; 3],
     /// The global number of the block's first thread.
     first: [Term; 3],
-    global_size: [Term; 3],
+    pub(crate) global_size: [Term; 3],
     dimensions: Term,
     /// What holds of every thread's numbers.
     pub facts: Vec<Term>,

@@ -88,7 +88,9 @@ impl Lack {
             Lack::TwoThreadAnnotation => Code::K407,
             Lack::Postcondition => Code::K408,
             Lack::TooLarge => Code::K409,
-            Lack::Limit(_) | Lack::Unconfirmed | Lack::Overflow | Lack::NoLaunch => Code::K410,
+            Lack::Limit(_) | Lack::Unconfirmed | Lack::Absent | Lack::Overflow | Lack::NoLaunch => {
+                Code::K410
+            }
             Lack::Given(_) => Code::K411,
             Lack::Iterations(_) => Code::K412,
         }
@@ -119,6 +121,10 @@ impl Lack {
                 "something is wrong where arithmetic has no defined result (a signed overflow, a division \
                  by zero, a shift by too many bits); whether also where it has one, the solver did not \
                  find out"
+                    .to_owned()
+            }
+            Lack::Absent => {
+                "threads that are meant to take part may not come, and no launch was found in which one comes and none is missing"
                     .to_owned()
             }
             Lack::Unconfirmed => {

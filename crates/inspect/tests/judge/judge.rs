@@ -160,7 +160,7 @@ pub fn why(report: &Report) -> String {
         };
     }
     match report.undecided.first().map(|one| &one.lack) {
-        Some(Lack::Unconfirmed) => "not confirmed".to_owned(),
+        Some(Lack::Unconfirmed | Lack::Absent) => "not confirmed".to_owned(),
         Some(Lack::Limit(why)) => format!("limit: {why}"),
         Some(Lack::External(_)) => "a function without a body".to_owned(),
         Some(lack) => format!("{lack:?}"),
