@@ -590,9 +590,15 @@ fn constants_that_launches_pass_are_used_where_any_number_would_be_wrong() {
         ),
         ("unsigned short s", "k<<<1, 64>>>(a, 65538);", true, true),
         ("long s", "k<<<1, 64>>>(a, -1u);", false, false),
-        ("long s", "k<<<1, 64>>>(a, 4294967296);", false, false),
-        // Of truth values nothing is said.
-        ("bool s", "k<<<1, 64>>>(a, 1);", false, false),
+        ("long s", "k<<<1, 64>>>(a, 4294967296);", true, true),
+        ("int s", "k<<<1, 64>>>(a, 4294967296);", false, false),
+        ("long s", "k<<<1, 64>>>(a, -2);", true, true),
+        ("long s", "k<<<1, 64>>>(a, -0x80000000);", false, false),
+        ("bool s", "k<<<1, 64>>>(a, 1);", true, true),
+        ("bool s", "k<<<1, 64>>>(a, true);", true, true),
+        ("bool s", "k<<<1, 64>>>(a, false);", false, false),
+        ("int s", "k<<<1, 64>>>(a, 0b10);", true, true),
+        ("int s", "k<<<1, 64>>>(a, 00);", false, false),
         // Arguments that do not stand where their parameters do.
         (stride, "k<<<1, 64>>>(PAIR);", false, false),
         ("int s = 0", "k<<<1, 64>>>(a);", false, false),

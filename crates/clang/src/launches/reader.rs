@@ -237,11 +237,16 @@ impl Reader<'_, '_> {
             "-" => {
                 self.at += 1;
                 self.depth = self.depth.checked_sub(1)?;
+                let has_sign = !self.word().ends_with(['u', 'U']);
                 let inner = self.unary()?;
                 self.depth += 1;
-                // What has no sign wraps.
-                let inner = matches!(inner, Formula::Number(_)).then_some(inner)?;
-                Some(Formula::Negated(Box::new(inner)))
+                // What has no sign wraps: that is said by a suffix, or by a value that is too large.
+                match inner {
+                    Formula::Number(value) if has_sign && plain(value).is_some() => {
+                        Some(Formula::Negated(Box::new(inner)))
+                    }
+                    _ => None,
+                }
             }
             "+" => {
                 self.at += 1;
