@@ -608,13 +608,10 @@ impl Checked<'_> {
                 refuted.insert(suspected.place);
             }
         }
-        let open = report
-            .undecided
-            .iter()
-            .filter(|lack| {
-                let shown = matches!(lack.lack, races::Lack::Unconfirmed | races::Lack::Absent);
-                !shown || !refuted.contains(&lack.place)
-            });
+        let open = report.undecided.iter().filter(|lack| {
+            let shown = matches!(lack.lack, races::Lack::Unconfirmed | races::Lack::Absent);
+            !shown || !refuted.contains(&lack.place)
+        });
         let undecided = open.map(|lack| {
             let spot = self.resolver.spot(&lack.place, &report.inlined);
             words::undecided(&lack.lack, &spot)
