@@ -594,6 +594,14 @@ fn constants_that_launches_pass_are_used_where_any_number_would_be_wrong() {
         ("int s", "k<<<1, 64>>>(a, 4294967296);", false, false),
         ("long s", "k<<<1, 64>>>(a, -2);", true, true),
         ("long s", "k<<<1, 64>>>(a, -0x80000000);", false, false),
+        ("long s", "k<<<1, 64>>>(a, -1ul);", false, false),
+        // A variable has what its type holds: zero here.
+        (
+            "long s",
+            "const int s = 4294967296; k<<<1, 64>>>(a, s);",
+            false,
+            false,
+        ),
         ("bool s", "k<<<1, 64>>>(a, 1);", true, true),
         ("bool s", "k<<<1, 64>>>(a, true);", true, true),
         ("bool s", "k<<<1, 64>>>(a, false);", false, false),

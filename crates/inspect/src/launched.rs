@@ -205,12 +205,16 @@ impl<'a> One<'a> {
         let plain = 0..=i128::from(i32::MAX);
         let wide = i128::from(i64::MIN)..=i128::from(i64::MAX);
         for (param, argument) in self.params.iter().zip(&self.launch.arguments) {
-            // A literal has its value whatever its type is.
-            let literal = match &argument.formula {
+            // A literal has its value whatever its type is; a variable that is given one has what its type holds.
+            let is_number = match &argument.formula {
                 Formula::Number(_) => true,
                 Formula::Negated(a) => matches!(**a, Formula::Number(_)),
                 _ => false,
             };
+            let literal = is_number
+                && argument
+                    .text
+                    .starts_with(|c: char| c.is_ascii_digit() || c == '-');
             let fits = |value: &i128| plain.contains(value) || literal && wide.contains(value);
             let value = argument.formula.value();
             if let Some(value) = value.filter(fits) {

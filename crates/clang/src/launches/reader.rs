@@ -237,7 +237,7 @@ impl Reader<'_, '_> {
             "-" => {
                 self.at += 1;
                 self.depth = self.depth.checked_sub(1)?;
-                let has_sign = !self.word().ends_with(['u', 'U']);
+                let has_sign = !self.word().contains(['u', 'U']);
                 let inner = self.unary()?;
                 self.depth += 1;
                 // What has no sign wraps: that is said by a suffix, or by a value that is too large.

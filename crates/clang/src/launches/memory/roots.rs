@@ -49,11 +49,10 @@ struct Walk<'a> {
     alias: bool,
 }
 
-impl Words<'_> {
-    /// The roots of an expression; exchanges of variables may be left out.
-    pub(super) fn roots(&self, expr: &Expr, swaps: bool) -> Roots {
-        let mut walk = Walk {
-            words: *self,
+impl<'a> Walk<'a> {
+    fn new(words: Words<'a>, swaps: bool) -> Walk<'a> {
+        Walk {
+            words,
             found: Roots::default(),
             seen: BTreeSet::new(),
             steps: STEPS,
@@ -61,39 +60,28 @@ impl Words<'_> {
             inside: Vec::new(),
             swaps,
             alias: false,
-        };
+        }
+    }
+}
+
+impl Words<'_> {
+    /// The roots of an expression; exchanges of variables may be left out.
+    pub(super) fn roots(&self, expr: &Expr, swaps: bool) -> Roots {
+        let mut walk = Walk::new(*self, swaps);
         walk.scan(&expr.words, expr.at, &[]);
         walk.found
     }
 
     /// The roots of what stands in a place; exchanges of variables may be left out.
     pub(super) fn roots_of(&self, place: &Place, swaps: bool) -> Roots {
-        let mut walk = Walk {
-            words: *self,
-            found: Roots::default(),
-            seen: BTreeSet::new(),
-            steps: STEPS,
-            depth: DEPTH,
-            inside: Vec::new(),
-            swaps,
-            alias: false,
-        };
+        let mut walk = Walk::new(*self, swaps);
         walk.place(place);
         walk.found
     }
 
     /// The roots of what a variable is given.
     pub(super) fn roots_given(&self, from: &Source) -> Roots {
-        let mut walk = Walk {
-            words: *self,
-            found: Roots::default(),
-            seen: BTreeSet::new(),
-            steps: STEPS,
-            depth: DEPTH,
-            inside: Vec::new(),
-            swaps: true,
-            alias: false,
-        };
+        let mut walk = Walk::new(*self, true);
         walk.source(from, &[]);
         walk.found
     }
