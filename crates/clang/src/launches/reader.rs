@@ -237,10 +237,12 @@ impl Reader<'_, '_> {
             "-" => {
                 self.at += 1;
                 self.depth = self.depth.checked_sub(1)?;
-                let has_sign = !self.word().contains(['u', 'U']);
+                let is_digits = self.word().starts_with(|c: char| c.is_ascii_digit());
+                let has_sign = is_digits && !self.word().contains(['u', 'U']);
                 let inner = self.unary()?;
                 self.depth += 1;
-                // What has no sign wraps: that is said by a suffix, or by a value that is too large.
+                // What has no sign wraps: that is said by a suffix, by a value that is too large, or by the type
+                // of a name.
                 match inner {
                     Formula::Number(value) if has_sign && plain(value).is_some() => {
                         Some(Formula::Negated(Box::new(inner)))
