@@ -390,7 +390,7 @@ impl<'a> Queries<'a> {
         }
         let prepared = Prepared::new(&question, wanted);
         let memo = Rc::clone(&self.source.memo);
-        let text = &prepared.script;
+        let text = prepared.script();
         let known = memo
             .borrow()
             .of_text(&self.effort, text, !wanted.is_empty());

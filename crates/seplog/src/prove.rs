@@ -7,8 +7,9 @@ use crate::obligation::Obligation;
 use crate::premises::Asking;
 use crate::report::{Measured, NOT_KEPT, ObligationReport, Outcome};
 use crate::words;
+use itertools::Itertools;
 use rayon::prelude::*;
-use solver::encode::{self, Effort, Verdict};
+use solver::encode::{self, Effort, Solved, Verdict};
 use std::collections::HashMap;
 use text::code::Code;
 
@@ -25,7 +26,18 @@ pub(crate) fn identities(owner: &str, obligations: &[Obligation]) -> Vec<String>
         .collect()
 }
 
-/// Answers some obligations, in this order.
+/// The last attempt before counterexamples are looked for.
+const BEFORE_SEARCH: usize = 5;
+
+/// For so many obligations of a declaration without a proof a counterexample is looked for as long as it may
+/// take; for the others only a little. Nobody reads more of them, and to find none takes longest.
+const SEARCHED: usize = 16;
+
+/// Resource limit of the search for the others, in Z3's units. It finds nine in ten of what can be found.
+const LITTLE_SEARCH: u64 = 60_000;
+
+/// Answers some obligations, in this order: first by proofs alone, then, where there is none, with a search for
+/// a counterexample.
 pub(crate) fn prove_all(
     ids: &[String],
     obligations: &[Obligation],
@@ -33,11 +45,53 @@ pub(crate) fn prove_all(
     around: &Surroundings<'_>,
     asking: &Asking<'_>,
 ) -> Vec<ObligationReport> {
-    which
+    let which: Vec<(&String, &Obligation)> = which
+        .iter()
+        .filter_map(|number| Some((ids.get(*number)?, obligations.get(*number)?)))
+        .collect();
+    let mut reports: Vec<(ObligationReport, bool)> = which
         .par_iter()
-        .filter_map(|number| Some((obligations.get(*number)?, ids.get(*number)?)))
-        .map(|(obligation, id)| prove(id, obligation, around, asking))
-        .collect()
+        .map(|(id, obligation)| {
+            let mut effort = asking.effort.clone();
+            // What `refute` asks for is answered by all that can be tried.
+            if !obligation.is_refutation() {
+                effort.last_attempt = effort.last_attempt.min(BEFORE_SEARCH);
+            }
+            let (report, solved) = prove(id, obligation, around, &effort);
+            let open = report.outcome != Outcome::Proved && !obligation.is_refutation();
+            let searched = open && solved.is_some() && !obligation.selected;
+            if let Some(solved) = solved.filter(|_| !searched) {
+                (asking.observe)(id, &solved);
+            }
+            (report, searched)
+        })
+        .collect();
+    let open: Vec<usize> = reports
+        .iter()
+        .positions(|(_, searched)| *searched)
+        .collect();
+    let searched: Vec<Option<ObligationReport>> = open
+        .par_iter()
+        .enumerate()
+        .map(|(earlier, at)| {
+            let (id, obligation) = which.get(*at)?;
+            let mut effort = asking.effort.clone();
+            if earlier >= SEARCHED {
+                effort.search_rlimit = effort.search_rlimit.min(LITTLE_SEARCH);
+            }
+            let (report, solved) = prove(id, obligation, around, &effort);
+            if let Some(solved) = solved {
+                (asking.observe)(id, &solved);
+            }
+            Some(report)
+        })
+        .collect();
+    for (at, found) in open.into_iter().zip(searched) {
+        if let (Some((report, _)), Some(found)) = (reports.get_mut(at), found) {
+            *report = found;
+        }
+    }
+    reports.into_iter().map(|(report, _)| report).collect()
 }
 
 /// How much is tried with selected premises: a proof is found soon, and no counterexample is sought.
@@ -49,14 +103,14 @@ fn little(effort: &Effort) -> Effort {
     }
 }
 
+/// Answers an obligation, with what the solver said if it was asked.
 fn prove(
     id: &str,
     obligation: &Obligation,
     around: &Surroundings<'_>,
-    asking: &Asking<'_>,
-) -> ObligationReport {
+    effort: &Effort,
+) -> (ObligationReport, Option<Solved>) {
     let pool = around.pool;
-    let Asking { effort, observe } = *asking;
     let mut report = ObligationReport {
         id: id.to_owned(),
         failure: obligation.failure.clone(),
@@ -77,7 +131,7 @@ fn prove(
         if !obligation.holds {
             report.outcome = Outcome::Failed;
         }
-        return report;
+        return (report, None);
     };
     // That there was no proof is what `refute` succeeds with, so it is not taken from the cache,
     // which does not say how the search ended.
@@ -94,7 +148,6 @@ fn prove(
         // A worker that died by mishap gets a second chance, in a fresh one.
         solved = encode::solve(question, pool, effort, &wanted);
     }
-    observe(id, &solved);
     report.measured = Measured {
         time_ms: solved.time_ms as f64,
         // What this run took.
@@ -110,11 +163,11 @@ fn prove(
             report.threads = words.threads;
         }
     };
-    report.outcome = match solved.verdict {
+    report.outcome = match &solved.verdict {
         Verdict::Proved => Outcome::Proved,
         _ if obligation.selected => Outcome::Unknown("asked with what is near".to_owned()),
         Verdict::Refuted(model) => {
-            shown(&mut report, &model);
+            shown(&mut report, model);
             let known = Known {
                 program: around.program,
                 functions: around.functions,
@@ -130,7 +183,7 @@ fn prove(
         }
         Verdict::Limited(limit, model) => {
             model.iter().for_each(|model| shown(&mut report, model));
-            Outcome::Unknown(limit)
+            Outcome::Unknown(limit.clone())
         }
         Verdict::Fault(reason) => Outcome::Unknown(format!("fault: {reason}")),
         Verdict::NotKept => Outcome::Unknown(NOT_KEPT.to_owned()),
@@ -149,5 +202,5 @@ fn prove(
     if report.outcome != Outcome::Proved {
         report.help = words::help(&obligation.failure);
     }
-    report
+    (report, Some(solved))
 }

@@ -149,7 +149,9 @@ fn told(seed: u64, telling: &Telling<'_>) -> String {
         bound: Vec::new(),
         bounds: 0,
     };
-    Prepared::new(&maker.question(), &[]).script
+    Prepared::new(&maker.question(), &[])
+        .script()
+        .to_owned()
 }
 
 proptest! {

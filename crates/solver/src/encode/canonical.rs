@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::term::{
     Node, Sort, Symbol, SymbolKind, Term, TermMap, numbered_variable, postorder, quantified,
-    rebuild, rebuild_pattern,
+    renamed,
 };
 
 /// How often colours are refined.
@@ -229,8 +229,8 @@ pub(super) struct Renaming {
     sorts: FxHashMap<Sort, Sort>,
     /// Symbols that got a number.
     numbered: usize,
-    /// What became of terms without free variables: in triggers, where the shape is kept, at 1.
-    closed: [TermMap<Term>; 2],
+    /// What became of terms without free variables.
+    closed: TermMap<Term>,
 }
 
 /// The variables that are bound where a term stands.
@@ -239,7 +239,7 @@ struct Scope {
     variables: TermMap<Term>,
     depth: usize,
     /// What became of terms with free variables.
-    open: [TermMap<Term>; 2],
+    open: TermMap<Term>,
 }
 
 impl Renaming {
@@ -323,23 +323,21 @@ impl Renaming {
 
     /// The term with numbers for names; a symbol that was not met before gets the next one.
     pub fn apply(&mut self, term: &Term) -> Term {
-        self.rename(term, false, &mut Scope::default())
+        self.rename(term, &mut Scope::default())
     }
 
     /// What became of a term, if that is known.
-    fn image<'a>(&'a self, term: &Term, raw: bool, scope: &'a Scope) -> Option<&'a Term> {
-        let known = match term.contains_bound() {
-            true => &scope.open,
-            false => &self.closed,
-        };
-        known[usize::from(raw)].get(term)
+    fn image<'a>(&'a self, term: &Term, scope: &'a Scope) -> Option<&'a Term> {
+        match term.contains_bound() {
+            true => scope.open.get(term),
+            false => self.closed.get(term),
+        }
     }
 
-    /// `raw`: keep the shape, as triggers need it.
-    fn rename(&mut self, root: &Term, raw: bool, scope: &mut Scope) -> Term {
+    fn rename(&mut self, root: &Term, scope: &mut Scope) -> Term {
         let mut work = vec![(root.clone(), false)];
         while let Some((term, done)) = work.pop() {
-            if self.image(&term, raw, scope).is_some() {
+            if self.image(&term, scope).is_some() {
                 continue;
             }
             let image = match term.node() {
@@ -355,12 +353,11 @@ impl Renaming {
                 Node::App(_, args) | Node::Op(_, args) => {
                     let args: Vec<Term> = args
                         .iter()
-                        .map(|arg| self.image(arg, raw, scope).unwrap_or(arg).clone())
+                        .map(|arg| self.image(arg, scope).unwrap_or(arg).clone())
                         .collect();
                     match term.node() {
                         Node::App(symbol, _) => crate::term::app(&self.symbol(symbol), args),
-                        _ if raw => rebuild_pattern(&term, args),
-                        _ => rebuild(&term, args),
+                        _ => renamed(&term, args),
                     }
                 }
             };
@@ -368,9 +365,9 @@ impl Renaming {
                 true => &mut scope.open,
                 false => &mut self.closed,
             };
-            known[usize::from(raw)].insert(term, image);
+            known.insert(term, image);
         }
-        self.image(root, raw, scope).unwrap_or(root).clone()
+        self.image(root, scope).unwrap_or(root).clone()
     }
 
     fn quantifier(&mut self, term: &Term, scope: &Scope) -> Term {
@@ -392,7 +389,7 @@ impl Renaming {
             } else {
                 0
             },
-            open: Default::default(),
+            open: TermMap::default(),
         };
         let vars: Vec<Term> = vars
             .iter()
@@ -403,12 +400,12 @@ impl Renaming {
                 new
             })
             .collect();
-        let body = self.rename(body, false, &mut inner);
+        let body = self.rename(body, &mut inner);
         let triggers = triggers
             .iter()
             .map(|set| {
                 set.iter()
-                    .map(|part| self.rename(part, true, &mut inner))
+                    .map(|part| self.rename(part, &mut inner))
                     .collect()
             })
             .collect();

@@ -1,11 +1,13 @@
 //! Putting a question into the form that is asked: premises taken apart, outer
 //! quantifiers replaced by constants, axioms that cannot matter left out, names replaced by numbers.
 
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::canonical::Parts;
-use super::{Question, nonlinear, smtlib};
+use super::smtlib::{self, Script};
+use super::{Question, nonlinear};
 use crate::term::{
     Need, Node, Op, Symbol, SymbolKind, Term, TermSet, and, app, implies, not, or, postorder, tt,
 };
@@ -16,8 +18,9 @@ pub struct Prepared {
     /// What must be contradictory: the negated goal first, then the premises. Names are replaced
     /// by numbers.
     pub formulas: Vec<Term>,
-    /// The canonical text of the question, for a cache.
-    pub script: String,
+    /// All of them; without quantifiers with the terms that are asked of a model, for then a model may come of
+    /// any attempt.
+    pub(super) whole: Script,
     /// The symbols that the text has numbers for, each with its number's symbol first.
     pub legend: Arc<[(Symbol, Symbol)]>,
     pub(super) nonlinear: bool,
@@ -132,16 +135,20 @@ impl Prepared {
                 asked.push(term);
             }
         }
-        let script = smtlib::print(&formulas, &[]).text;
         Prepared {
             nonlinear: nonlinear::any_nonlinear(&formulas),
+            whole: smtlib::print(&formulas, if quantified { &[] } else { &asked }),
             formulas,
-            script,
             legend: renaming.legend().into(),
             quantified,
             asked,
             names,
         }
+    }
+
+    /// The canonical text of the question, for a cache.
+    pub fn script(&self) -> &str {
+        self.whole.text.get(..self.whole.asserted).unwrap_or("")
     }
 
     /// Whether the answer needs no solver: a premise is false.
@@ -156,7 +163,7 @@ impl Question {
         let mut roots = self.assumptions.clone();
         roots.push(self.goal.clone());
         roots.extend(relevant(&self.axioms, &roots));
-        symbols(&roots)
+        symbols(&roots).into_iter().collect()
     }
 }
 
@@ -253,9 +260,9 @@ impl Work {
 /// The axioms that can be instantiated, in their order: those one of whose triggers has
 /// only symbols that occur, counting what these axioms bring up themselves.
 fn relevant(axioms: &[Term], roots: &[Term]) -> Vec<Term> {
-    let mut occurring: BTreeSet<Symbol> = symbols(roots);
+    let mut occurring = symbols(roots);
     let mut taken = vec![false; axioms.len()];
-    let needs: Vec<Vec<BTreeSet<Symbol>>> = axioms.iter().map(trigger_symbols).collect();
+    let needs: Vec<Vec<FxHashSet<Symbol>>> = axioms.iter().map(trigger_symbols).collect();
     loop {
         let mut changed = false;
         for (i, axiom) in axioms.iter().enumerate() {
@@ -283,7 +290,7 @@ fn relevant(axioms: &[Term], roots: &[Term]) -> Vec<Term> {
         .collect()
 }
 
-fn symbols(terms: &[Term]) -> BTreeSet<Symbol> {
+fn symbols(terms: &[Term]) -> FxHashSet<Symbol> {
     postorder(terms)
         .iter()
         .filter_map(|t| match t.node() {
@@ -295,7 +302,7 @@ fn symbols(terms: &[Term]) -> BTreeSet<Symbol> {
 
 /// The symbols of each alternative trigger. Empty if the axiom has none, and then it is
 /// always relevant.
-fn trigger_symbols(axiom: &Term) -> Vec<BTreeSet<Symbol>> {
+fn trigger_symbols(axiom: &Term) -> Vec<FxHashSet<Symbol>> {
     match axiom.node() {
         Node::Quant { triggers, .. } => triggers.iter().map(|p| symbols(p)).collect(),
         _ => Vec::new(),

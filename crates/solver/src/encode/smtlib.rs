@@ -17,6 +17,8 @@ use crate::term::{Node, Sort, Symbol, Term, TermMap, TermSet, Weight, postorder}
 pub struct Script {
     /// Declarations, definitions and assertions; no options and no commands.
     pub text: String,
+    /// Where in the text the assertions end. What is behind declares what only the wanted terms have.
+    pub asserted: usize,
     /// The terms asked for, as expressions over what the text declares.
     pub wanted: Vec<String>,
     /// The name of each constant and function that occurs.
@@ -40,6 +42,7 @@ pub fn print(assertions: &[Term], wanted: &[Term]) -> Script {
         printer.term(assertion);
         printer.out.push_str(")\n");
     }
+    let asserted = printer.out.len();
     // What is wanted changes nothing before, so that it cannot change an answer.
     printer.declare(&postorder(wanted));
     let text = std::mem::take(&mut printer.out);
@@ -52,6 +55,7 @@ pub fn print(assertions: &[Term], wanted: &[Term]) -> Script {
         .collect();
     Script {
         text,
+        asserted,
         wanted,
         symbols: printer.symbols,
     }

@@ -25,6 +25,8 @@ pub struct Effort {
     pub rlimit: u64,
     /// Resource limit of all attempts at a proof together, in Z3's units.
     pub total_rlimit: u64,
+    /// Resource limit of one search for a counterexample, in Z3's units.
+    pub search_rlimit: u64,
     /// Wall-clock limit of all attempts together, in milliseconds, if the caller sets one. It is
     /// the only clock, and an answer that it ends is not kept.
     pub timeout_ms: Option<u64>,
@@ -46,6 +48,7 @@ impl Default for Effort {
             first_rlimit: 200_000,
             rlimit: 2_500_000,
             total_rlimit: 8_000_000,
+            search_rlimit: 300_000,
             timeout_ms: None,
             seed: 0,
             last_attempt: 6,
@@ -201,12 +204,9 @@ const LINEAR: &[Step] = &[
     otherwise(5, Form::Plain, 6, 2),
 ];
 
-/// Resource limit of one search for a counterexample. Those that exist are found quickly.
-const SEARCH_RLIMIT: u64 = 300_000;
-
-/// Seeds of the search, one after the other while a search ends at its limit. Instances by a model
-/// are now and then a proof, and whether they are is a matter of luck.
-const SEARCH_SEEDS: &[u32] = &[0, 7];
+/// Seeds of the search with the most that one of them takes, one after the other while a search ends at its
+/// limit. What a second seed finds it finds soon: of the programs of the tests all with less than half of this.
+const SEARCHES: &[(u32, u64)] = &[(0, u64::MAX), (7, 40_000)];
 
 /// When a worker counts as gone, if the caller sets no clock: a process that gets no processor time at
 /// all never comes to its other limits.
@@ -339,7 +339,7 @@ fn key(prepared: &Prepared, effort: &Effort, identity: &Identity) -> String {
         identity.version,
     );
     hash.update(about.as_bytes());
-    hash.update(prepared.script.as_bytes());
+    hash.update(prepared.script().as_bytes());
     hex(hash)
 }
 
@@ -406,7 +406,7 @@ fn without_solver(prepared: &Prepared, verdict: Verdict, attempt: usize) -> Solv
         core_uses_goal: None,
         limit: None,
         cached: false,
-        script: prepared.script.clone(),
+        script: prepared.script().to_owned(),
         legend: Arc::clone(&prepared.legend),
     }
 }
@@ -569,6 +569,10 @@ impl Run<'_> {
         }
     }
 
+    fn search_rlimit(&self) -> u64 {
+        self.effort.rlimit.min(self.effort.search_rlimit)
+    }
+
     /// Asks a question without quantifiers that has a model once more, as it is asked with the seed 0.
     fn model_with_own_seed(&mut self, steps: &[Step]) -> Option<SolveReply> {
         let mut limited = Vec::new();
@@ -647,18 +651,18 @@ impl Run<'_> {
     fn search(mut self) -> Solved {
         let mut candidate = None;
         if self.effort.last_attempt >= 6 && self.fault.is_none() {
-            let seeds = if self.prepared.quantified {
-                SEARCH_SEEDS
+            let searches = if self.prepared.quantified {
+                SEARCHES
             } else {
                 &[]
             };
-            for seed in seeds {
+            for (seed, most) in searches {
                 let Some(timeout) = self.left_ms() else {
                     break;
                 };
                 let mut options = options(6, *seed);
                 options.push(("smt.mbqi".to_owned(), "true".to_owned()));
-                let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
+                let rlimit = self.search_rlimit().min(*most);
                 let reply = self.ask((Form::Plain, Part::Search), options, rlimit, timeout, true);
                 match reply.answer {
                     SolverAnswer::Unsat => {
@@ -706,7 +710,7 @@ impl Run<'_> {
             .cloned()
             .collect();
         let script = smtlib::print(&formulas, &self.prepared.asked);
-        let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
+        let rlimit = self.search_rlimit();
         let request = SolveRequest {
             options: options(6, 0),
             rlimit,
@@ -745,7 +749,7 @@ impl Run<'_> {
             core_uses_goal,
             limit: self.limit.clone(),
             cached: false,
-            script: self.prepared.script.clone(),
+            script: self.prepared.script().to_owned(),
             legend: Arc::clone(&self.prepared.legend),
         }
     }
@@ -766,7 +770,12 @@ fn printed(prepared: &Prepared, form: Form, part: Part) -> (Script, usize) {
             Part::Lean | Part::Most | Part::All => super::prepare::without_searched(formula),
         })
         .collect();
+    // Of a question with quantifiers only the search has a model.
+    let has_model = form == Form::Plain && (!prepared.quantified || part == Part::Search);
     let formulas = match form {
+        Form::Plain if base == prepared.formulas && has_model != prepared.quantified => {
+            return (prepared.whole.clone(), base.len());
+        }
         Form::Plain => base,
         Form::PlainWithLemmas => {
             let lemmas = super::nonlinear::lemmas(&base);
@@ -781,10 +790,7 @@ fn printed(prepared: &Prepared, form: Form, part: Part) -> (Script, usize) {
             all
         }
     };
-    let asked: &[Term] = match form {
-        Form::Plain => &prepared.asked,
-        _ => &[],
-    };
+    let asked: &[Term] = if has_model { &prepared.asked } else { &[] };
     let script = smtlib::print(&formulas, asked);
     (script, formulas.len())
 }

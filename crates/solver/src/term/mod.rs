@@ -24,5 +24,5 @@ pub use label::{Label, Need, Origin, Weight};
 pub use logic::{FunctionRole, Sort, StandIn, Symbol, SymbolKind};
 pub use node::{Node, Op, Term};
 pub use poly::Poly;
-pub(crate) use visit::rebuild_pattern;
+pub(crate) use visit::renamed;
 pub use visit::{Rewriter, TermMap, TermSet, postorder, rebuild};

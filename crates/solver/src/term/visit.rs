@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arith;
 use super::build;
+use super::bv::BvOp;
 use super::node::{Node, Op, Term, intern};
 
 /// A map keyed by terms. Its iteration order means nothing.
@@ -95,6 +96,53 @@ pub(crate) fn rebuild_pattern(term: &Term, args: Vec<Term>) -> Term {
         Node::Op(op @ (Op::Select | Op::Store), _) => intern(Node::Op(*op, args)),
         _ => rebuild(term, args),
     }
+}
+
+/// The operator of `term` on what became of its arguments by a renaming that keeps what is different different.
+/// What the constructors simplified stays simplified, so nothing is but the order of arguments that have none:
+/// it becomes that of the new names. A term that is no operator is returned as it is.
+pub(crate) fn renamed(term: &Term, mut args: Vec<Term>) -> Term {
+    let Node::Op(op, _) = term.node() else {
+        return term.clone();
+    };
+    match op {
+        // Quantifiers that differ in the names of their variables alone are one now.
+        Op::And | Op::Or => {
+            args.sort();
+            args.dedup();
+            if let [single] = args.as_slice() {
+                return single.clone();
+            }
+        }
+        Op::Add | Op::Bv(BvOp::Add) => args.sort_by(|a, b| (summand(a), a).cmp(&(summand(b), b))),
+        // The first side is the one that has the first summand of all.
+        Op::Eq if args.iter().all(|side| side.sort().is_numeric()) => {
+            args.sort_by(|a, b| (first_summand(a), a).cmp(&(first_summand(b), b)));
+        }
+        op if op.is_commutative() => args.sort(),
+        _ => {}
+    }
+    intern(Node::Op(*op, args))
+}
+
+/// The order of summands is that of their factors without the literal ones; a literal number comes last,
+/// literal bits first.
+fn summand(term: &Term) -> (bool, &[Term]) {
+    let own = std::slice::from_ref(term);
+    let factors = match term.node() {
+        Node::Op(Op::Mul | Op::Bv(BvOp::Mul), factors) => match factors.as_slice() {
+            [first, rest @ ..] if first.is_literal() => rest,
+            all => all,
+        },
+        Node::Op(Op::Bv(BvOp::Neg), inner) => inner,
+        _ => own,
+    };
+    (term.as_rational().is_some(), factors)
+}
+
+fn first_summand(side: &Term) -> (bool, &[Term]) {
+    let first = side.as_op(Op::Add).and_then(|summands| summands.first());
+    summand(first.unwrap_or(side))
 }
 
 /// A bottom-up rewriting that remembers what it has done.
