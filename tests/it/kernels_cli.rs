@@ -724,3 +724,40 @@ __global__ void shift(int *a) {
         format!("{overflow}, something is divided by zero or {wide}")
     );
 }
+
+/// What a verdict takes for granted of the text that was compiled is listed, and what clang guessed is no verdict:
+/// the first line of each file in `tests/compiled` says `lists NAME` or `not understood`.
+#[test]
+fn what_is_compiled_is_what_the_verdict_is_about() {
+    if !clang() {
+        return;
+    }
+    let entries = std::fs::read_dir(root().join("tests/compiled")).unwrap();
+    let mut all: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    all.retain(|path| {
+        path.extension()
+            .is_some_and(|end| end == "cu" || end == "cl")
+    });
+    all.sort();
+    assert!(all.len() > 25, "{all:?}");
+    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+    all_pass(&all, name, |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let says = text.lines().next().unwrap_or_default();
+        let file = path.display().to_string();
+        let args = ["races", "--jobs", "1", "--no-cache", "--block", "64"];
+        let run = alpinist_in(root(), &[&args[..], &["--grid", "1", &file]].concat());
+        let right = match says.strip_prefix("// lists ") {
+            Some(name) => {
+                let listed = format!("`{name}` decides what is compiled, and is taken to be ");
+                run.status == 0 && run.stderr.contains(&listed)
+            }
+            None => {
+                assert_eq!(says, "// not understood");
+                run.status != 0 && run.stderr.contains("is declared with an error [K002]")
+                    || run.stderr.contains("error[K002]")
+            }
+        };
+        if right { Ok(()) } else { Err(run.stderr) }
+    });
+}

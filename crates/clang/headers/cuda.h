@@ -75,7 +75,12 @@ __HD clock_t clock();
 // What PyTorch's headers bring.
 //@ CUDA_KERNEL_LOOP
 #ifndef CUDA_KERNEL_LOOP
-#define CUDA_KERNEL_LOOP(i, n) for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < (n); i += (long long)blockDim.x * gridDim.x)
+#define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
+#endif
+//@ CUDA_KERNEL_LOOP_TYPE
+#ifndef CUDA_KERNEL_LOOP_TYPE
+// Counted in 64 bits, and converted for each iteration.
+#define CUDA_KERNEL_LOOP_TYPE(i, n, type) for (long long __alp_##i = (long long)blockIdx.x * blockDim.x + threadIdx.x; __alp_##i < (n); __alp_##i += blockDim.x * gridDim.x) if (type i = (type)__alp_##i; true)
 #endif
 //@ gpuAtomicAdd
 #define gpuAtomicAdd atomicAdd
@@ -339,6 +344,84 @@ __HD float rhypotf(float, float);
 __HD float norm3df(float, float, float);
 __HD float rnorm3df(float, float, float);
 __HD void sincosf(float, float *, float *);
+__HD void __sincosf(float, float *, float *);
+__HD float __tanhf(float);
+__HD float nanf(const char *); __HD double nan(const char *);
+__HD float cyl_bessel_i0f(float); __HD double cyl_bessel_i0(double);
+__HD float cyl_bessel_i1f(float); __HD double cyl_bessel_i1(double);
+__HD double __drcp_rn(double);
+__HD unsigned __vnegss4(unsigned);
+__HD unsigned __vnegss2(unsigned);
+__HD unsigned __vneg4(unsigned);
+__HD unsigned __vneg2(unsigned);
+__HD unsigned __vabsss4(unsigned);
+__HD unsigned __vabsss2(unsigned);
+__HD unsigned __vabs4(unsigned);
+__HD unsigned __vabs2(unsigned);
+__HD unsigned __vsetgtu4(unsigned, unsigned);
+__HD unsigned __vsetgtu2(unsigned, unsigned);
+__HD unsigned __vsetgts4(unsigned, unsigned);
+__HD unsigned __vsetgts2(unsigned, unsigned);
+__HD unsigned __vsetne4(unsigned, unsigned);
+__HD unsigned __vsetne2(unsigned, unsigned);
+__HD unsigned __vseteq4(unsigned, unsigned);
+__HD unsigned __vseteq2(unsigned, unsigned);
+__HD unsigned __vcmpleu4(unsigned, unsigned);
+__HD unsigned __vcmpleu2(unsigned, unsigned);
+__HD unsigned __vcmples4(unsigned, unsigned);
+__HD unsigned __vcmples2(unsigned, unsigned);
+__HD unsigned __vcmpltu4(unsigned, unsigned);
+__HD unsigned __vcmpltu2(unsigned, unsigned);
+__HD unsigned __vcmplts4(unsigned, unsigned);
+__HD unsigned __vcmplts2(unsigned, unsigned);
+__HD unsigned __vcmpgeu4(unsigned, unsigned);
+__HD unsigned __vcmpgeu2(unsigned, unsigned);
+__HD unsigned __vcmpges4(unsigned, unsigned);
+__HD unsigned __vcmpges2(unsigned, unsigned);
+__HD unsigned __vcmpgtu4(unsigned, unsigned);
+__HD unsigned __vcmpgtu2(unsigned, unsigned);
+__HD unsigned __vcmpgts4(unsigned, unsigned);
+__HD unsigned __vcmpgts2(unsigned, unsigned);
+__HD unsigned __vcmpne4(unsigned, unsigned);
+__HD unsigned __vcmpne2(unsigned, unsigned);
+__HD unsigned __vcmpeq4(unsigned, unsigned);
+__HD unsigned __vcmpeq2(unsigned, unsigned);
+__HD unsigned __vsadu4(unsigned, unsigned);
+__HD unsigned __vsadu2(unsigned, unsigned);
+__HD unsigned __vsads4(unsigned, unsigned);
+__HD unsigned __vsads2(unsigned, unsigned);
+__HD unsigned __vhaddu4(unsigned, unsigned);
+__HD unsigned __vhaddu2(unsigned, unsigned);
+__HD unsigned __vavgu4(unsigned, unsigned);
+__HD unsigned __vavgu2(unsigned, unsigned);
+__HD unsigned __vavgs4(unsigned, unsigned);
+__HD unsigned __vavgs2(unsigned, unsigned);
+__HD unsigned __vabsdiffu4(unsigned, unsigned);
+__HD unsigned __vabsdiffu2(unsigned, unsigned);
+__HD unsigned __vabsdiffs4(unsigned, unsigned);
+__HD unsigned __vabsdiffs2(unsigned, unsigned);
+__HD unsigned __vminu4(unsigned, unsigned);
+__HD unsigned __vminu2(unsigned, unsigned);
+__HD unsigned __vmins4(unsigned, unsigned);
+__HD unsigned __vmins2(unsigned, unsigned);
+__HD unsigned __vmaxu4(unsigned, unsigned);
+__HD unsigned __vmaxu2(unsigned, unsigned);
+__HD unsigned __vmaxs4(unsigned, unsigned);
+__HD unsigned __vmaxs2(unsigned, unsigned);
+__HD unsigned __vsubus4(unsigned, unsigned);
+__HD unsigned __vsubus2(unsigned, unsigned);
+__HD unsigned __vsubss4(unsigned, unsigned);
+__HD unsigned __vsubss2(unsigned, unsigned);
+__HD unsigned __vaddus4(unsigned, unsigned);
+__HD unsigned __vaddus2(unsigned, unsigned);
+__HD unsigned __vaddss4(unsigned, unsigned);
+__HD unsigned __vaddss2(unsigned, unsigned);
+__HD unsigned __vsub4(unsigned, unsigned);
+__HD unsigned __vsub2(unsigned, unsigned);
+__HD unsigned __vadd4(unsigned, unsigned);
+__HD unsigned __vadd2(unsigned, unsigned);
+__HD int __dp2a_lo(int, int, int); __HD unsigned __dp2a_lo(unsigned, unsigned, unsigned);
+__HD int __dp2a_hi(int, int, int); __HD unsigned __dp2a_hi(unsigned, unsigned, unsigned);
 __HD void sincos(double, double *, double *);
 __HD void sincospif(float, float *, float *);
 __HD long lroundf(float);

@@ -24,6 +24,10 @@ pub(crate) fn value(name: &str, args: &[(u128, Scalar)], result: Scalar) -> Opti
         ("isnan" | "__isnan" | "__builtin_isnan", [a]) => return truth(a.is_nan()),
         ("isinf" | "__isinf" | "__builtin_isinf", [a]) => return truth(a.is_infinite()),
         ("isfinite" | "__finite" | "__builtin_isfinite", [a]) => return truth(a.is_finite()),
+        ("__builtin_inff" | "__builtin_inf" | "__builtin_huge_valf" | "__builtin_huge_val", []) => {
+            f64::INFINITY
+        }
+        ("__builtin_nanf" | "__builtin_nan", []) => f64::NAN,
         ("fabs" | "__builtin_fabs" | "__builtin_fabsf", [a]) => a.abs(),
         ("sqrt" | "__builtin_sqrtf" | "native_sqrt", [a]) => a.sqrt(),
         ("rsqrt" | "native_rsqrt", [a]) => 1.0 / a.sqrt(),

@@ -68,6 +68,25 @@ impl Known {
         known
     }
 
+    /// The parameters that are one number in all of the launches.
+    pub fn constants(&self) -> Vec<(String, BigInt)> {
+        let of = |launched: &Launched| -> Vec<(String, BigInt)> {
+            let all = launched.iter().filter_map(|fact| match fact {
+                (Quantity::Parameter(name), Quantity::Number(value)) => {
+                    Some((name.clone(), value.clone()))
+                }
+                _ => None,
+            });
+            all.collect()
+        };
+        let mut all = self.launches.iter().map(of);
+        let mut common = all.next().unwrap_or_default();
+        for other in all {
+            common.retain(|one| other.contains(one));
+        }
+        common
+    }
+
     /// The assumptions, as far as they are made.
     pub fn assumed(&self) -> Vec<Assumed> {
         let several = self.words.len() > 1;

@@ -580,8 +580,11 @@ impl Checked<'_> {
         let constants = known(Passed::Constants);
         if report.status() != races::Status::Verified && constants.launches != launched.launches {
             options.launches.clone_from(&constants.launches);
+            let of = (self.module, self.kernel);
+            options = races::with_arguments(of, &options, &constants.constants());
             let again = races::check(self.module, self.kernel, &options, self.pool);
-            if again.status() == races::Status::Verified {
+            // What is wrong with what is passed is told rather than what is so with other arguments.
+            if again.status() != races::Status::Unknown {
                 report = again;
                 launched = constants;
             }
@@ -687,6 +690,8 @@ impl Checked<'_> {
             let mut options = options.clone();
             options.sizes = chosen.sizes;
             options.launches.clone_from(&known.launches);
+            let of = (self.module, self.kernel);
+            options = races::with_arguments(of, &options, &known.constants());
             let mut again = races::check(self.module, self.kernel, &options, self.pool);
             if again.status() != races::Status::Verified {
                 again.questions += report.questions;

@@ -397,21 +397,17 @@ pub(crate) fn prepared(
         fitting: match options.overflow {
             Overflow::Wraps | Overflow::Told => Fitting::None,
             Overflow::Excluded => Fitting::All(matter),
-            Overflow::Never => Fitting::Matter(Matter {
-                relevant: matter,
-                lists_signed: false,
-                decisive: false,
-            }),
-            Overflow::Undefined => {
+            Overflow::Never | Overflow::Undefined => {
                 let mut relevant = matter;
                 // Of what decides nothing values are not followed, so that none is known to fit either.
                 let Relevant { stmts, values } = &decisive.from;
                 relevant.stmts.retain(|stmt| stmts.contains(stmt));
                 relevant.values.retain(|stmt| values.contains(stmt));
+                let listed = options.overflow == Overflow::Undefined;
                 Fitting::Matter(Matter {
                     relevant,
-                    lists_signed: true,
-                    decisive: true,
+                    lists_signed: listed,
+                    decisive: listed,
                 })
             }
         },

@@ -12,6 +12,7 @@ use crate::sizes::Size;
 use crate::value::sort_of;
 use ir::kernel::{FunctionId, Module, Place};
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_traits::ToPrimitive;
 use solver::term::{Sort, Term, bv, eq};
 use std::collections::{BTreeSet, HashMap};
@@ -54,8 +55,29 @@ pub fn pinned(
             }
         }
     }
+    give((module, kernel), &mut options, values);
+    options
+}
+
+/// The same kernel with these numbers for the parameters of these names, each converted to the parameter's type.
+/// What was given before stays.
+pub fn with_arguments(
+    of: (&Module, FunctionId),
+    options: &Options,
+    values: &[(String, BigInt)],
+) -> Options {
+    let mut options = options.clone();
+    give(of, &mut options, values);
+    options
+}
+
+fn give(
+    (module, kernel): (&Module, FunctionId),
+    options: &mut Options,
+    values: &[(String, BigInt)],
+) {
     let Some(function) = module.functions.get(kernel.0 as usize) else {
-        return options;
+        return;
     };
     let known = options
         .arguments
@@ -64,17 +86,21 @@ pub fn pinned(
     let mut known = known
         .map_or_else(Vec::new, |at| options.arguments.swap_remove(at).1)
         .into_iter();
-    let params = function.params.iter().filter(|param| {
-        let local = function.local(param.local);
-        local.is_some_and(|local| sort_of(local.scalar).is_some())
+    let sorts = function.params.iter().filter_map(|param| {
+        let sort = sort_of(function.local(param.local)?.scalar)?;
+        Some((&param.name, sort))
     });
-    let values = params.map(|param| {
-        let found = value(&param.name).and_then(BigInt::to_u128);
-        known.next().flatten().or(found)
+    let values = sorts.map(|(name, sort)| {
+        let before = known.next().flatten();
+        let found = values.iter().find(|(one, _)| one == name);
+        let bits = found.and_then(|(_, value)| {
+            let width = sort.width().filter(|width| *width <= 128)?;
+            value.mod_floor(&(BigInt::from(1) << width)).to_u128()
+        });
+        before.or(bits)
     });
     let values = values.collect();
     options.arguments.push((function.name.clone(), values));
-    options
 }
 
 /// A few small launches that can be, without overflow and with few iterations of each loop: what was open

@@ -34,6 +34,15 @@ impl Converter<'_, '_> {
         }
         let short = text.replace("std::nullptr_t", "nullptr_t");
         let text = &short[..];
+        // `auto (int) const -> T`, the type of a function that is written with its result behind.
+        let behind = text
+            .strip_prefix("auto (")
+            .and_then(|rest| rest.rsplit_once(" -> "));
+        if let Some((parameters, result)) = behind {
+            let ty = self.parse_type(&format!("{result} ({parameters}"), place)?;
+            self.type_cache.insert(text.to_owned(), ty);
+            return Ok(ty);
+        }
         let mut parser = Parser {
             text,
             tokens: tokens(text, 0).collect(),

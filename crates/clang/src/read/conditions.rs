@@ -4,34 +4,52 @@
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
-use super::doubt::{defined, holds};
+use super::directives::{Directive, directives};
+use super::doubt::{Declared, declarations, definitions, holds};
 use super::extent::{is_ours, whole};
 use crate::convert::is_function;
 use crate::headers::words;
-use crate::index::Index;
-use crate::node::Files;
+use crate::index::{Entry, Index};
+use crate::kinds::DeclKind;
+use crate::node::{Files, Node};
 use crate::place::Role;
 use crate::tokens::{TokenKind, tokens};
 use text::span::Span;
 
-/// Macros, with their texts; and whether it is our headers alone that define them.
-pub(super) type Macros<'t> = HashMap<&'t str, (&'t str, bool)>;
+/// A macro.
+#[derive(Default)]
+pub(super) struct Macro<'t> {
+    /// All texts that the files give it.
+    pub texts: Vec<&'t str>,
+    /// Whether our headers alone define it.
+    ours: bool,
+}
+
+/// Macros by name.
+pub(super) type Macros<'t> = HashMap<&'t str, Macro<'t>>;
 
 /// The macros that the files define, or the request does.
 pub(super) fn macros<'t>(files: &'t Files, given: &'t [String]) -> Macros<'t> {
     let mut all = Macros::new();
+    let mut add = |name: &'t str, text: &'t str, ours: bool| {
+        let fresh = Macro {
+            texts: Vec::new(),
+            ours: true,
+        };
+        let known = all.entry(name).or_insert(fresh);
+        known.texts.push(text);
+        known.ours &= ours;
+    };
     for file in &files.files {
-        let ours = file.role == Role::Own;
-        for found in file.source.text.lines().filter_map(defined) {
+        for found in definitions(&file.source.text) {
             for name in found.names {
-                let before = all.get(name).is_none_or(|(_, ours)| *ours);
-                all.insert(name, (found.text, ours && before));
+                add(name, found.text, file.role == Role::Own);
             }
         }
     }
     for define in given {
         if let Some(name) = words(define).next() {
-            all.insert(name, ("", false));
+            add(name, "", false);
         }
     }
     all
@@ -41,7 +59,9 @@ pub(super) fn macros<'t>(files: &'t Files, given: &'t [String]) -> Macros<'t> {
 pub(super) struct Group<'t> {
     /// The conditions, with their offsets in the text.
     pub conditions: Vec<(usize, &'t str)>,
-    /// The text from the first condition's line to the end.
+    /// Where it begins.
+    start: usize,
+    /// The text from its first directive to its last one.
     text: &'t str,
 }
 
@@ -52,71 +72,81 @@ impl<'t> Group<'t> {
     /// Macros that the group defines, and those of the names `known` that it mentions outside of
     /// directives.
     pub fn names(&self, known: &HashSet<&str>) -> Vec<&'t str> {
-        let mut all: Vec<&'t str> = Vec::new();
-        for line in self.text.lines() {
-            match defined(line) {
-                Some(found) => all.extend(found.names),
-                None if line.trim_start().starts_with('#') => {}
-                None => all.extend(words(line).filter(|word| known.contains(word))),
-            }
-        }
+        let lines = directives(self.text);
+        let mut all: Vec<&'t str> = outside_of_directives(self.text, &lines)
+            .filter(|word| known.contains(word))
+            .collect();
+        all.extend(definitions(self.text).flat_map(|found| found.names));
         all
     }
+
+    /// The names of the files that are included in it.
+    fn included(&self) -> Vec<&'t str> {
+        let lines = directives(self.text).into_iter();
+        let includes = lines.filter(|line| line.word == "include");
+        let name = |line: Directive<'t>| line.rest.rsplit(['/', '\\']).next();
+        includes
+            .filter_map(name)
+            .map(|name| name.trim_matches(['<', '>', '"', ' ', '\t']))
+            .collect()
+    }
+}
+
+/// The words of a text that stand in no directive.
+fn outside_of_directives<'t>(
+    text: &'t str,
+    lines: &[Directive<'_>],
+) -> impl Iterator<Item = &'t str> {
+    let mut rest = lines.iter().peekable();
+    let all = tokens(text, 0).filter(move |token| {
+        while rest.next_if(|line| line.end <= token.start).is_some() {}
+        let within = rest.peek().is_some_and(|line| line.start <= token.start);
+        token.kind == TokenKind::Word && !within
+    });
+    all.map(|token| token.of(text))
 }
 
 /// The groups of a text, inner ones on their own, too.
 pub(super) fn groups(text: &str) -> Vec<Group<'_>> {
-    // With their starts.
-    let mut open: Vec<(usize, Group<'_>)> = Vec::new();
+    let mut open: Vec<Group<'_>> = Vec::new();
     let mut closed = Vec::new();
     let mut deeper = 0;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let offset = start;
-        start += line.len();
-        let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
-        let Some(rest) = directive else {
-            continue;
+    for line in directives(text) {
+        let more = match line.word {
+            "endif" => {
+                if deeper > 0 {
+                    deeper -= 1;
+                } else if let Some(mut group) = open.pop() {
+                    group.text = text.get(group.start..line.end).unwrap_or(text);
+                    closed.push(group);
+                }
+                continue;
+            }
+            "if" | "ifdef" | "ifndef" => false,
+            "elif" | "elifdef" | "elifndef" => true,
+            _ => continue,
         };
-        if rest.starts_with("endif") {
-            if deeper > 0 {
-                deeper -= 1;
-            } else if let Some((from, mut group)) = open.pop() {
-                group.text = text.get(from..start).unwrap_or(text);
-                closed.push(group);
-            }
-        } else if let Some(condition) = condition(rest) {
-            let found = (offset + line.len() - condition.len(), condition);
-            let elif = rest.starts_with("elif");
-            let full = open.len() >= DEEPEST;
-            deeper += usize::from(full && !elif);
-            match open.last_mut() {
-                Some((_, group)) if elif || full => group.conditions.push(found),
-                _ => open.push((
-                    offset,
-                    Group {
-                        conditions: vec![found],
-                        text: "",
-                    },
-                )),
-            }
+        let found = (line.rest_at, line.rest);
+        let full = open.len() >= DEEPEST;
+        deeper += usize::from(full && !more);
+        match open.last_mut() {
+            Some(group) if more || full => group.conditions.push(found),
+            _ => open.push(Group {
+                conditions: vec![found],
+                start: line.start,
+                text: "",
+            }),
         }
     }
-    while let Some((from, mut group)) = open.pop() {
-        group.text = text.get(from..).unwrap_or(text);
+    while let Some(mut group) = open.pop() {
+        group.text = text.get(group.start..).unwrap_or(text);
         closed.push(group);
     }
     closed
 }
 
-fn condition(directive: &str) -> Option<&str> {
-    ["ifndef", "ifdef", "elif", "if"]
-        .iter()
-        .find_map(|word| directive.strip_prefix(word))
-}
-
 /// Names in the conditions of a text whose values are a choice, with their offsets.
-pub(super) fn chosen<'t>(text: &'t str, macros: &Macros<'_>) -> Vec<(usize, &'t str)> {
+pub(super) fn chosen<'t>(text: &'t str, macros: &Macros<'t>) -> Vec<(usize, &'t str)> {
     let mut found: Vec<(usize, &'t str)> = Vec::new();
     for group in groups(text) {
         for (at, condition) in group.conditions {
@@ -131,28 +161,66 @@ pub(super) fn chosen<'t>(text: &'t str, macros: &Macros<'_>) -> Vec<(usize, &'t 
     found
 }
 
-/// Names in one condition whose values are a choice.
-pub(super) fn free<'t>(condition: &'t str, macros: &Macros<'_>) -> Vec<(usize, &'t str)> {
-    let words = tokens(condition, 0).filter(|token| token.kind == TokenKind::Word);
-    words
-        .map(|token| (token.start, token.of(condition)))
-        .filter(|(_, name)| match macros.get(name) {
-            Some((_, ours)) => *ours && is_target(name, condition),
-            None => {
-                let language = name.starts_with("__") && !is_target(name, condition);
-                !language && !matches!(*name, "defined" | "true" | "false" | "NDEBUG")
+/// Names in one condition whose values are a choice, also those in the texts of the macros that it
+/// mentions; each with the place in the condition that it comes from.
+pub(super) fn free<'t>(condition: &'t str, macros: &Macros<'t>) -> Vec<(usize, &'t str)> {
+    let mut found = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
+    let mut work: Vec<(Option<usize>, &'t str)> = vec![(None, condition)];
+    while let Some((from, text)) = work.pop() {
+        let params = parameters(text);
+        for token in tokens(text, 0).filter(|token| token.kind == TokenKind::Word) {
+            let name = token.of(text);
+            let at = from.unwrap_or(token.start);
+            match macros.get(name) {
+                _ if params.contains(&name) => {}
+                Some(known) if known.ours => {
+                    if is_target(name, text) {
+                        found.push((at, name));
+                    }
+                }
+                Some(known) => {
+                    if seen.insert(name) {
+                        work.extend(known.texts.iter().map(|text| (Some(at), *text)));
+                    }
+                }
+                None if is_language(name, text) => {}
+                None => found.push((at, name)),
             }
-        })
-        .collect()
+        }
+    }
+    found
 }
 
-/// Whether a name stands for the machine or the compiler that a program is built for: that there is
-/// one is the language's, which one is not.
+/// The parameters of a macro, if this is the text behind its name.
+fn parameters(text: &str) -> Vec<&str> {
+    let list = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.split(')').next());
+    list.map_or_else(Vec::new, |list| words(list).collect())
+}
+
+/// Whether what our headers define stands for the machine or the compiler that a program is built for: that
+/// there is one is the language's, which one is not.
 fn is_target(name: &str, condition: &str) -> bool {
     match name {
-        "__CUDA_ARCH__" | "__OPENCL_VERSION__" => condition.contains(['<', '>', '=']),
-        "__CUDACC_VER_MAJOR__" | "__CUDACC_VER_MINOR__" | "__HIPCC__" => true,
-        "__HIP_DEVICE_COMPILE__" | "__IMAGE_SUPPORT__" => true,
+        "__CUDA_ARCH__" | "__OPENCL_VERSION__" | "__OPENCL_C_VERSION__" => {
+            condition.contains(['<', '>', '='])
+        }
+        "CUDA_VERSION" | "CUDART_VERSION" | "__CUDACC_VER_MAJOR__" | "__CUDACC_VER_MINOR__" => true,
+        "__HIPCC__" | "__HIP_DEVICE_COMPILE__" | "__IMAGE_SUPPORT__" => true,
+        _ => false,
+    }
+}
+
+/// Whether a name that no file defines means the same wherever a program is built.
+fn is_language(name: &str, condition: &str) -> bool {
+    match name {
+        "defined" | "true" | "false" | "and" | "or" | "not" => true,
+        "__CUDACC__" | "__CUDA__" | "__cplusplus" => true,
+        "__CUDA_ARCH__" | "__OPENCL_VERSION__" | "__OPENCL_C_VERSION__" => {
+            !is_target(name, condition)
+        }
         _ => false,
     }
 }
@@ -163,32 +231,45 @@ pub(super) struct Chosen<'t> {
     pub name: &'t str,
     /// Where it stands.
     pub place: Span,
-    /// What is declared in the group, in one branch or another.
+    /// What is declared in the group, in one branch or another, and what the group stands in.
     pub names: Vec<&'t str>,
+    /// Whether the name of a file that is included comes from it, so that it concerns all kernels.
+    pub of_all: bool,
 }
 
 /// The choices of the program's files.
 pub(super) fn outside<'t>(
     index: &Index<'t, '_>,
     files: &'t Files,
-    macros: &Macros<'_>,
+    macros: &Macros<'t>,
 ) -> Vec<Chosen<'t>> {
-    let known: HashSet<&str> = index
+    let entries: Vec<&Entry<'t, '_>> = index
         .entries
         .values()
-        .filter(|entry| entry.scope == 0)
-        .filter(|entry| !is_ours(files, entry.node.place.span))
-        .map(|entry| entry.node.name())
-        .filter(|name| !name.is_empty())
+        .filter(|entry| !is_ours(files, entry.node.place.span) && !is_local(index, entry))
         .collect();
+    let known: HashSet<&'t str> = entries.iter().flat_map(|entry| named(entry)).collect();
     let bodies = bodies(index, files);
+    let included = names_of_included(files);
     let mut all = Vec::new();
     for (number, file) in (0u32..).zip(&files.files) {
         if file.role == Role::Own {
             continue;
         }
         for group in groups(&file.source.text) {
-            let names = LazyCell::new(|| group.names(&known));
+            let names = LazyCell::new(|| {
+                let mut names = group.names(&known);
+                let around = |entry: &&&Entry<'t, '_>| {
+                    let span = whole(files, entry.node);
+                    let holds = within(&[span], (number, group.start));
+                    holds && entry.kind != DeclKind::NamespaceDecl && !is_function(entry.kind)
+                };
+                names.extend(entries.iter().filter(around).flat_map(|entry| named(entry)));
+                for name in group.included() {
+                    names.extend(in_file(name, files, &entries));
+                }
+                names
+            });
             for (at, condition) in &group.conditions {
                 for (offset, name) in free(condition, macros) {
                     let start = at + offset;
@@ -199,6 +280,7 @@ pub(super) fn outside<'t>(
                         name,
                         place: Span::new(number, start, start + name.len()),
                         names: names.clone(),
+                        of_all: names.iter().any(|name| included.contains(name)),
                     });
                 }
             }
@@ -207,15 +289,109 @@ pub(super) fn outside<'t>(
     all
 }
 
-/// Adds to names those in the texts of the macros among them.
-pub(super) fn follow<'t>(names: &mut HashSet<&'t str>, macros: &Macros<'t>) {
+/// The macros that stand where the name of a file should, as in `#include CONFIG`.
+fn names_of_included(files: &Files) -> HashSet<&str> {
+    let texts = files.files.iter().filter(|file| file.role != Role::Own);
+    let lines = texts.flat_map(|file| directives(&file.source.text));
+    let by_macro = |line: &Directive<'_>| {
+        let plain = line.rest.trim_start().starts_with(['<', '"']);
+        line.word.starts_with("include") && !plain
+    };
+    lines
+        .filter(by_macro)
+        .flat_map(|line| words(line.rest))
+        .collect()
+}
+
+/// Whether a declaration is one of a function's.
+fn is_local(index: &Index<'_, '_>, entry: &Entry<'_, '_>) -> bool {
+    let outer = index.entries.get(&entry.scope);
+    outer.is_some_and(|outer| is_function(outer.kind))
+}
+
+/// The name of a declaration, and those of what it consists of.
+fn named<'t>(entry: &Entry<'t, '_>) -> Vec<&'t str> {
+    let mut all = vec![entry.node.name()];
+    if !is_function(entry.kind) && entry.kind != DeclKind::NamespaceDecl {
+        all.extend(entry.node.parts().map(Node::name));
+    }
+    all.retain(|name| !name.is_empty());
+    all
+}
+
+/// What the files of a name declare and define.
+fn in_file<'t>(name: &str, files: &'t Files, entries: &[&Entry<'t, '_>]) -> Vec<&'t str> {
+    let mut all = Vec::new();
+    for (number, file) in (0u32..).zip(&files.files) {
+        if file.role == Role::Own || file.source.name.rsplit(['/', '\\']).next() != Some(name) {
+            continue;
+        }
+        all.extend(definitions(&file.source.text).flat_map(|found| found.names));
+        let here = entries
+            .iter()
+            .filter(|entry| entry.node.place.span.file == number);
+        all.extend(here.flat_map(|entry| named(entry)));
+    }
+    all
+}
+
+/// What names stand for: the texts of macros and declarations.
+pub(super) struct Meanings<'t> {
+    texts: HashMap<&'t str, Vec<&'t str>>,
+    /// The names of all macros: where names are pasted together, any may be meant.
+    macros: Vec<&'t str>,
+}
+
+/// What the names of the program's files stand for.
+pub(super) fn meanings<'t>(
+    index: &Index<'t, '_>,
+    files: &'t Files,
+    macros: &Macros<'t>,
+) -> Meanings<'t> {
+    let mut texts: HashMap<&'t str, Vec<&'t str>> = HashMap::new();
+    let theirs = || macros.iter().filter(|(_, known)| !known.ours);
+    for (name, known) in theirs() {
+        texts.entry(name).or_default().extend(&known.texts);
+    }
+    for Declared { names, text, .. } in declarations(index, files, &[]) {
+        for name in names.into_iter().filter(|name| !name.is_empty()) {
+            texts.entry(name).or_default().push(text);
+        }
+    }
+    Meanings {
+        texts,
+        macros: theirs().map(|(name, _)| *name).collect(),
+    }
+}
+
+/// Adds to names those in what they stand for.
+pub(super) fn follow<'t>(names: &mut HashSet<&'t str>, meanings: &Meanings<'t>) {
     let mut fresh: Vec<&str> = names.iter().copied().collect();
     while let Some(name) = fresh.pop() {
-        let Some((text, false)) = macros.get(name) else {
-            continue;
-        };
-        fresh.extend(words(text).filter(|word| names.insert(word)));
+        for text in meanings.texts.get(name).into_iter().flatten() {
+            fresh.extend(words(text).filter(|word| names.insert(word)));
+            if text.contains("##") || text.contains("%:%:") {
+                fresh.extend(meanings.macros.iter().filter(|name| names.insert(name)));
+            }
+        }
     }
+}
+
+/// The names of what a program is built for that a text uses outside of directives.
+pub(super) fn targets<'t>(texts: &[&'t str], meanings: &Meanings<'t>) -> Vec<&'static str> {
+    let mut names: HashSet<&'t str> = HashSet::new();
+    for text in texts {
+        names.extend(outside_of_directives(text, &directives(text)));
+    }
+    follow(&mut names, meanings);
+    [
+        "__CUDA_ARCH__",
+        "__OPENCL_VERSION__",
+        "__OPENCL_C_VERSION__",
+    ]
+    .into_iter()
+    .filter(|name| names.contains(name))
+    .collect()
 }
 
 /// Where the functions of a program stand.
@@ -249,8 +425,8 @@ mod tests {
                 (conditions.collect::<Vec<_>>().join(","), group.text)
             })
             .collect();
-        let inner = "#ifdef B\nc\n#elif C\nd\n#endif\n";
-        let outer = format!("#if A\nb\n{inner}#endif\n");
+        let inner = "#ifdef B\nc\n#elif C\nd\n#endif";
+        let outer = format!("#if A\nb\n{inner}\n#endif");
         let open = "#if D\nf\n";
         let expected = [("B,C", inner), ("A", &outer), ("D", open)];
         assert_eq!(

@@ -2,6 +2,7 @@
 //! known is `int`, a constant without a value is counted on), and says nothing where the name is used.
 
 use super::conditions::{bodies, groups, within};
+use super::directives::directives;
 use super::extent::{is_ours, whole};
 use std::collections::HashSet;
 
@@ -23,18 +24,26 @@ pub(super) struct Declared<'t> {
     pub names: Vec<&'t str>,
     pub text: &'t str,
     doubtful: bool,
+    /// Whether it is a function, which no argument of a template is.
+    function: bool,
 }
 
-/// The names of types, constants, variables and macros that an error stands in, and of those that
-/// are made of them. `errors` are the places of clang's errors.
-pub(super) fn doubtful<'t>(
+/// Names that are not to be relied on.
+#[derive(Default)]
+pub(super) struct Doubtful<'t> {
+    /// The names.
+    pub names: HashSet<&'t str>,
+    /// One of a type, a constant or a template that stands in the files besides in its declaration. It may be
+    /// what an argument of a template was written with, of which clang's tree has what it guessed.
+    pub argument: Option<&'t str>,
+}
+
+/// All declarations outside of functions. `errors` are the places of clang's errors.
+pub(super) fn declarations<'t>(
     index: &Index<'t, '_>,
     files: &'t Files,
     errors: &[(u32, u32)],
-) -> HashSet<&'t str> {
-    if errors.is_empty() {
-        return HashSet::new();
-    }
+) -> Vec<Declared<'t>> {
     let mut all: Vec<Declared<'t>> = Vec::new();
     for entry in index.entries.values() {
         // Errors inside of functions are those of the functions.
@@ -44,6 +53,20 @@ pub(super) fn doubtful<'t>(
         }
         all.extend(declared(entry.node, entry.kind, files, errors));
     }
+    all
+}
+
+/// The names of types, constants, variables and macros that an error stands in, and of those that
+/// are made of them. `errors` are the places of clang's errors.
+pub(super) fn doubtful<'t>(
+    index: &Index<'t, '_>,
+    files: &'t Files,
+    errors: &[(u32, u32)],
+) -> Doubtful<'t> {
+    if errors.is_empty() {
+        return Doubtful::default();
+    }
+    let mut all = declarations(index, files, errors);
     let known: HashSet<&str> = index
         .entries
         .values()
@@ -62,14 +85,14 @@ pub(super) fn doubtful<'t>(
     all.extend(lost.filter_map(|at| dropped(files, *at, &known)));
     all.extend(misread(files, errors, &known, &bodies));
     for file in files.files.iter().filter(|file| file.role != Role::Own) {
-        all.extend(file.source.text.lines().filter_map(defined));
+        all.extend(definitions(&file.source.text));
     }
     let mut names: HashSet<&'t str> = HashSet::new();
     for declared in all.iter().filter(|declared| declared.doubtful) {
         names.extend(&declared.names);
     }
     if names.is_empty() {
-        return names;
+        return Doubtful::default();
     }
     for _ in 0..ROUNDS {
         let before = names.len();
@@ -83,7 +106,18 @@ pub(super) fn doubtful<'t>(
         }
     }
     names.remove("");
-    names
+    let values = all.iter().filter(|declared| !declared.function);
+    let values: HashSet<&str> = values
+        .flat_map(|declared| declared.names.iter().copied())
+        .filter(|name| names.contains(name))
+        .collect();
+    let mut once: HashSet<&str> = HashSet::new();
+    let texts = files.files.iter().filter(|file| file.role != Role::Own);
+    let mut mentioned = texts
+        .flat_map(|file| words(&file.source.text))
+        .filter(|word| values.contains(word));
+    let argument = mentioned.find(|word| !once.insert(word));
+    Doubtful { names, argument }
 }
 
 fn declared<'t>(
@@ -105,6 +139,8 @@ fn declared<'t>(
     );
     match kind {
         DeclKind::TypedefDecl | DeclKind::TypeAliasDecl | DeclKind::VarDecl => {}
+        // Arguments that are left out are what their heads say.
+        _ if is_template(kind) => {}
         // Errors inside of its functions are those of the functions.
         _ if record => {
             let members = node.parts().filter(|part| {
@@ -121,7 +157,7 @@ fn declared<'t>(
     // Up to the semicolon: clang leaves out what it did not understand.
     let rest = file.source.text.get(span.start as usize..).unwrap_or("");
     let length = match kind {
-        _ if is_function(kind) => rest.find(['{', ';']),
+        _ if is_function(kind) || is_template(kind) => rest.find(['{', ';']),
         _ => end_of(rest),
     };
     let text = rest.get(..length.unwrap_or(rest.len())).unwrap_or("");
@@ -141,7 +177,18 @@ fn declared<'t>(
         // What the head mentions makes no name doubtful: kernels that call it reach it.
         text: if is_function(kind) { "" } else { text },
         doubtful: invalid || errors.iter().any(within),
+        function: is_function(kind) || kind == DeclKind::FunctionTemplateDecl,
     })
+}
+
+fn is_template(kind: DeclKind) -> bool {
+    matches!(
+        kind,
+        DeclKind::ClassTemplateDecl
+            | DeclKind::FunctionTemplateDecl
+            | DeclKind::VarTemplateDecl
+            | DeclKind::TypeAliasTemplateDecl
+    )
 }
 
 /// Whether a place lies in a span.
@@ -203,19 +250,24 @@ fn dropped<'t>(
         names: words(text).filter(|word| known.contains(word)).collect(),
         text: "",
         doubtful: true,
+        function: false,
     })
 }
 
-/// The name and text of a macro.
-pub(super) fn defined(line: &str) -> Option<Declared<'_>> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("define")?.trim_start();
-    let name = words(rest).next()?;
-    Some(Declared {
-        names: vec![name],
-        text: rest.get(name.len()..).unwrap_or(""),
-        doubtful: false,
-    })
+/// The macros that a text defines, with their texts.
+pub(super) fn definitions(text: &str) -> impl Iterator<Item = Declared<'_>> {
+    let lines = directives(text).into_iter();
+    lines
+        .filter(|line| line.word == "define")
+        .filter_map(|line| {
+            let name = tokens(line.rest, 0).next()?;
+            Some(Declared {
+                names: vec![name.of(line.rest)],
+                text: line.rest.get(name.end..).unwrap_or(""),
+                doubtful: false,
+                function: false,
+            })
+        })
 }
 
 /// What stands in a group of `#if` to `#endif` with an error in a condition: which branch was
@@ -245,6 +297,7 @@ fn misread<'t>(
                     names: group.names(known),
                     text: "",
                     doubtful: true,
+                    function: false,
                 });
             }
         }

@@ -7,7 +7,8 @@ use text::diagnostics::{Diagnostic, Severity};
 use text::span::Span;
 
 use super::choices::choices;
-use super::conditions::{self, Chosen, Macros};
+use super::conditions::{self, Chosen, Macros, Meanings};
+use super::doubt::Doubtful;
 use super::extent::{is_composed, whole};
 use super::guess::{self, Guess};
 use super::session::{Mode, Outcome, failure, worth_a_note};
@@ -96,6 +97,7 @@ pub(super) fn convert(
     let places: Vec<(u32, u32)> = errors.iter().filter_map(|error| error.at).collect();
     let doubtful = super::doubt::doubtful(&index, files, &places);
     let macros = conditions::macros(files, &request.define);
+    let meanings = conditions::meanings(&index, files, &macros);
     let chosen = conditions::outside(&index, files, &macros);
     let mut kernels = Vec::new();
     for (id, entry) in ids.into_iter().zip(&found.kernels) {
@@ -108,8 +110,8 @@ pub(super) fn convert(
         kernel
             .errors
             .extend(doubts(&converter, files, id, &doubtful));
-        let mentioned = mentioned(&converter, files, id, &macros);
-        let around = (&macros, chosen.as_slice(), &mentioned);
+        let mentioned = mentioned(&converter, files, id, &meanings);
+        let around = (&macros, chosen.as_slice(), &mentioned, &meanings);
         kernel.assumed = conditions(&converter, files, id, around);
         kernel.assumed.extend(textures(&converter, &kernel));
         kernel
@@ -357,11 +359,15 @@ fn doubts(
     converter: &Converter<'_, '_>,
     files: &Files,
     id: FunctionId,
-    doubtful: &HashSet<&str>,
+    doubtful: &Doubtful<'_>,
 ) -> Option<Diagnostic> {
-    if doubtful.is_empty() {
+    if doubtful.names.is_empty() {
         return None;
     }
+    let fault = |node: &Node<'_>, word: &str| {
+        let message = format!("`{word}` is declared with an error");
+        Diagnostic::error(Code::K002, node.name_place.span, message)
+    };
     for work in converter.reached(Work::Function(id)) {
         let Some(node) = converter.node_of(work) else {
             continue;
@@ -378,18 +384,56 @@ fn doubts(
                 && !is_qualified(files.text(span), word)
         };
         let mut mentioned = words(files.text(span));
-        if let Some(word) = mentioned.find(|word| doubtful.contains(word) && !hidden(word)) {
-            let message = format!("`{word}` is declared with an error");
-            return Some(Diagnostic::error(Code::K002, node.name_place.span, message));
+        let doubted = |word: &&str| doubtful.names.contains(word) && !hidden(word);
+        if let Some(word) = mentioned.find(doubted) {
+            return Some(fault(node, word));
+        }
+        if let Some(word) = doubtful.argument
+            && may_be_guessed(converter, node)
+        {
+            return Some(fault(node, word));
         }
     }
     None
 }
 
+/// Whether a function is an instance for something that clang may have guessed: a type that it does not know
+/// is `int`, and of what is made of that it goes on with a number.
+fn may_be_guessed(converter: &Converter<'_, '_>, node: &Node<'_>) -> bool {
+    let guessed = |word: &str| word == "int" || word.starts_with(|c: char| c.is_ascii_digit());
+    arguments(converter.index, node).iter().any(|argument| {
+        let mut all = crate::tokens::tokens(argument, 0).map(|token| token.of(argument));
+        argument.is_empty() || all.any(guessed)
+    })
+}
+
+/// The arguments that a function and the classes around it are instances for: types as clang prints them,
+/// numbers, and an empty text for anything else.
+fn arguments(index: &Index<'_, '_>, node: &Node<'_>) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut node = Some(node);
+    while let Some(here) = node {
+        for part in here.parts().filter(|part| part.kind == "TemplateArgument") {
+            let of_type = part.data.get("type").and_then(|of| of.get("qualType"));
+            let value = part.data.get("value").map(|value| format!("{value:?}"));
+            all.push(match of_type.and_then(json::Json::text) {
+                Some(name) => name.to_owned(),
+                None => value.unwrap_or_default(),
+            });
+        }
+        let scope = index.entries.get(&here.id).map(|entry| entry.scope);
+        node = scope
+            .and_then(|scope| index.entries.get(&scope))
+            .map(|entry| entry.node);
+    }
+    all
+}
+
 /// Whether a file defines a macro of this name.
 fn is_macro(files: &Files, name: &str) -> bool {
-    let mut lines = files.files.iter().flat_map(|file| file.source.text.lines());
-    lines.any(|line| super::doubt::defined(line).is_some_and(|one| one.names == [name]))
+    let texts = files.files.iter().map(|file| &file.source.text);
+    let mut all = texts.flat_map(|text| super::doubt::definitions(text));
+    all.any(|one| one.names == [name])
 }
 
 /// Whether `::name` stands in a text, which means no parameter.
@@ -402,57 +446,91 @@ fn is_qualified(text: &str, name: &str) -> bool {
     })
 }
 
-/// What a kernel and what it reaches mention, through macros, too.
+/// What a kernel and what it reaches mention, and what stands in what that means.
 fn mentioned<'t>(
     converter: &Converter<'t, '_>,
     files: &'t Files,
     id: FunctionId,
-    macros: &Macros<'t>,
+    meanings: &Meanings<'t>,
 ) -> HashSet<&'t str> {
     let mut all: HashSet<&str> = HashSet::new();
-    for work in converter.reached(Work::Function(id)) {
-        if let Some(node) = converter.node_of(work) {
-            all.extend(words(files.text(whole(files, node))));
-        }
+    for text in reached_texts(converter, files, id) {
+        all.extend(words(text));
     }
-    conditions::follow(&mut all, macros);
+    conditions::follow(&mut all, meanings);
     all
+}
+
+fn reached_texts<'t>(
+    converter: &Converter<'t, '_>,
+    files: &'t Files,
+    id: FunctionId,
+) -> Vec<&'t str> {
+    let reached = converter.reached(Work::Function(id)).into_iter();
+    let nodes = reached.filter_map(|work| converter.node_of(work));
+    nodes.map(|node| files.text(whole(files, node))).collect()
 }
 
 /// Names in conditions of the preprocessor on which a kernel and what it reaches depend, and that
 /// nothing defines: conditions within it, and around what it mentions.
-fn conditions(
-    converter: &Converter<'_, '_>,
-    files: &Files,
+fn conditions<'t>(
+    converter: &Converter<'t, '_>,
+    files: &'t Files,
     id: FunctionId,
-    (macros, chosen, mentioned): (&Macros<'_>, &[Chosen<'_>], &HashSet<&str>),
+    (macros, chosen, mentioned, meanings): (
+        &Macros<'t>,
+        &[Chosen<'t>],
+        &HashSet<&'t str>,
+        &Meanings<'t>,
+    ),
 ) -> Vec<Diagnostic> {
     let mut said: Vec<(Span, &str)> = Vec::new();
+    let mut composed = false;
+    let mut instance = false;
+    let mut first = None;
     for work in converter.reached(Work::Function(id)) {
-        let Some(span) = converter.node_of(work).map(|node| whole(files, node)) else {
+        let Some(node) = converter.node_of(work) else {
             continue;
         };
+        let span = whole(files, node);
         let file = files.files.get(span.file as usize);
         if file.is_none_or(|file| file.role == crate::place::Role::Own) {
             continue;
         }
+        first.get_or_insert(node.name_place.span);
+        composed |= is_composed(files, node);
+        instance |= !arguments(converter.index, node).is_empty();
         for (offset, name) in conditions::chosen(files.text(span), macros) {
             let start = (span.start as usize).saturating_add(offset);
             let place = Span::new(span.file, start, start.saturating_add(name.len()));
             said.push((place, name));
         }
     }
+    // What the arguments of an instance were written with, clang's tree does not say.
+    let mut all = mentioned.clone();
+    if instance {
+        let hosts = converter.index.functions.iter();
+        let hosts = hosts.filter_map(|id| converter.index.entries.get(id));
+        for host in hosts {
+            all.extend(words(files.text(whole(files, host.node))));
+        }
+        conditions::follow(&mut all, meanings);
+    }
     for around in chosen {
-        let meant = around.names.iter().any(|name| mentioned.contains(name));
+        let meant = composed || around.of_all || around.names.iter().any(|name| all.contains(name));
         if meant && said.iter().all(|(_, name)| *name != around.name) {
             said.push((around.place, around.name));
         }
     }
+    let texts = reached_texts(converter, files, id);
+    for name in conditions::targets(&texts, meanings) {
+        if let (Some(place), true) = (first, said.iter().all(|(_, known)| *known != name)) {
+            said.push((place, name));
+        }
+    }
     let note = |(place, name): (Span, &str)| {
-        let taken = match macros.get(name) {
-            Some((text, _)) => text.trim(),
-            None => "not defined",
-        };
+        let text = macros.get(name).and_then(|known| known.texts.last());
+        let taken = text.map_or("not defined", |text| text.trim());
         let message = format!("`{name}` decides what is compiled, and is taken to be {taken}");
         Diagnostic {
             severity: Severity::Note,

@@ -2,6 +2,7 @@
 
 mod choices;
 mod conditions;
+mod directives;
 mod doubt;
 mod extent;
 mod guess;

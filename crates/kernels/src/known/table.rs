@@ -243,7 +243,7 @@ pub(super) const ROWS: &[Row] = &[
     ("mul24 __mul24 __umul24", Both, Whole(W::Mul24)),
     ("mad24", Both, Whole(W::Mad24)),
     ("clamp", Both, Whole(W::Clamp)),
-    ("__byte_perm __funnelshift_* __fns __sad __usad __hadd __rhadd __uhadd __urhadd __dp4a __dp2a_*", Cuda, Pure),
+    ("__byte_perm __funnelshift_* __fns __sad __usad __rhadd __uhadd __urhadd __dp4a __dp2a_*", Cuda, Pure),
     ("__vadd* __vsub* __vmax* __vmin* __vabs* __vneg* __vcmp* __vset* __vavg* __vhadd* __vsad*", Cuda, Pure),
     ("abs_diff add_sat sub_sat hadd rhadd mad_hi mad_sat rotate upsample bitselect select any all \
       bitfield_insert bitfield_extract_signed bitfield_extract_unsigned bit_reverse", OpenCl, Pure),
@@ -263,7 +263,7 @@ pub(super) const ROWS: &[Row] = &[
       mix isequal isnotequal isgreater isgreaterequal isless islessequal islessgreater isordered isunordered \
       isnormal native_* half_*", OpenCl, Pure),
     ("dot cross length distance normalize fast_length fast_distance fast_normalize shuffle shuffle2", OpenCl, PureWhole),
-    ("sincos sincospi frexp modf remquo lgamma_r fract", Both, Memory(M::Results(false))),
+    ("sincos __sincos sincospi frexp modf remquo lgamma_r fract", Both, Memory(M::Results(false))),
     ("__float2int_rz __float2uint_rz __float2ll_rz __float2ull_rz __double2int_rz __double2uint_rz \
       __double2ll_rz __double2ull_rz", Cuda, TowardsZero),
     ("__int2float_rn __uint2float_rn __ll2float_rn __ull2float_rn __int2double_rn __uint2double_rn \
@@ -283,7 +283,7 @@ pub(super) const ROWS: &[Row] = &[
       __bfloat162* __float2bfloat16* __float22bfloat162_rn __floats2bfloat162* __halves2bfloat162 \
       __bfloat16_as_* __bfloat1622float2 __ushort_as_bfloat16 __short_as_bfloat16 __int2bfloat16_* \
       __double2bfloat16 \
-      __hadd2 __hsub __hsub2 __hmul __hmul2 __hdiv __h2div __hmax __hmax2 __hmin __hmin2 __hfma __hfma2 \
+      __hadd __hadd2 __hsub __hsub2 __hmul __hmul2 __hdiv __h2div __hmax __hmax2 __hmin __hmin2 __hfma __hfma2 \
       __hneg __hneg2 __habs __habs2 __heq __hne __hlt __hgt __hle __hge \
       __hadd_sat __hsub_sat __hmul_sat __hfma_sat __hfma_relu \
       hsqrt hrsqrt hexp hexp2 hlog hlog2 hsin hcos hrcp htanh hfloor hceil hrint h2exp h2sqrt h2rsqrt h2log \

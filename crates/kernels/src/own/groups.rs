@@ -236,7 +236,12 @@ impl Builder<'_> {
             Cooperative::Valid => return self.arbitrary(call),
             Cooperative::BlockIndex => return self.triple(call, Atom::Block),
             Cooperative::ThreadIndex => return self.triple(call, Atom::Thread),
-            Cooperative::BlockSize => return self.triple(call, Atom::BlockSize),
+            // Of a grid it is an older name of the number of its blocks.
+            Cooperative::BlockSize => match group {
+                Group::Block => return self.triple(call, Atom::BlockSize),
+                Group::Grid => return self.triple(call, Atom::GridSize),
+                Group::Tile(..) | Group::Coalesced | Group::Any => return self.arbitrary(call),
+            },
             Cooperative::GridSize => return self.triple(call, Atom::GridSize),
             Cooperative::BlockRank => self.flat_block(),
             Cooperative::Blocks => self.blocks(),

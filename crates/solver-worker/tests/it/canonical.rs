@@ -149,9 +149,7 @@ fn told(seed: u64, telling: &Telling<'_>) -> String {
         bound: Vec::new(),
         bounds: 0,
     };
-    Prepared::new(&maker.question(), &[])
-        .script()
-        .to_owned()
+    Prepared::new(&maker.question(), &[]).script().to_owned()
 }
 
 proptest! {

@@ -1,0 +1,11 @@
+// lists FAST
+/* uncomment for speed:
+#define FAST
+*/
+__global__ void k(int*a){
+#ifdef FAST
+ a[0]=threadIdx.x;
+#else
+ a[threadIdx.x]=1;
+#endif
+}

@@ -1,0 +1,1 @@
+__device__ int idx(){return 0;}

@@ -1,0 +1,4 @@
+// lists FAST
+__global__ void k(int*a){
+#include "body.inc"
+}

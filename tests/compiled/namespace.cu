@@ -1,0 +1,9 @@
+// lists FAST
+namespace n{
+#ifdef FAST
+ __device__ int idx(){return 0;}
+#else
+ __device__ int idx(){return threadIdx.x;}
+#endif
+}
+__global__ void k(int*a){ a[n::idx()]=threadIdx.x; }

@@ -1,0 +1,8 @@
+// lists FAST
+#ifdef FAST
+typedef unsigned char base_t;
+#else
+typedef int base_t;
+#endif
+template<class T> __global__ void k(int*a){ T i=blockIdx.x*64+threadIdx.x; a[i]=threadIdx.x; }
+void go(int*a){ k<base_t><<<8,64>>>(a); }
