@@ -635,7 +635,10 @@ fn constants_that_launches_pass_are_used_where_any_number_would_be_wrong() {
         // That it is a power of two may be listed of what is no constant.
         let mut said = run.stderr.split("the parameter `s` is ").skip(1);
         let listed = said.any(|value| !value.starts_with("a power of two"));
-        assert_eq!(listed, taken, "{params}; {host}: {}", run.stderr);
+        // What is wrong with what is passed is told with it.
+        if verified {
+            assert_eq!(listed, taken, "{params}; {host}: {}", run.stderr);
+        }
     }
 }
 

@@ -580,9 +580,7 @@ impl Checked<'_> {
         let constants = known(Passed::Constants);
         if report.status() != races::Status::Verified && constants.launches != launched.launches {
             options.launches.clone_from(&constants.launches);
-            let of = (self.module, self.kernel);
-            options = races::with_arguments(of, &options, &constants.constants());
-            let again = races::check(self.module, self.kernel, &options, self.pool);
+            let again = self.check_with(&mut options, &constants);
             // What is wrong with what is passed is told rather than what is so with other arguments.
             if again.status() != races::Status::Unknown {
                 report = again;
@@ -690,15 +688,26 @@ impl Checked<'_> {
             let mut options = options.clone();
             options.sizes = chosen.sizes;
             options.launches.clone_from(&known.launches);
-            let of = (self.module, self.kernel);
-            options = races::with_arguments(of, &options, &known.constants());
-            let mut again = races::check(self.module, self.kernel, &options, self.pool);
+            let mut again = self.check_with(&mut options, &known);
             if again.status() != races::Status::Verified {
                 again.questions += report.questions;
                 return Some((again, known, chosen));
             }
         }
         None
+    }
+
+    /// What is found with what launches pass: numbers that are the same in all of them are put in.
+    fn check_with(&self, options: &mut Options, known: &Known) -> Report {
+        let of = (self.module, self.kernel);
+        let (with, values) = races::with_arguments(of, options, &known.constants());
+        *options = with;
+        let mut report = races::check(self.module, self.kernel, options, self.pool);
+        // To the check they were no parameters.
+        for finding in report.findings.iter_mut().chain(&mut report.suspected) {
+            finding.values.extend(values.iter().cloned());
+        }
+        report
     }
 
     /// The candidate invariants of its loops.

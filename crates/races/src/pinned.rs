@@ -10,7 +10,7 @@ use crate::overflow::Overflow;
 use crate::report::Report;
 use crate::sizes::Size;
 use crate::value::sort_of;
-use ir::kernel::{FunctionId, Module, Place};
+use ir::kernel::{FunctionId, Module, Place, Scalar};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
@@ -59,16 +59,37 @@ pub fn pinned(
     options
 }
 
-/// The same kernel with these numbers for the parameters of these names, each converted to the parameter's type.
-/// What was given before stays.
+/// The same kernel with these numbers for the parameters of these names, if they are whole numbers, each converted
+/// to the parameter's type; and what they are then, as bits. What was given before stays.
 pub fn with_arguments(
-    of: (&Module, FunctionId),
+    (module, kernel): (&Module, FunctionId),
     options: &Options,
     values: &[(String, BigInt)],
-) -> Options {
+) -> (Options, Vec<(String, BigInt)>) {
     let mut options = options.clone();
-    give(of, &mut options, values);
-    options
+    let Some(function) = module.functions.get(kernel.0 as usize) else {
+        return (options, Vec::new());
+    };
+    let converted = values.iter().filter_map(|(name, value)| {
+        let mut named = function.params.iter().filter(|param| param.name == *name);
+        let (param, None) = (named.next()?, named.next()) else {
+            return None;
+        };
+        match function.local(param.local)?.scalar {
+            Scalar::Int(width) => {
+                let bits = value.mod_floor(&(BigInt::from(1) << width));
+                Some((name.clone(), bits))
+            }
+            Scalar::Bool
+            | Scalar::Float(_)
+            | Scalar::Pointer
+            | Scalar::Handle
+            | Scalar::Function => None,
+        }
+    });
+    let converted: Vec<(String, BigInt)> = converted.collect();
+    give((module, kernel), &mut options, &converted);
+    (options, converted)
 }
 
 fn give(
@@ -86,18 +107,14 @@ fn give(
     let mut known = known
         .map_or_else(Vec::new, |at| options.arguments.swap_remove(at).1)
         .into_iter();
-    let sorts = function.params.iter().filter_map(|param| {
-        let sort = sort_of(function.local(param.local)?.scalar)?;
-        Some((&param.name, sort))
+    let params = function.params.iter().filter(|param| {
+        let local = function.local(param.local);
+        local.is_some_and(|local| sort_of(local.scalar).is_some())
     });
-    let values = sorts.map(|(name, sort)| {
-        let before = known.next().flatten();
-        let found = values.iter().find(|(one, _)| one == name);
-        let bits = found.and_then(|(_, value)| {
-            let width = sort.width().filter(|width| *width <= 128)?;
-            value.mod_floor(&(BigInt::from(1) << width)).to_u128()
-        });
-        before.or(bits)
+    let values = params.map(|param| {
+        let found = values.iter().find(|(name, _)| *name == param.name);
+        let bits = found.and_then(|(_, value)| value.to_u128());
+        known.next().flatten().or(bits)
     });
     let values = values.collect();
     options.arguments.push((function.name.clone(), values));
