@@ -2,6 +2,7 @@
 
 use crate::event::Event;
 use crate::exec::Exec;
+use crate::floats::Meaning;
 use crate::functions::number;
 use crate::margins::Operation;
 use crate::report::{Lack, Unsupported};
@@ -12,7 +13,7 @@ use ir::kernel::{
     Space, UnaryOp,
 };
 use solver::term::bv::{self, BvOp};
-use solver::term::{Sort, Term, add, and, app, eq, int, ite, lt, mul, not, or};
+use solver::term::{Node, Sort, Term, add, and, app, eq, int, ite, lt, mul, not, or};
 
 /// A value, or why there is none.
 pub type Evaluated<T> = Result<T, Unsupported>;
@@ -89,8 +90,9 @@ impl Exec<'_> {
                 self.pointer_difference(&a, &b, e.scalar)
             }
             ExprKind::Float(op, args) => {
+                let operands = args.first().map(|arg| arg.scalar);
                 let args = self.values(state, args, place)?;
-                self.float(op, &args, e.scalar)
+                self.float(op, (&args, operands), e.scalar)
             }
             ExprKind::Uninterpreted(name, args) => {
                 let args = self.values(state, args, place)?;
@@ -461,8 +463,11 @@ impl Exec<'_> {
             }
             (CastOp::ToBool, Value::Bits(a), Some(width), _) => match from {
                 // A float has two zeros.
-                Scalar::Float(_) => {
-                    self.apply("float is not zero", &[Value::Bits(a)], Scalar::Bool)
+                Scalar::Float(format) => {
+                    let name = format!("float is not zero {from}");
+                    let value = self.apply(&name, &[Value::Bits(a)], Scalar::Bool);
+                    self.means(&value, Meaning::IsNotZero(format));
+                    value
                 }
                 _ => Value::Bool(not(eq(a, bv::lit(0, width)))),
             },
@@ -496,7 +501,11 @@ impl Exec<'_> {
                 | CastOp::FloatToFloat,
                 a @ Value::Bits(_),
                 ..,
-            ) => self.apply(&format!("{op:?} {from} {to}"), &[a], to),
+            ) => {
+                let value = self.apply(&format!("{op:?} {from} {to}"), &[a], to);
+                self.means(&value, Meaning::Conversion(op, from, to));
+                value
+            }
             _ => self.arbitrary(to, "cast"),
         }
     }
@@ -514,12 +523,31 @@ impl Exec<'_> {
         self.arbitrary(scalar, "distance")
     }
 
-    fn float(&mut self, op: &FloatOp, args: &[Value], scalar: Scalar) -> Value {
-        let name = match op {
-            FloatOp::Function(name) => format!("math {name}"),
-            other => format!("float {other:?}"),
+    fn float(
+        &mut self,
+        op: &FloatOp,
+        (args, operands): (&[Value], Option<Scalar>),
+        scalar: Scalar,
+    ) -> Value {
+        let name = match (op, operands) {
+            (FloatOp::Function(name), _) => format!("math {name}"),
+            (other, Some(operands)) => format!("float {other:?} {operands}"),
+            (other, None) => format!("float {other:?}"),
         };
-        self.apply(&name, args, scalar)
+        let value = self.apply(&name, args, scalar);
+        if let Some(Scalar::Float(format)) = operands {
+            self.means(&value, Meaning::Operation(op.clone(), format));
+        }
+        value
+    }
+
+    /// Notes what the function stands for that gives a value.
+    fn means(&mut self, value: &Value, meaning: Meaning) {
+        if let Value::Bits(term) | Value::Bool(term) = value
+            && let Node::App(symbol, _) = term.node()
+        {
+            self.floats.insert(symbol.clone(), meaning);
+        }
     }
 
     /// An uninterpreted function, one for each name and types.

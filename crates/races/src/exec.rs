@@ -11,6 +11,7 @@ use crate::ask::Answer;
 use crate::barriers::Promise;
 use crate::claim::Speaking;
 use crate::event::Event;
+use crate::floats::Meanings;
 use crate::functions::is_function;
 use crate::loops::LoopSymbols;
 use crate::margins::Margins;
@@ -142,6 +143,8 @@ pub struct Exec<'a> {
     pub prove: Option<Box<Prove<'a>>>,
     /// Uninterpreted functions, by name and types.
     pub functions: BTreeMap<(String, String), Symbol>,
+    /// What those on floats stand for.
+    pub floats: Meanings,
     /// What was chosen.
     pub choices: Choices,
     steps: u64,
@@ -187,6 +190,7 @@ impl<'a> Exec<'a> {
             related: Vec::new(),
             prove: None,
             functions: BTreeMap::new(),
+            floats: Meanings::new(),
             choices,
             steps: 0,
         }

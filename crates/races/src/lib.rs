@@ -36,6 +36,7 @@
 //! | `ask.rs`, `memo.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors; answers that are kept within a run |
 //! | `smaller.rs` | counterexamples with small numbers |
 //! | `rows.rs`, `fitting.rs` | positions in rows of known width |
+//! | `floats.rs` | operations on floats whose operands are known |
 //! | `abstraction.rs` | what took part in a counterexample that is not known, and what lay in memory |
 //! | `watched.rs`, `alike.rs` | many accesses of one array at once |
 //! | `warp.rs` | threads of a warp in lock-step |
@@ -68,6 +69,7 @@ mod event;
 mod exec;
 mod expand;
 mod fitting;
+mod floats;
 mod functions;
 mod gatherings;
 mod houdini;

@@ -14,9 +14,11 @@ use crate::access::Fits;
 use crate::ask::{Answer, Queries};
 use crate::contents::{Contents, Memory};
 use crate::exec::Exec;
+use crate::floats::{Meaning, Meanings, bits_of, folded};
 use crate::path::Path;
 use crate::sizes::MOST_THREADS;
 use crate::way::Way;
+use ir::kernel::FloatFormat;
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 use solver::term::{Node, Rewriter, Sort, Symbol, Term, big, bool_, bv, not, or, postorder, tt};
@@ -27,6 +29,18 @@ const SMALL: [Option<u64>; 3] = [Some(64), Some(2048), None];
 
 /// All sizes, parameters and contents of memory have one of these values in the launches that are tried first.
 const GUESSES: [u64; 3] = [1, 2, 64];
+
+/// What floats that the launch gives are, the first of them, and what each is more than the one before. They are tried
+/// with all that is found for the others: which of two is less is what conditions ask.
+const FLOATS: [(f64, f64); 7] = [
+    (1.0, 0.0),
+    (0.0, 0.0),
+    (1000.0, 0.0),
+    (-1000.0, 0.0),
+    (0.5, 0.0),
+    (1000.0, 1000.0),
+    (-1000.0, -1000.0),
+];
 
 /// A device starts blocks of no more threads along the third dimension, and grids of no more blocks along each (CUDA C++
 /// Programming Guide, technical specifications per compute capability).
@@ -170,6 +184,8 @@ struct Search<'w, 'a> {
     met: Vec<Option<Met>>,
     /// Sizes, parameters, and the constants for memory.
     of_launch: Vec<(String, Term)>,
+    /// Those of them that are floats.
+    floats: Vec<(Term, FloatFormat)>,
     /// The numbers of the thread that comes by.
     of_thread: Vec<(String, Term)>,
     /// What else differs from thread to thread, and from iteration to iteration.
@@ -224,11 +240,13 @@ impl<'w, 'a> Search<'w, 'a> {
         }
         let mut origins = origins.clone();
         origins.extend(memory.origins);
+        let floats = floats(&roots, &of_launch, &run.floats);
         Search {
             run,
             broken,
             met,
             of_launch,
+            floats,
             of_thread,
             others,
             origins,
@@ -237,10 +255,58 @@ impl<'w, 'a> Search<'w, 'a> {
 
     /// Tries the launch whose numbers all have one value: with all numbers known the questions are short.
     fn guess(&self, value: u64, left: &mut Vec<usize>, queries: &mut Queries<'_>) {
-        let launch = self.all_equal(value);
-        if !left.is_empty() && self.is_so_for_all(&launch, queries) {
-            self.without_reached(&launch, left, queries);
+        for launch in self.so_for_all(self.all_equal(value), queries) {
+            if !left.is_empty() {
+                self.without_reached(&launch, left, queries);
+            }
         }
+    }
+
+    /// Of a launch, and of the same with other floats, those in which all is so for all threads.
+    fn so_for_all(&self, launch: Values, queries: &mut Queries<'_>) -> Vec<Values> {
+        let mut all = self.with_floats(launch);
+        // Mostly no float has to do with it.
+        let mut known: Option<(Vec<Term>, bool)> = None;
+        all.retain(|launch| {
+            let broken = self.broken(launch);
+            if let Some((before, holds)) = &known
+                && *before == broken
+            {
+                return *holds;
+            }
+            let holds = queries.is_none((&self.run.symbols, &self.origins), &broken);
+            known = Some((broken, holds));
+            holds
+        });
+        all
+    }
+
+    /// A launch, and the same with other floats.
+    fn with_floats(&self, launch: Values) -> Vec<Values> {
+        let mut all = vec![launch];
+        let others = FLOATS.iter().filter(|_| !self.floats.is_empty());
+        let first = all.first().cloned().unwrap_or_default();
+        all.extend(others.map(|(first_one, more)| {
+            let mut launch = first.clone();
+            let mut value = *first_one;
+            for (term, format) in &self.floats {
+                let width = term.sort().width();
+                let bits = bits_of(value, *format).zip(width);
+                let bits = bits.map(|(bits, width)| bv::lit(bits, width));
+                let slot = launch.iter_mut().find(|(known, _)| known == term);
+                if let (Some(bits), Some((_, slot))) = (bits, slot) {
+                    *slot = bits;
+                }
+                value += more;
+            }
+            launch
+        }));
+        all
+    }
+
+    /// What is known of a term where some numbers are.
+    fn at(&self, term: &Term, values: &Values) -> Term {
+        folded(&term.subst(values), &self.run.floats)
     }
 
     /// Whether a launch is found in which a thread comes by one and all is so. Then those that threads come by in it are
@@ -254,9 +320,15 @@ impl<'w, 'a> Search<'w, 'a> {
             let Some(launch) = self.launch(&formulas, queries) else {
                 return false;
             };
-            if self.is_so_for_all(&launch, queries) {
-                self.without_reached(&launch, left, queries);
-                return !left.contains(&one);
+            let so_for_all = self.so_for_all(launch.clone(), queries);
+            for launch in &so_for_all {
+                self.without_reached(launch, left, queries);
+                if !left.contains(&one) {
+                    return true;
+                }
+            }
+            if !so_for_all.is_empty() {
+                return false;
             }
             let broken = or(self.broken(&launch));
             let wanted: Vec<(String, Term)> =
@@ -273,12 +345,7 @@ impl<'w, 'a> Search<'w, 'a> {
     /// For each thing, that it is not so in a launch.
     fn broken(&self, launch: &Values) -> Vec<Term> {
         let all = self.broken.iter();
-        all.map(|broken| broken.subst(launch)).collect()
-    }
-
-    /// Whether all is so in a launch, for all threads.
-    fn is_so_for_all(&self, launch: &Values, queries: &mut Queries<'_>) -> bool {
-        queries.is_none((&self.run.symbols, &self.origins), &self.broken(launch))
+        all.map(|broken| self.at(broken, launch)).collect()
     }
 
     /// Leaves out what a thread of a launch certainly comes by: whatever the values are that the program makes itself, such
@@ -296,16 +363,19 @@ impl<'w, 'a> Search<'w, 'a> {
                 return true;
             };
             let missed = one.way.missed();
-            if threads.iter().any(|thread| missed.subst(thread).is_false()) {
+            if threads
+                .iter()
+                .any(|thread| self.at(&missed, thread).is_false())
+            {
                 return false;
             }
-            let comes = one.way.condition().subst(launch);
+            let comes = self.at(&one.way.condition(), launch);
             let Some(found) = self.values(&[comes], &wanted, queries) else {
                 return true;
             };
             // What the launch gives goes before.
             let thread: Values = launch.iter().cloned().chain(found).collect();
-            let missed = missed.subst(&thread);
+            let missed = self.at(&missed, &thread);
             threads.push(thread);
             !queries.is_none((&self.run.symbols, &self.origins), &[missed])
         });
@@ -423,4 +493,28 @@ impl<'w, 'a> Search<'w, 'a> {
         });
         Some(values.collect())
     }
+}
+
+/// The constants of a launch that operations on floats have as operands.
+fn floats(
+    roots: &[Term],
+    of_launch: &[(String, Term)],
+    meanings: &Meanings,
+) -> Vec<(Term, FloatFormat)> {
+    let mut all: Vec<(Term, FloatFormat)> = Vec::new();
+    for part in postorder(roots) {
+        let Node::App(symbol, args) = part.node() else {
+            continue;
+        };
+        let Some(format) = meanings.get(symbol).and_then(Meaning::operands) else {
+            continue;
+        };
+        for arg in args {
+            let given = of_launch.iter().any(|(_, term)| term == arg);
+            if given && all.iter().all(|(known, _)| known != arg) {
+                all.push((arg.clone(), format));
+            }
+        }
+    }
+    all
 }
