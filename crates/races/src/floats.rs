@@ -102,9 +102,9 @@ fn operation(op: &FloatOp, args: &[u128], format: FloatFormat) -> Option<Known> 
         (FloatOp::Function(name), operands) => {
             let bare = name.split('(').next().unwrap_or(name).trim();
             match (bare, operands) {
-                ("fabs" | "__builtin_fabs" | "__builtin_fabsf", [a]) => a.abs(),
-                ("fmax" | "max", [a, b]) => a.max(*b),
-                ("fmin" | "min", [a, b]) => a.min(*b),
+                ("fabs" | "fabsf" | "__builtin_fabs" | "__builtin_fabsf", [a]) => a.abs(),
+                ("fmax" | "fmaxf" | "max", [a, b]) => a.max(*b),
+                ("fmin" | "fminf" | "min", [a, b]) => a.min(*b),
                 _ => return None,
             }
         }

@@ -24,8 +24,9 @@ pub(super) struct Declared<'t> {
     pub names: Vec<&'t str>,
     pub text: &'t str,
     doubtful: bool,
-    /// Whether it is a function, which no argument of a template is.
-    function: bool,
+    /// Whether what it declares may be an argument of a template that clang's tree shows as what was guessed: a type
+    /// as `int`, a constant as a number. A class keeps its name.
+    guessed: bool,
 }
 
 /// Names that are not to be relied on.
@@ -106,7 +107,7 @@ pub(super) fn doubtful<'t>(
         }
     }
     names.remove("");
-    let values = all.iter().filter(|declared| !declared.function);
+    let values = all.iter().filter(|declared| declared.guessed);
     let values: HashSet<&str> = values
         .flat_map(|declared| declared.names.iter().copied())
         .filter(|name| names.contains(name))
@@ -177,7 +178,14 @@ fn declared<'t>(
         // What the head mentions makes no name doubtful: kernels that call it reach it.
         text: if is_function(kind) { "" } else { text },
         doubtful: invalid || errors.iter().any(within),
-        function: is_function(kind) || kind == DeclKind::FunctionTemplateDecl,
+        guessed: match kind {
+            DeclKind::TypedefDecl
+            | DeclKind::TypeAliasDecl
+            | DeclKind::TypeAliasTemplateDecl
+            | DeclKind::EnumDecl => true,
+            DeclKind::VarDecl | DeclKind::VarTemplateDecl => text.contains("const"),
+            _ => false,
+        },
     })
 }
 
@@ -250,7 +258,7 @@ fn dropped<'t>(
         names: words(text).filter(|word| known.contains(word)).collect(),
         text: "",
         doubtful: true,
-        function: false,
+        guessed: words(text).any(|word| matches!(word, "template" | "using" | "typedef")),
     })
 }
 
@@ -265,7 +273,7 @@ pub(super) fn definitions(text: &str) -> impl Iterator<Item = Declared<'_>> {
                 names: vec![name.of(line.rest)],
                 text: line.rest.get(name.end..).unwrap_or(""),
                 doubtful: false,
-                function: false,
+                guessed: true,
             })
         })
 }
@@ -297,7 +305,7 @@ fn misread<'t>(
                     names: group.names(known),
                     text: "",
                     doubtful: true,
-                    function: false,
+                    guessed: true,
                 });
             }
         }

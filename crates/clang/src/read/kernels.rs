@@ -388,8 +388,13 @@ fn doubts(
         if let Some(word) = mentioned.find(doubted) {
             return Some(fault(node, word));
         }
+        let arguments = arguments(converter.index, node);
+        let mut written = arguments.iter().flat_map(|argument| words(argument));
+        if let Some(word) = written.find(|word| doubtful.names.contains(word)) {
+            return Some(fault(node, word));
+        }
         if let Some(word) = doubtful.argument
-            && may_be_guessed(converter, node)
+            && arguments.iter().any(|argument| may_be_guessed(argument))
         {
             return Some(fault(node, word));
         }
@@ -397,14 +402,12 @@ fn doubts(
     None
 }
 
-/// Whether a function is an instance for something that clang may have guessed: a type that it does not know
-/// is `int`, and of what is made of that it goes on with a number.
-fn may_be_guessed(converter: &Converter<'_, '_>, node: &Node<'_>) -> bool {
+/// Whether an argument of an instance may be a guess of clang's: a type that it does not know is `int`, and of what
+/// is made of that it goes on with a number.
+fn may_be_guessed(argument: &str) -> bool {
     let guessed = |word: &str| word == "int" || word.starts_with(|c: char| c.is_ascii_digit());
-    arguments(converter.index, node).iter().any(|argument| {
-        let mut all = crate::tokens::tokens(argument, 0).map(|token| token.of(argument));
-        argument.is_empty() || all.any(guessed)
-    })
+    let mut all = crate::tokens::tokens(argument, 0).map(|token| token.of(argument));
+    argument.is_empty() || all.any(guessed)
 }
 
 /// The arguments that a function and the classes around it are instances for: types as clang prints them,
