@@ -564,7 +564,11 @@ extern "C" size_t fread(void *, size_t, size_t, FILE *); extern "C" size_t fwrit
 typedef long time_t; extern "C" time_t time(time_t *);
 //@ assert
 __HD void __alp_assert(bool);
+#ifdef NDEBUG
+#define assert(e) ((void)0)
+#else
 #define assert(e) __alp_assert(e)
+#endif
 //@ offsetof
 #define offsetof(t, m) __builtin_offsetof(t, m)
 

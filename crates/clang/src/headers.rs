@@ -81,6 +81,11 @@ impl Headers {
         self.by_name.contains_key(name)
     }
 
+    /// The paragraphs that a name asks for.
+    pub fn items(&self, name: &str) -> &[usize] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
     /// The paragraphs that names ask for, and those that these ask for, but for some.
     pub fn prelude(&self, mentioned: &HashSet<String>, without: &HashSet<usize>) -> Prelude {
         let mut chosen = vec![false; self.items.len()];

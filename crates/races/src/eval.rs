@@ -90,7 +90,8 @@ impl Exec<'_> {
                 self.pointer_difference(&a, &b, e.scalar)
             }
             ExprKind::Float(op, args) => {
-                let operands = args.first().map(|arg| arg.scalar);
+                let first = args.first().map(|arg| arg.scalar);
+                let operands = first.filter(|first| args.iter().all(|arg| arg.scalar == *first));
                 let args = self.values(state, args, place)?;
                 self.float(op, (&args, operands), e.scalar)
             }
@@ -535,7 +536,10 @@ impl Exec<'_> {
             (other, None) => format!("float {other:?}"),
         };
         let value = self.apply(&name, args, scalar);
-        if let Some(Scalar::Float(format)) = operands {
+        // Of an operation on numbers of several formats, or with a result of another, nothing is said.
+        if let Some(Scalar::Float(format)) = operands
+            && matches!(scalar, Scalar::Bool) | (Some(scalar) == operands)
+        {
             self.means(&value, Meaning::Operation(op.clone(), format));
         }
         value

@@ -102,6 +102,10 @@ fn operation(op: &FloatOp, args: &[u128], format: FloatFormat) -> Option<Known> 
         (FloatOp::Function(name), operands) => {
             let bare = name.split('(').next().unwrap_or(name).trim();
             match (bare, operands) {
+                // Which of two zeros with different signs is greater machines do not agree on.
+                (_, [a, b]) if a == b && a.is_sign_negative() != b.is_sign_negative() => {
+                    return None;
+                }
                 ("fabs" | "fabsf" | "__builtin_fabs" | "__builtin_fabsf", [a]) => a.abs(),
                 ("fmax" | "fmaxf" | "max", [a, b]) => a.max(*b),
                 ("fmin" | "fminf" | "min", [a, b]) => a.min(*b),

@@ -20,28 +20,51 @@ impl Engine<'_> {
 
     /// The same from these facts alone.
     pub(crate) fn decide_from(&mut self, facts: Vec<Term>, goal: &Term) -> bool {
+        self.asked_on_the_way(facts, goal, false)
+    }
+
+    /// Asks by one attempt alone: where much is known, and hardly ever is there more to find.
+    pub(crate) fn decide_briefly(&mut self, state: &State, more: &[Term], goal: &Term) -> bool {
+        let mut facts = state.facts.since(0);
+        facts.extend(more.iter().cloned());
+        self.asked_on_the_way(facts, goal, true)
+    }
+
+    fn asked_on_the_way(&mut self, facts: Vec<Term>, goal: &Term, briefly: bool) -> bool {
         let key = (facts.clone(), goal.clone());
         if let Some(answer) = self.questions.decided.get(&key) {
             return *answer;
         }
         let question = self.question(facts, goal);
-        let answer = self.proves(&question);
+        let mut effort = self.on_the_way();
+        if briefly {
+            effort.last_attempt = 1;
+            effort.rlimit = effort.first_rlimit;
+        }
+        let answer = self.proves_with(&question, &effort);
         self.questions.decided.insert(key, answer);
         answer
     }
 
     /// Asked on the way: cheap, and `false` only means that nothing is concluded.
     pub(crate) fn proves(&self, question: &Question) -> bool {
-        let effort = Effort {
+        self.proves_with(question, &self.on_the_way())
+    }
+
+    fn on_the_way(&self) -> Effort {
+        Effort {
             rlimit: 1_000_000,
             total_rlimit: 1_500_000,
             seed: self.around.seed,
             last_attempt: 3,
             on_the_way: true,
             ..Effort::default()
-        };
+        }
+    }
+
+    fn proves_with(&self, question: &Question, effort: &Effort) -> bool {
         matches!(
-            solver::encode::solve(question, self.around.pool, &effort, &[]).verdict,
+            solver::encode::solve(question, self.around.pool, effort, &[]).verdict,
             Verdict::Proved
         )
     }

@@ -105,7 +105,7 @@ impl Engine<'_> {
         if literal {
             return;
         }
-        let contradictory = self.decide(state, &[], &term::ff());
+        let contradictory = self.decide_briefly(state, &[], &term::ff());
         if contradictory {
             let mut state = state.clone();
             state.facts = crate::state::Facts::default();

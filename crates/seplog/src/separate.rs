@@ -94,7 +94,7 @@ impl Engine<'_> {
         let answer = self.decide_from(facts, &term::ff())
             || self
                 .if_one_array(state, &state.heap, &resource, [a, b])
-                .is_some_and(|all| self.decide(state, &all, &term::ff()));
+                .is_some_and(|all| self.decide_briefly(state, &all, &term::ff()));
         if answer {
             state.apart.insert((a.clone(), b.clone()));
             state.apart.insert((b.clone(), a.clone()));

@@ -57,8 +57,8 @@ pub(super) fn macros<'t>(files: &'t Files, given: &'t [String]) -> Macros<'t> {
 
 /// A group from `#if` to `#endif`, with those within it.
 pub(super) struct Group<'t> {
-    /// The conditions, with their offsets in the text.
-    pub conditions: Vec<(usize, &'t str)>,
+    /// The conditions, with their offsets in the text, and whether they ask for nothing but whether a name is defined.
+    pub conditions: Vec<(usize, &'t str, bool)>,
     /// Where it begins.
     start: usize,
     /// The text from its first directive to its last one.
@@ -77,19 +77,39 @@ impl<'t> Group<'t> {
             .filter(|word| known.contains(word))
             .collect();
         all.extend(definitions(self.text).flat_map(|found| found.names));
+        for line in lines.iter().filter(|line| line.word == "undef") {
+            all.extend(words(line.rest));
+        }
         all
+    }
+
+    /// Whether it may change what any text means: it says how structures are laid out, which macros or names
+    /// are meant, or what operators do.
+    fn is_everywhere(&self) -> bool {
+        let lines = directives(self.text);
+        let pragma = lines.iter().any(|line| {
+            let said = words(line.rest).next();
+            line.word == "pragma" && !matches!(said, Some("once" | "unroll" | "OPENCL"))
+        });
+        let mut all = outside_of_directives(self.text, &lines);
+        pragma || all.any(|word| matches!(word, "operator" | "using" | "_Pragma"))
     }
 
     /// The names of the files that are included in it.
     fn included(&self) -> Vec<&'t str> {
         let lines = directives(self.text).into_iter();
-        let includes = lines.filter(|line| line.word == "include");
+        let includes = lines.filter(is_include);
         let name = |line: Directive<'t>| line.rest.rsplit(['/', '\\']).next();
         includes
             .filter_map(name)
             .map(|name| name.trim_matches(['<', '>', '"', ' ', '\t']))
             .collect()
     }
+}
+
+/// Whether a directive puts another file in its place.
+pub(super) fn is_include(line: &Directive<'_>) -> bool {
+    matches!(line.word, "include" | "include_next" | "import")
 }
 
 /// The words of a text that stand in no directive.
@@ -126,7 +146,7 @@ pub(super) fn groups(text: &str) -> Vec<Group<'_>> {
             "elif" | "elifdef" | "elifndef" => true,
             _ => continue,
         };
-        let found = (line.rest_at, line.rest);
+        let found = (line.rest_at, line.rest, line.word.ends_with("def"));
         let full = open.len() >= DEEPEST;
         deeper += usize::from(full && !more);
         match open.last_mut() {
@@ -149,8 +169,8 @@ pub(super) fn groups(text: &str) -> Vec<Group<'_>> {
 pub(super) fn chosen<'t>(text: &'t str, macros: &Macros<'t>) -> Vec<(usize, &'t str)> {
     let mut found: Vec<(usize, &'t str)> = Vec::new();
     for group in groups(text) {
-        for (at, condition) in group.conditions {
-            for (offset, name) in free(condition, macros) {
+        for (at, condition, whether) in group.conditions {
+            for (offset, name) in free((condition, whether), macros) {
                 if found.iter().all(|(_, known)| *known != name) {
                     found.push((at + offset, name));
                 }
@@ -163,28 +183,39 @@ pub(super) fn chosen<'t>(text: &'t str, macros: &Macros<'t>) -> Vec<(usize, &'t 
 
 /// Names in one condition whose values are a choice, also those in the texts of the macros that it
 /// mentions; each with the place in the condition that it comes from.
-pub(super) fn free<'t>(condition: &'t str, macros: &Macros<'t>) -> Vec<(usize, &'t str)> {
+pub(super) fn free<'t>(
+    (condition, whether): (&'t str, bool),
+    macros: &Macros<'t>,
+) -> Vec<(usize, &'t str)> {
     let mut found = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
     let mut work: Vec<(Option<usize>, &'t str)> = vec![(None, condition)];
     while let Some((from, text)) = work.pop() {
-        let params = parameters(text);
-        for token in tokens(text, 0).filter(|token| token.kind == TokenKind::Word) {
+        // A condition may begin with a bracket, too.
+        let params = from.map_or_else(Vec::new, |_| parameters(text));
+        let mut before = ["", ""];
+        for token in tokens(text, 0) {
             let name = token.of(text);
+            // Whether there is a macro of the name, whatever its text.
+            let asked = whether || before[1] == "defined" || before == ["defined", "("];
+            before = [before[1], name];
+            if token.kind != TokenKind::Word {
+                continue;
+            }
             let at = from.unwrap_or(token.start);
             match macros.get(name) {
                 _ if params.contains(&name) => {}
                 Some(known) if known.ours => {
-                    if is_target(name, text) {
+                    if is_target(name, text, from.is_some()) {
                         found.push((at, name));
                     }
                 }
                 Some(known) => {
-                    if seen.insert(name) {
+                    if !asked && seen.insert(name) {
                         work.extend(known.texts.iter().map(|text| (Some(at), *text)));
                     }
                 }
-                None if is_language(name, text) => {}
+                None if is_language(name, text, from.is_some()) => {}
                 None => found.push((at, name)),
             }
         }
@@ -200,26 +231,52 @@ fn parameters(text: &str) -> Vec<&str> {
     list.map_or_else(Vec::new, |list| words(list).collect())
 }
 
+/// Names that stand for the machine, the compiler or the version that a program is built for.
+const TARGETS: [&str; 16] = [
+    "__CUDA_ARCH__",
+    "__OPENCL_VERSION__",
+    "__OPENCL_C_VERSION__",
+    "CUDA_VERSION",
+    "CUDART_VERSION",
+    "__CUDACC_VER_MAJOR__",
+    "__CUDACC_VER_MINOR__",
+    "__NVCC__",
+    "__HIPCC__",
+    "__HIP_DEVICE_COMPILE__",
+    "__IMAGE_SUPPORT__",
+    "__GNUC__",
+    "__clang__",
+    "__clang_major__",
+    "__ENDIAN_LITTLE__",
+    "_MSC_VER",
+];
+
 /// Whether what our headers define stands for the machine or the compiler that a program is built for: that
 /// there is one is the language's, which one is not.
-fn is_target(name: &str, condition: &str) -> bool {
+fn is_target(name: &str, text: &str, of_macro: bool) -> bool {
     match name {
         "__CUDA_ARCH__" | "__OPENCL_VERSION__" | "__OPENCL_C_VERSION__" => {
-            condition.contains(['<', '>', '='])
+            of_macro || !asks_whether(text)
         }
-        "CUDA_VERSION" | "CUDART_VERSION" | "__CUDACC_VER_MAJOR__" | "__CUDACC_VER_MINOR__" => true,
-        "__HIPCC__" | "__HIP_DEVICE_COMPILE__" | "__IMAGE_SUPPORT__" => true,
-        _ => false,
+        name => TARGETS.contains(&name),
     }
 }
 
+/// Whether a condition asks for nothing but whether names are defined, or are not zero.
+fn asks_whether(condition: &str) -> bool {
+    let rest = condition.replace("&&", " ").replace("||", " ");
+    let mut marks = tokens(&rest, 0).filter(|token| token.kind != TokenKind::Word);
+    let plain = |mark: &str| matches!(mark, "(" | ")" | "!" | "\\");
+    !rest.contains("!=") && marks.all(|mark| plain(mark.of(&rest)))
+}
+
 /// Whether a name that no file defines means the same wherever a program is built.
-fn is_language(name: &str, condition: &str) -> bool {
+fn is_language(name: &str, text: &str, of_macro: bool) -> bool {
     match name {
         "defined" | "true" | "false" | "and" | "or" | "not" => true,
-        "__CUDACC__" | "__CUDA__" | "__cplusplus" => true,
+        "__CUDACC__" | "__cplusplus" => true,
         "__CUDA_ARCH__" | "__OPENCL_VERSION__" | "__OPENCL_C_VERSION__" => {
-            !is_target(name, condition)
+            !is_target(name, text, of_macro)
         }
         _ => false,
     }
@@ -250,13 +307,23 @@ pub(super) fn outside<'t>(
         .collect();
     let known: HashSet<&'t str> = entries.iter().flat_map(|entry| named(entry)).collect();
     let bodies = bodies(index, files);
+    let constants = constant_functions(index, files);
     let included = names_of_included(files);
+    let pieces = pieces(&entries, files);
     let mut all = Vec::new();
     for (number, file) in (0u32..).zip(&files.files) {
         if file.role == Role::Own {
             continue;
         }
+        let is_piece = pieces.contains(base(&file.source.name));
         for group in groups(&file.source.text) {
+            let of_all = LazyCell::new(|| {
+                let is_lost = |name: &&str| {
+                    let mut all = files.files.iter();
+                    !all.any(|file| base(&file.source.name) == *name)
+                };
+                is_piece || group.is_everywhere() || group.included().iter().any(is_lost)
+            });
             let names = LazyCell::new(|| {
                 let mut names = group.names(&known);
                 let around = |entry: &&&Entry<'t, '_>| {
@@ -270,23 +337,72 @@ pub(super) fn outside<'t>(
                 }
                 names
             });
-            for (at, condition) in &group.conditions {
-                for (offset, name) in free(condition, macros) {
+            for (at, condition, whether) in &group.conditions {
+                for (offset, name) in free((condition, *whether), macros) {
                     let start = at + offset;
-                    if within(&bodies, (number, start)) {
-                        continue;
+                    let at = (number, start);
+                    let place = Span::new(number, start, start + name.len());
+                    // A function that clang evaluates is reached by nothing.
+                    let evaluated = constants.iter();
+                    let evaluated = evaluated.filter(|(span, _)| within(&[*span], at));
+                    let evaluated: Vec<&str> = evaluated.map(|(_, name)| *name).collect();
+                    let (names, of_all) = match within(&bodies, at) {
+                        true => (evaluated, false),
+                        false => {
+                            let included = names.iter().any(|name| included.contains(name));
+                            (names.clone(), *of_all || included)
+                        }
+                    };
+                    if !names.is_empty() || of_all {
+                        all.push(Chosen {
+                            name,
+                            place,
+                            names,
+                            of_all,
+                        });
                     }
-                    all.push(Chosen {
-                        name,
-                        place: Span::new(number, start, start + name.len()),
-                        names: names.clone(),
-                        of_all: names.iter().any(|name| included.contains(name)),
-                    });
                 }
             }
         }
     }
     all
+}
+
+/// Where the functions stand that clang may evaluate, and their names.
+fn constant_functions<'t>(index: &Index<'t, '_>, files: &Files) -> Vec<(Span, &'t str)> {
+    let functions = index.entries.values();
+    let functions = functions.filter(|entry| is_function(entry.kind));
+    let spans = functions.map(|entry| (whole(files, entry.node), entry.node.name()));
+    let constant = |(span, _): &(Span, &str)| {
+        let head = files.text(*span).split('{').next().unwrap_or("");
+        !is_ours(files, *span) && head.contains("const")
+    };
+    spans.filter(constant).collect()
+}
+
+/// The last part of a file's name.
+fn base(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
+}
+
+/// The names of files that are included in the middle of a declaration.
+fn pieces<'t>(entries: &[&Entry<'t, '_>], files: &'t Files) -> HashSet<&'t str> {
+    let mut found = HashSet::new();
+    let declared = entries.iter();
+    let declared = declared.filter(|entry| entry.kind != DeclKind::NamespaceDecl);
+    let spans: Vec<Span> = declared.map(|entry| whole(files, entry.node)).collect();
+    for (number, file) in (0u32..).zip(&files.files) {
+        if file.role == Role::Own {
+            continue;
+        }
+        let lines = directives(&file.source.text).into_iter();
+        for line in lines.filter(is_include) {
+            if within(&spans, (number, line.start)) {
+                found.insert(base(line.rest.trim_matches(['<', '>', '"', ' ', '\t'])));
+            }
+        }
+    }
+    found
 }
 
 /// The macros that stand where the name of a file should, as in `#include CONFIG`.
@@ -295,7 +411,7 @@ fn names_of_included(files: &Files) -> HashSet<&str> {
     let lines = texts.flat_map(|file| directives(&file.source.text));
     let by_macro = |line: &Directive<'_>| {
         let plain = line.rest.trim_start().starts_with(['<', '"']);
-        line.word.starts_with("include") && !plain
+        is_include(line) && !plain
     };
     lines
         .filter(by_macro)
@@ -353,6 +469,10 @@ pub(super) fn meanings<'t>(
     for (name, known) in theirs() {
         texts.entry(name).or_default().extend(&known.texts);
     }
+    // Clang evaluates these, so that nothing reaches them.
+    for (span, name) in constant_functions(index, files) {
+        texts.entry(name).or_default().push(files.text(span));
+    }
     for Declared { names, text, .. } in declarations(index, files, &[]) {
         for name in names.into_iter().filter(|name| !name.is_empty()) {
             texts.entry(name).or_default().push(text);
@@ -384,14 +504,10 @@ pub(super) fn targets<'t>(texts: &[&'t str], meanings: &Meanings<'t>) -> Vec<&'s
         names.extend(outside_of_directives(text, &directives(text)));
     }
     follow(&mut names, meanings);
-    [
-        "__CUDA_ARCH__",
-        "__OPENCL_VERSION__",
-        "__OPENCL_C_VERSION__",
-    ]
-    .into_iter()
-    .filter(|name| names.contains(name))
-    .collect()
+    TARGETS
+        .into_iter()
+        .filter(|name| names.contains(name))
+        .collect()
 }
 
 /// Where the functions of a program stand.
@@ -421,7 +537,7 @@ mod tests {
         let found: Vec<_> = groups(text)
             .iter()
             .map(|group| {
-                let conditions = group.conditions.iter().map(|(_, text)| text.trim());
+                let conditions = group.conditions.iter().map(|(_, text, _)| text.trim());
                 (conditions.collect::<Vec<_>>().join(","), group.text)
             })
             .collect();

@@ -16,9 +16,6 @@ use crate::node::{Files, Node};
 use crate::place::Role;
 use crate::tokens::tokens;
 
-/// Declarations that doubtful names are mentioned in are looked for so many times.
-const ROUNDS: usize = 16;
-
 /// A declaration outside of functions: its names, and its text.
 pub(super) struct Declared<'t> {
     pub names: Vec<&'t str>,
@@ -37,6 +34,8 @@ pub(super) struct Doubtful<'t> {
     /// One of a type, a constant or a template that stands in the files besides in its declaration. It may be
     /// what an argument of a template was written with, of which clang's tree has what it guessed.
     pub argument: Option<&'t str>,
+    /// One that is used without being mentioned.
+    pub of_all: Option<&'t str>,
 }
 
 /// All declarations outside of functions. `errors` are the places of clang's errors.
@@ -95,7 +94,7 @@ pub(super) fn doubtful<'t>(
     if names.is_empty() {
         return Doubtful::default();
     }
-    for _ in 0..ROUNDS {
+    loop {
         let before = names.len();
         for declared in &all {
             if words(declared.text).any(|word| names.contains(word)) {
@@ -107,6 +106,25 @@ pub(super) fn doubtful<'t>(
         }
     }
     names.remove("");
+    // What is pasted together, or called without a name, may be any of them.
+    let pasted = all.iter().filter(|one| one.text.contains("##"));
+    let mut pasted: HashSet<&'t str> = pasted.flat_map(|one| one.names.iter().copied()).collect();
+    loop {
+        let before = pasted.len();
+        for declared in &all {
+            if words(declared.text).any(|word| pasted.contains(word)) {
+                pasted.extend(&declared.names);
+            }
+        }
+        if pasted.len() == before {
+            break;
+        }
+    }
+    let operator = all
+        .iter()
+        .any(|one| one.doubtful && one.names.iter().any(|name| name.starts_with("operator")));
+    let of_all = operator.then_some("operator");
+    names.extend(pasted);
     let values = all.iter().filter(|declared| declared.guessed);
     let values: HashSet<&str> = values
         .flat_map(|declared| declared.names.iter().copied())
@@ -118,7 +136,11 @@ pub(super) fn doubtful<'t>(
         .flat_map(|file| words(&file.source.text))
         .filter(|word| values.contains(word));
     let argument = mentioned.find(|word| !once.insert(word));
-    Doubtful { names, argument }
+    Doubtful {
+        names,
+        argument,
+        of_all,
+    }
 }
 
 fn declared<'t>(
@@ -255,7 +277,9 @@ fn dropped<'t>(
     let length = behind.find([';', '{']).unwrap_or(behind.len());
     let text = all.get(start..offset as usize + length)?;
     Some(Declared {
-        names: words(text).filter(|word| known.contains(word)).collect(),
+        names: words(text)
+            .filter(|word| known.contains(word) || *word == "operator")
+            .collect(),
         text: "",
         doubtful: true,
         guessed: words(text).any(|word| matches!(word, "template" | "using" | "typedef")),
@@ -292,7 +316,7 @@ fn misread<'t>(
             continue;
         }
         for group in groups(&file.source.text) {
-            let wrong = group.conditions.iter().any(|(start, condition)| {
+            let wrong = group.conditions.iter().any(|(start, condition, _)| {
                 let end = start.saturating_add(condition.len());
                 let has_error = errors
                     .iter()

@@ -2,6 +2,8 @@
 
 use text::span::Span;
 
+use super::conditions::is_include;
+use super::directives::directives;
 use crate::node::{Files, Node};
 use crate::place::Role;
 
@@ -43,11 +45,7 @@ pub(super) fn is_composed(files: &Files, node: &Node<'_>) -> bool {
     if is_ours(files, span) {
         return false;
     }
-    let includes = text
-        .lines()
-        .filter_map(|line| line.trim_start().strip_prefix('#'))
-        .any(|rest| rest.trim_start().starts_with("include"));
-    includes || node.torn
+    directives(text).iter().any(is_include) || node.torn
 }
 
 /// Whether a place is one of our headers, or none.

@@ -368,6 +368,9 @@ fn doubts(
         let message = format!("`{word}` is declared with an error");
         Diagnostic::error(Code::K002, node.name_place.span, message)
     };
+    if let (Some(word), Some(node)) = (doubtful.of_all, converter.node_of(Work::Function(id))) {
+        return Some(fault(node, word));
+    }
     for work in converter.reached(Work::Function(id)) {
         let Some(node) = converter.node_of(work) else {
             continue;
@@ -383,9 +386,23 @@ fn doubts(
                 && !is_macro(files, word)
                 && !is_qualified(files.text(span), word)
         };
-        let mut mentioned = words(files.text(span));
-        let doubted = |word: &&str| doubtful.names.contains(word) && !hidden(word);
-        if let Some(word) = mentioned.find(doubted) {
+        // Within its head a parameter hides nothing that stands before it.
+        let text = files.text(span);
+        let (head, body) = text.split_at(text.find('{').unwrap_or(text.len()));
+        let doubted = |word: &&str| doubtful.names.contains(word);
+        let is_parameter = |word: &str| {
+            let mut named = node.parts().filter(|part| part.kind == "ParmVarDecl");
+            named.any(|param| param.name() == word)
+        };
+        // Each parameter is one mention of its name.
+        let mut in_head: Vec<&str> = words(head).filter(|word| doubted(word)).collect();
+        in_head.sort_unstable();
+        let in_head = in_head
+            .chunk_by(|a, b| a == b)
+            .find(|same| same.len() > usize::from(is_parameter(same[0])) || !hidden(same[0]));
+        let in_head = in_head.and_then(|same| same.first().copied());
+        let in_body = || words(body).find(|word| doubted(word) && !hidden(word));
+        if let Some(word) = in_head.or_else(in_body) {
             return Some(fault(node, word));
         }
         let arguments = arguments(converter.index, node);
@@ -474,6 +491,17 @@ fn reached_texts<'t>(
     nodes.map(|node| files.text(whole(files, node))).collect()
 }
 
+/// The words of all that a name stands in, from one semicolon to the next; of all files if a macro names it.
+fn beside<'t>(name: &str, files: &'t Files, macros: &Macros<'t>) -> HashSet<&'t str> {
+    let mut in_macros = macros.values().flat_map(|known| &known.texts);
+    let everywhere = in_macros.any(|text| words(text).any(|word| word == name));
+    let texts = files.files.iter();
+    let texts = texts.filter(|file| file.role != crate::place::Role::Own);
+    let pieces = texts.flat_map(|file| file.source.text.split(';'));
+    let named = pieces.filter(|piece| everywhere || words(piece).any(|word| word == name));
+    named.flat_map(words).collect()
+}
+
 /// Names in conditions of the preprocessor on which a kernel and what it reaches depend, and that
 /// nothing defines: conditions within it, and around what it mentions.
 fn conditions<'t>(
@@ -517,6 +545,9 @@ fn conditions<'t>(
         for host in hosts {
             all.extend(words(files.text(whole(files, host.node))));
         }
+        if let Some(node) = converter.node_of(Work::Function(id)) {
+            all.extend(beside(node.name(), files, macros));
+        }
         conditions::follow(&mut all, meanings);
     }
     for around in chosen {
@@ -534,6 +565,11 @@ fn conditions<'t>(
     let note = |(place, name): (Span, &str)| {
         let text = macros.get(name).and_then(|known| known.texts.last());
         let taken = text.map_or("not defined", |text| text.trim());
+        // What clang defines itself no file does.
+        let taken = match text.is_none() && name.starts_with("__") {
+            true => "what clang has for it",
+            false => taken,
+        };
         let message = format!("`{name}` decides what is compiled, and is taken to be {taken}");
         Diagnostic {
             severity: Severity::Note,

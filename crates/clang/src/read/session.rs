@@ -9,6 +9,7 @@ use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 use text::span::Span;
 
+use super::directives::{Directive, directives};
 use super::guess::Guess;
 use super::kept::{self, Reach};
 use super::kernels;
@@ -20,7 +21,7 @@ use crate::messages::{self, Message};
 use crate::node::Files;
 use crate::process::{self, Output, RunError};
 use crate::request::{Kernel, Reading, Request};
-use crate::tokens::includes;
+use crate::tokens::{TokenKind, includes, tokens};
 use crate::tree::Language;
 use crate::types::Target;
 
@@ -397,6 +398,10 @@ impl<'r> Session<'r> {
         let mut pending = vec![(self.request.text.clone(), self.request.folder.clone())];
         while let Some((text, folder)) = pending.pop() {
             attempt.mentioned.extend(words(&text).map(str::to_owned));
+            let headers = headers::of(self.request.language);
+            for name in LIBRARY.into_iter().filter(|name| defines(&text, name)) {
+                attempt.without.extend(headers.items(name));
+            }
             for include in includes(&text) {
                 attempt
                     .mentioned
@@ -579,6 +584,43 @@ impl Attempt {
         }
         again
     }
+}
+
+/// Macros of ours that are a library's and not the language's.
+const LIBRARY: [&str; 7] = [
+    "CUDA_KERNEL_LOOP",
+    "CUDA_KERNEL_LOOP_TYPE",
+    "gpuAtomicAdd",
+    "CUDA_KERNEL_ASSERT",
+    "C10_LAUNCH_BOUNDS_0",
+    "C10_LAUNCH_BOUNDS_1",
+    "C10_LAUNCH_BOUNDS_2",
+];
+
+/// Whether a text says itself what such a name is, or asks whether there is one: then ours is not meant.
+fn defines(text: &str, name: &str) -> bool {
+    let mut lines = directives(text).into_iter();
+    if lines.any(|line| words(line.rest).next() == Some(name) || is_asked(&line, name)) {
+        return true;
+    }
+    let all: Vec<_> = tokens(text, 0).collect();
+    let mut threes = all.windows(3);
+    threes.any(|three| match three {
+        [before, this, open] if this.of(text) == name && open.of(text) == "(" => {
+            let before = (before.kind, before.of(text));
+            match before {
+                (TokenKind::Word, "return" | "else" | "do") => false,
+                (TokenKind::Word, _) => true,
+                (_, mark) => matches!(mark, "*" | "&" | ">"),
+            }
+        }
+        _ => false,
+    })
+}
+
+/// Whether a condition asks for a name.
+fn is_asked(line: &Directive<'_>, name: &str) -> bool {
+    line.word.contains("if") && words(line.rest).any(|word| word == name)
 }
 
 /// What makes up for a rule that clang keeps and other readers of kernels do not.

@@ -1,0 +1,30 @@
+// not understood
+#include "types.h"
+#define M0 M1
+#define M1 M2
+#define M2 M3
+#define M3 M4
+#define M4 M5
+#define M5 M6
+#define M6 M7
+#define M7 M8
+#define M8 M9
+#define M9 M10
+#define M10 M11
+#define M11 M12
+#define M12 M13
+#define M13 M14
+#define M14 M15
+#define M15 M16
+#define M16 M17
+#define M17 M18
+#define M18 M19
+#define M19 M20
+#define M20 M21
+#define M21 M22
+#define M22 M23
+#define M23 M24
+#define M24 M25
+#define M25 idx_t
+typedef missing_t idx_t;
+__global__ void k(int *p) { M0 i = blockIdx.x * 64 + threadIdx.x; p[i] = threadIdx.x; }

@@ -1,0 +1,4 @@
+// lists FOO
+__global__ void k(int *p) {
+#import "body2.inc"
+}
