@@ -432,7 +432,9 @@ fn may_be_guessed(argument: &str) -> bool {
 fn arguments(index: &Index<'_, '_>, node: &Node<'_>) -> Vec<String> {
     let mut all = Vec::new();
     let mut node = Some(node);
-    while let Some(here) = node {
+    // A tree that is none may go round.
+    let mut seen = HashSet::new();
+    while let Some(here) = node.filter(|here| seen.insert(here.id)) {
         for part in here.parts().filter(|part| part.kind == "TemplateArgument") {
             let of_type = part.data.get("type").and_then(|of| of.get("qualType"));
             let value = part.data.get("value").map(|value| format!("{value:?}"));
