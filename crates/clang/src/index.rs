@@ -1,6 +1,6 @@
 //! All declarations of clang's tree by number, and type names by where they are declared.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::kinds::DeclKind;
 use crate::node::{Node, identity};
@@ -50,8 +50,31 @@ impl<'t, 'a> Index<'t, 'a> {
         for part in root.parts() {
             index.walk(part, 0, false, None);
         }
+        index.cut_rounds();
         index.define();
         index
+    }
+
+    /// Every way outwards comes to an end, also in a tree that clang would not write.
+    fn cut_rounds(&mut self) {
+        let mut ids: Vec<u64> = self.entries.keys().copied().collect();
+        ids.sort_unstable();
+        let mut good: HashSet<u64> = HashSet::new();
+        for id in ids {
+            let mut way: HashSet<u64> = HashSet::from([id]);
+            let mut at = id;
+            while let Some(entry) = self.entries.get_mut(&at) {
+                if entry.scope == 0 || good.contains(&entry.scope) {
+                    break;
+                }
+                if !way.insert(entry.scope) {
+                    entry.scope = 0;
+                    break;
+                }
+                at = entry.scope;
+            }
+            good.extend(way);
+        }
     }
 
     fn walk(&mut self, node: &'t Node<'a>, scope: u64, pattern: bool, template: Option<u64>) {
