@@ -420,7 +420,7 @@ fn names_of_included(files: &Files) -> HashSet<&str> {
 }
 
 /// Whether a declaration is one of a function's.
-fn is_local(index: &Index<'_, '_>, entry: &Entry<'_, '_>) -> bool {
+pub(super) fn is_local(index: &Index<'_, '_>, entry: &Entry<'_, '_>) -> bool {
     let outer = index.entries.get(&entry.scope);
     outer.is_some_and(|outer| is_function(outer.kind))
 }

@@ -1,7 +1,7 @@
 //! Names that are not to be relied on: clang goes on behind an error with a guess (a type that is not
 //! known is `int`, a constant without a value is counted on), and says nothing where the name is used.
 
-use super::conditions::{bodies, groups, within};
+use super::conditions::{bodies, groups, is_local, within};
 use super::directives::directives;
 use super::extent::{is_ours, whole};
 use std::collections::HashSet;
@@ -47,8 +47,7 @@ pub(super) fn declarations<'t>(
     let mut all: Vec<Declared<'t>> = Vec::new();
     for entry in index.entries.values() {
         // Errors inside of functions are those of the functions.
-        let outer = index.entries.get(&entry.scope).map(|outer| outer.kind);
-        if outer.is_some_and(is_function) {
+        if is_local(index, entry) {
             continue;
         }
         all.extend(declared(entry.node, entry.kind, files, errors));
@@ -72,10 +71,7 @@ pub(super) fn doubtful<'t>(
         .values()
         .filter(|entry| is_function(entry.kind) || is_named(entry.kind))
         .filter(|entry| !is_ours(files, entry.node.place.span))
-        .filter(|entry| {
-            let outer = index.entries.get(&entry.scope).map(|outer| outer.kind);
-            !outer.is_some_and(is_function)
-        })
+        .filter(|entry| !is_local(index, entry))
         .map(|entry| entry.node.name())
         .collect();
     let bodies = bodies(index, files);
@@ -94,32 +90,12 @@ pub(super) fn doubtful<'t>(
     if names.is_empty() {
         return Doubtful::default();
     }
-    loop {
-        let before = names.len();
-        for declared in &all {
-            if words(declared.text).any(|word| names.contains(word)) {
-                names.extend(&declared.names);
-            }
-        }
-        if names.len() == before {
-            break;
-        }
-    }
+    add_made_of(&mut names, &all);
     names.remove("");
     // What is pasted together, or called without a name, may be any of them.
     let pasted = all.iter().filter(|one| one.text.contains("##"));
     let mut pasted: HashSet<&'t str> = pasted.flat_map(|one| one.names.iter().copied()).collect();
-    loop {
-        let before = pasted.len();
-        for declared in &all {
-            if words(declared.text).any(|word| pasted.contains(word)) {
-                pasted.extend(&declared.names);
-            }
-        }
-        if pasted.len() == before {
-            break;
-        }
-    }
+    add_made_of(&mut pasted, &all);
     let operator = all
         .iter()
         .any(|one| one.doubtful && one.names.iter().any(|name| name.starts_with("operator")));
@@ -140,6 +116,21 @@ pub(super) fn doubtful<'t>(
         names,
         argument,
         of_all,
+    }
+}
+
+/// Adds to names those of declarations that mention one of them.
+fn add_made_of<'t>(names: &mut HashSet<&'t str>, all: &[Declared<'t>]) {
+    loop {
+        let before = names.len();
+        for declared in all {
+            if words(declared.text).any(|word| names.contains(word)) {
+                names.extend(&declared.names);
+            }
+        }
+        if names.len() == before {
+            return;
+        }
     }
 }
 

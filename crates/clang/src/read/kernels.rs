@@ -437,10 +437,10 @@ fn arguments(index: &Index<'_, '_>, node: &Node<'_>) -> Vec<String> {
     while let Some(here) = node.filter(|here| seen.insert(here.id)) {
         for part in here.parts().filter(|part| part.kind == "TemplateArgument") {
             let of_type = part.data.get("type").and_then(|of| of.get("qualType"));
-            let value = part.data.get("value").map(|value| format!("{value:?}"));
-            all.push(match of_type.and_then(json::Json::text) {
-                Some(name) => name.to_owned(),
-                None => value.unwrap_or_default(),
+            all.push(match (of_type, part.data.get("value")) {
+                (Some(json::Json::Text(name)), _) => name.to_string(),
+                (_, Some(json::Json::Number(value))) => value.to_string(),
+                _ => String::new(),
             });
         }
         let scope = index.entries.get(&here.id).map(|entry| entry.scope);
