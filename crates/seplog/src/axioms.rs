@@ -13,6 +13,7 @@ use crate::framing;
 use crate::function_axioms::{FunctionAxioms, InstanceReader};
 use crate::function_symbol::{defined, limited, symbol};
 use crate::measure::{Domain, written};
+use crate::reach::reaches;
 use crate::termination::{Founded, find_measure};
 use crate::triggers::by_elements;
 use crate::typing::argument_facts;
@@ -42,6 +43,7 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
             assumed: Vec::new(),
             inlined: vec![false; count],
             footprints: vec![None; count],
+            reaches: vec![Vec::new(); count],
             unfounded: vec![false; count],
             by_places: vec![false; count],
             domains: vec![None; count],
@@ -115,6 +117,11 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
             && descends_by_places(around, &members)
         {
             founded = Some(Founded::Everywhere);
+        }
+        for member in &members {
+            if let Some(footprint) = around.functions.footprint(*member) {
+                results.axioms.reaches[member.0 as usize] = reaches(around, *member, footprint);
+            }
         }
         let Some(founded) = founded else {
             if members.iter().any(|member| written(program, *member)) {

@@ -227,7 +227,7 @@ pub fn instance(program: &Program, function: FunctionId) -> Option<Needed<'_>> {
 }
 
 /// Whether an expression's value is one of the locals in it, whatever the heap holds.
-fn of_values(e: &Expr) -> bool {
+pub(crate) fn of_values(e: &Expr) -> bool {
     let mut plain = true;
     e.visit(&mut |part| {
         let facts = ir::facts::expr(&part.kind);

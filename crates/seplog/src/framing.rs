@@ -4,10 +4,11 @@
 use crate::engine::Engine;
 use crate::function_axioms::{FunctionAxioms, InstanceReader};
 use crate::function_symbol;
+use crate::reach::Reach;
 use crate::state::{Heap, OwnArray, Resource, State};
 use ir::{FunctionId, Program};
 use itertools::Itertools;
-use solver::term::{self, Node, Sort, Term};
+use solver::term::{self, Node, Sort, Symbol, Term};
 
 impl Engine<'_> {
     /// After the heap changed: a function that reads only what a predicate instance
@@ -198,64 +199,155 @@ pub fn symbolic_heap(
     (heap, vars)
 }
 
+/// Applications of one function.
+struct Applied {
+    function: FunctionId,
+    /// Arguments of those without bound variables, the maps last.
+    ground: Vec<Vec<Term>>,
+    /// The maps of the others.
+    maps: Vec<Vec<Term>>,
+}
+
+/// So many applications of one function are compared with each other, and with so many heaps.
+const COMPARED: usize = 12;
+const HEAPS: usize = 4;
+
 /// For two applications of one function on two heaps: if they differ, an argument does, or
-/// some cell of the footprint does.
+/// some cell of the footprint does. An application is compared with one to the same arguments on each
+/// heap on which the function is applied under a quantifier, too.
 pub fn framing(
     functions: &FunctionAxioms,
     program: &Program,
     terms: &[Term],
     supply: &mut term::Supply,
 ) -> Vec<Term> {
-    let mut found: Vec<(usize, Vec<Vec<Term>>)> = Vec::new();
-    for part in term::postorder(terms) {
-        let Node::App(symbol, args) = part.node() else {
-            continue;
-        };
-        if part.contains_bound() {
-            continue;
-        }
-        let Some(number) = functions.number_of(symbol) else {
-            continue;
-        };
-        match found.iter_mut().find(|(other, _)| *other == number) {
-            Some((_, all)) if all.contains(args) => {}
-            Some((_, all)) => all.push(args.clone()),
-            None => found.push((number, vec![args.clone()])),
-        }
-    }
     let mut lemmas = Vec::new();
-    for (number, all) in found {
-        let id = FunctionId(u32::try_from(number).unwrap_or(u32::MAX));
-        let plain = program.function(id).params.len();
-        let symbol = function_symbol::symbol(program, functions, id);
-        for (one, other) in all.iter().take(12).tuple_combinations() {
-            let mut differ = Vec::new();
-            for (a, b) in one.iter().zip(other).take(plain) {
-                differ.push(term::ne(a.clone(), b.clone()));
+    for applied in applications(functions, program, terms) {
+        let plain = program.function(applied.function).params.len();
+        let framed = Framed {
+            symbol: function_symbol::symbol(program, functions, applied.function),
+            plain,
+            reaches: functions
+                .reaches
+                .get(applied.function.0 as usize)
+                .map_or(&[], Vec::as_slice),
+        };
+        let ground: Vec<&Vec<Term>> = applied.ground.iter().take(COMPARED).collect();
+        for (one, other) in ground.iter().tuple_combinations() {
+            lemmas.push(framed.lemma(one, other, supply));
+        }
+        for (one, maps) in ground
+            .iter()
+            .cartesian_product(applied.maps.iter().take(HEAPS))
+        {
+            let mut other = one[..plain.min(one.len())].to_vec();
+            other.extend(maps.iter().cloned());
+            if !applied.ground.contains(&other) {
+                lemmas.push(framed.lemma(one, &other, supply));
             }
-            for (a, b) in one.iter().zip(other).skip(plain) {
-                differ.push(maps_differ(a, b, supply));
-            }
-            let same = term::eq(
-                term::app(&symbol, one.clone()),
-                term::app(&symbol, other.clone()),
-            );
-            differ.push(same);
-            lemmas.push(term::or(differ));
         }
     }
     lemmas
 }
 
+fn applications(functions: &FunctionAxioms, program: &Program, terms: &[Term]) -> Vec<Applied> {
+    let mut found: Vec<Applied> = Vec::new();
+    for part in term::postorder(terms) {
+        let Node::App(symbol, args) = part.node() else {
+            continue;
+        };
+        let Some(number) = functions.number_of(symbol) else {
+            continue;
+        };
+        let function = FunctionId(u32::try_from(number).unwrap_or(u32::MAX));
+        let plain = program.function(function).params.len().min(args.len());
+        let at = found
+            .iter()
+            .position(|applied| applied.function == function);
+        let at = at.unwrap_or_else(|| {
+            found.push(Applied {
+                function,
+                ground: Vec::new(),
+                maps: Vec::new(),
+            });
+            found.len() - 1
+        });
+        let Some(applied) = found.get_mut(at) else {
+            continue;
+        };
+        let maps = &args[plain..];
+        if !part.contains_bound() {
+            if !applied.ground.contains(args) {
+                applied.ground.push(args.clone());
+            }
+        } else if !maps.iter().any(Term::contains_bound)
+            && !applied.maps.iter().any(|known| known == maps)
+        {
+            applied.maps.push(maps.to_vec());
+        }
+    }
+    found
+}
+
+/// A function that reads the heap.
+struct Framed<'a> {
+    symbol: Symbol,
+    /// How many of its arguments are no maps.
+    plain: usize,
+    reaches: &'a [Reach],
+}
+
+impl Framed<'_> {
+    fn lemma(&self, one: &[Term], other: &[Term], supply: &mut term::Supply) -> Term {
+        let mut differ = Vec::new();
+        for (a, b) in one.iter().zip(other).take(self.plain) {
+            differ.push(term::ne(a.clone(), b.clone()));
+        }
+        for (a, b) in one.iter().zip(other).skip(self.plain) {
+            differ.push(self.maps_differ(one, a, b, supply));
+        }
+        differ.push(term::eq(
+            term::app(&self.symbol, one.to_vec()),
+            term::app(&self.symbol, other.to_vec()),
+        ));
+        term::or(differ)
+    }
+
+    /// Somewhere that the function may read with these arguments, for two maps that are not the same.
+    fn maps_differ(&self, args: &[Term], a: &Term, b: &Term, supply: &mut term::Supply) -> Term {
+        if a == b {
+            return term::ff();
+        }
+        let reach = match a.sort() {
+            // The map of one array.
+            Sort::Array(index, value) if **index == Sort::Int => {
+                self.reaches.iter().find(|reach| reach.sort() == &**value)
+            }
+            _ => None,
+        };
+        let Some(reach) = reach else {
+            return differ(a, b, supply);
+        };
+        let at = supply.fresh_const("differ", Sort::Int);
+        term::and(vec![
+            reach.readable(&args[..self.plain.min(args.len())], &at),
+            term::ne(
+                term::select(a.clone(), at.clone()),
+                term::select(b.clone(), at),
+            ),
+        ])
+    }
+}
+
 /// Somewhere, for two maps that are not the same.
-fn maps_differ(a: &Term, b: &Term, supply: &mut term::Supply) -> Term {
+fn differ(a: &Term, b: &Term, supply: &mut term::Supply) -> Term {
     if a == b {
         return term::ff();
     }
     match a.sort() {
         Sort::Array(index, _) => {
             let at = supply.fresh_const("differ", (**index).clone());
-            maps_differ(
+            differ(
                 &term::select(a.clone(), at.clone()),
                 &term::select(b.clone(), at),
                 supply,

@@ -2,6 +2,7 @@
 
 use crate::footprint::Footprint;
 use crate::measure::Domain;
+use crate::reach::Reach;
 use ir::{Expr, FunctionId, PredicateId};
 use solver::term::{FunctionRole, Symbol, SymbolKind, Term};
 
@@ -42,6 +43,8 @@ pub struct FunctionAxioms {
     pub limited: Vec<(Symbol, Symbol)>,
     /// What the symbol's value depends on, for functions that read the heap.
     pub footprints: Vec<Option<Footprint>>,
+    /// Which cells of arrays they may read, as far as that is known.
+    pub reaches: Vec<Vec<Reach>>,
 }
 
 impl FunctionAxioms {

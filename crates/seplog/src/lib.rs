@@ -61,6 +61,7 @@ mod produce;
 mod prove;
 mod quantified;
 mod question;
+mod reach;
 mod recursion;
 mod reference;
 pub mod report;

@@ -4,6 +4,7 @@
 use crate::bounds::conjuncts;
 use crate::index::{self, Form};
 use crate::window::{Window, window};
+use itertools::Itertools;
 use logic::Theory;
 use solver::term::{
     self, Label, Need, Node, Op, Origin, Supply, Symbol, SymbolKind, Term, TermSet,
@@ -23,6 +24,9 @@ pub struct Triggers {
 
 /// More alternatives than this are not given to the solver.
 const ALTERNATIVES: usize = 8;
+
+/// The same where a trigger has several terms.
+const COMPLETIONS: usize = 3;
 
 impl Triggers {
     /// A source of triggers for one method.
@@ -319,9 +323,11 @@ impl Turn<'_> {
         let trigger = direct.subst(&inverse.values);
         let mut variables = vec![target];
         variables.extend(others);
+        // What the access does not mention needs terms of its own.
+        let triggers = completions(&trigger, &variables, &clean_accesses(&variables, &instance));
         let fact = term::forall(
             variables,
-            vec![vec![trigger]],
+            triggers,
             term::implies(inverse.condition, instance),
             label,
         );
@@ -482,8 +488,44 @@ fn choose(vars: &[Term], body: &Term) -> (Vec<Vec<Term>>, Vec<Term>) {
 
 /// A trigger of several terms that together mention all variables.
 fn several(vars: &[Term], clean: &[Term]) -> Option<Vec<Term>> {
+    completed(Vec::new(), vars, clean)
+}
+
+/// Triggers with one term and others that mention the variables which it does not: one trigger for each
+/// map or function whose application mentions them all, for which of them a goal speaks of is not known.
+fn completions(term_: &Term, vars: &[Term], clean: &[Term]) -> Vec<Vec<Term>> {
+    let free = term_.free_bound_vars();
+    let missing: Vec<&Term> = vars.iter().filter(|var| !free.contains(var)).collect();
+    if missing.is_empty() {
+        return vec![vec![term_.clone()]];
+    }
+    let whole = |access: &&Term| {
+        let free = access.free_bound_vars();
+        missing.iter().all(|var| free.contains(var))
+    };
+    let triggers: Vec<Vec<Term>> = clean
+        .iter()
+        .filter(whole)
+        .unique_by(|access| head(access))
+        .take(COMPLETIONS)
+        .map(|access| vec![term_.clone(), access.clone()])
+        .collect();
+    if triggers.is_empty() {
+        return completed(vec![term_.clone()], vars, clean)
+            .into_iter()
+            .collect();
+    }
+    triggers
+}
+
+/// A trigger with as many more terms as together mention all variables.
+fn completed(mut trigger: Vec<Term>, vars: &[Term], clean: &[Term]) -> Option<Vec<Term>> {
     let mut missing: Vec<Term> = vars.to_vec();
-    let mut trigger = Vec::new();
+    missing.retain(|var| {
+        !trigger
+            .iter()
+            .any(|part| part.free_bound_vars().contains(var))
+    });
     while !missing.is_empty() {
         let best = clean
             .iter()
@@ -605,16 +647,23 @@ pub fn by_elements(formula: &Term) -> Term {
 
 /// Triggers made of the terms themselves, where they can serve.
 pub fn of_terms(vars: &[Term], terms: &[Term]) -> Vec<Vec<Term>> {
-    let mut accesses = Vec::new();
-    let mut seen = TermSet::default();
+    let mut clean = Vec::new();
     for part in terms {
-        collect(vars, part, &mut accesses, &mut seen);
+        for access in clean_accesses(vars, part) {
+            if !clean.contains(&access) {
+                clean.push(access);
+            }
+        }
     }
-    let clean: Vec<Term> = accesses
-        .into_iter()
-        .filter(|access| access.args().iter().all(|arg| is_clean(arg, vars)))
-        .collect();
     several(vars, &clean).into_iter().collect()
+}
+
+/// Reads and applications in a term that may stand in a trigger.
+fn clean_accesses(vars: &[Term], part: &Term) -> Vec<Term> {
+    let mut accesses = Vec::new();
+    collect(vars, part, &mut accesses, &mut TermSet::default());
+    accesses.retain(|access| access.args().iter().all(|arg| is_clean(arg, vars)));
+    accesses
 }
 
 impl Triggers {

@@ -213,7 +213,8 @@ pub(super) fn shown(root: &str) -> &str {
 }
 
 /// Which of these arrays and fields an expression reads: a field if it occurs, an array if
-/// it occurs not only for its length or in a comparison of references.
+/// it occurs not only for its length or in a comparison of references. What stands under `\old`
+/// is of a state that stays what it was.
 pub(super) fn reads(expr: &Expr, roots: &BTreeSet<String>) -> BTreeSet<String> {
     struct Find<'a> {
         roots: &'a BTreeSet<String>,
@@ -240,6 +241,7 @@ pub(super) fn reads(expr: &Expr, roots: &BTreeSet<String>) -> BTreeSet<String> {
                 self.found.insert(text);
             }
             match &expr.kind {
+                ExprKind::Old(..) => {}
                 ExprKind::Member(inner, name) if name.name == "length" => self.reference(inner),
                 ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right) => {
                     let plain = |side: &Expr| {

@@ -5,7 +5,7 @@ use super::check::{mentions, reads_heap};
 use crate::framework::input::Input;
 use crate::shared::names::takes_sum;
 use spec_lang::ast::{BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, Visitor};
-use spec_lang::facts::has_permissions;
+use spec_lang::facts::{assertion_parts, has_permissions};
 use text::span::Span;
 
 /// Where a conjunct is said.
@@ -34,6 +34,9 @@ pub(super) struct Conjunct {
     pub resource: bool,
     /// Whether it speaks of the cell.
     pub of_cell: bool,
+    /// Whether it is said of all cells at once: it gives `read` permissions alone, does not speak of
+    /// the cell, and is the same before and after.
+    pub once: bool,
     /// Whether it may depend on the heap.
     pub reads_heap: bool,
     /// Its words without blanks, to find the same one elsewhere.
@@ -65,15 +68,39 @@ fn split(input: &Input<'_>, expr: &Expr, role: Role, cell: NodeId, found: &mut V
         split(input, right, role, cell, found);
         return;
     }
+    let of_cell = mentions(input, expr, &|id| id == cell);
     found.push(Conjunct {
         expr: expr.clone(),
         span: expr.span,
         role,
         resource,
-        of_cell: mentions(input, expr, &|id| id == cell),
+        of_cell,
+        once: !of_cell && role == Role::Both && only_read(input, expr),
         reads_heap: reads_heap(input, expr),
         words: words(input.slice(expr.span)),
     });
+}
+
+impl Conjunct {
+    /// Whether it is said of each cell, for all of them.
+    pub fn is_quantified(&self) -> bool {
+        self.of_cell || (self.resource && !self.once)
+    }
+}
+
+/// Whether all permissions of an assertion are `read`, of which a thread with several cells needs no
+/// more than one with a single cell.
+fn only_read(input: &Input<'_>, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Perm(_, amount) => matches!(amount.kind, ExprKind::Read),
+        ExprKind::Matrix(..) => true,
+        ExprKind::Binary(BinaryOp::Star | BinaryOp::And | BinaryOp::Implies, ..)
+        | ExprKind::Quantifier { .. } => {
+            let mut parts = assertion_parts(expr).into_iter();
+            parts.all(|part| only_read(input, part))
+        }
+        _ => !has_permissions(input.resolution, expr),
+    }
 }
 
 /// A text without its blanks.
@@ -194,20 +221,34 @@ pub(super) fn nested_read(input: &Input<'_>, expr: &Expr) -> bool {
     look.1
 }
 
-/// Whether an assertion has a permission to an element of the row with these words.
-pub(super) fn has_row(input: &Input<'_>, expr: &Expr, row: &str) -> bool {
+/// Whether the place of a permission in an assertion depends on the cell with these words: as the row
+/// that it lies in, or in its index.
+pub(super) fn depends_on(input: &Input<'_>, expr: &Expr, cell: &str) -> bool {
     struct Look<'a>(&'a Input<'a>, &'a str, bool);
+    impl Look<'_> {
+        fn within(&mut self, expr: &Expr) {
+            struct Within<'a, 'b>(&'b mut Look<'a>);
+            impl Visitor for Within<'_, '_> {
+                fn visit_expr(&mut self, expr: &Expr) {
+                    self.0.2 |= words(self.0.0.slice(expr.span)) == self.0.1;
+                    self.walk_expr(expr);
+                }
+            }
+            Within(self).visit_expr(expr);
+        }
+    }
     impl Visitor for Look<'_> {
         fn visit_expr(&mut self, expr: &Expr) {
             if let ExprKind::Perm(location, _) = &expr.kind
-                && let ExprKind::Index(base, _) = &location.kind
+                && let ExprKind::Index(base, index) = &location.kind
             {
-                self.2 |= words(self.0.slice(base.span)) == self.1;
+                self.within(base);
+                self.within(index);
             }
             self.walk_expr(expr);
         }
     }
-    let mut look = Look(input, row, false);
+    let mut look = Look(input, cell, false);
     look.visit_expr(expr);
     look.2
 }

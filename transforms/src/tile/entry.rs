@@ -24,6 +24,8 @@ pub(super) struct Kept {
     pub origin: Span,
     /// The array or object, in words.
     array: String,
+    /// The words of the array, matrix or object that the cell is of.
+    pub root: String,
     /// Whether it is the value at the method's start, as `\old` has it; otherwise it is that at a
     /// label where the thread starts.
     pub old: bool,
@@ -83,6 +85,7 @@ pub(super) fn kept(
                     of: equation,
                     old: true,
                     array: format!("{}[", words(input.slice(array.span))),
+                    root: root(input, &array),
                     origin: conjunct.span,
                     written: is_written(input, target, &words(input.slice(array.span))),
                 });
@@ -117,8 +120,17 @@ pub(super) fn holds_at_start(
     crate::framework::prover::ask(prover, probe.finish()) == [Outcome::Proved]
 }
 
+/// The words of the array, matrix or object that a location is of.
+pub(super) fn root(input: &Input<'_>, location: &Expr) -> String {
+    let mut inner = location;
+    while let ExprKind::Index(next, _) = &inner.kind {
+        inner = next;
+    }
+    words(input.slice(inner.span))
+}
+
 /// The equations for the permissions to an assertion, each with the array or object of its cell.
-fn equations(expr: &Expr, found: &mut Vec<(Equation, Expr)>) {
+pub(super) fn equations(expr: &Expr, found: &mut Vec<(Equation, Expr)>) {
     match &expr.kind {
         ExprKind::Perm(location, _) | ExprKind::PointsTo(location, ..) => {
             if let ExprKind::Index(base, _) | ExprKind::Member(base, _) = &location.kind {
@@ -232,26 +244,15 @@ fn matters(input: &Input<'_>, target: &Target, array: &str) -> bool {
             self.walk_clause(clause);
         }
         fn visit_expr(&mut self, expr: &Expr) {
-            match &expr.kind {
-                ExprKind::Perm(_, amount) => return self.visit_expr(amount),
-                ExprKind::Member(..) if is_length(self.input.resolution, expr) => return,
-                ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right)
-                    if matches!(left.kind, ExprKind::Null)
-                        || matches!(right.kind, ExprKind::Null) =>
-                {
-                    return;
-                }
-                ExprKind::Old(_, inner) => {
-                    let outer = std::mem::replace(&mut self.in_old, true);
-                    self.visit_expr(inner);
-                    self.in_old = outer;
-                    return;
-                }
-                _ => {}
+            if let ExprKind::Old(_, inner) = &expr.kind {
+                let outer = std::mem::replace(&mut self.in_old, true);
+                self.visit_expr(inner);
+                self.in_old = outer;
+                return;
             }
             let counts = self.in_old || !self.in_block;
             self.found |= counts && words(self.input.slice(expr.span)) == self.array;
-            self.walk_expr(expr);
+            of_values(self.input, expr, self);
         }
     }
     let mut look = Look {
@@ -267,6 +268,37 @@ fn matters(input: &Input<'_>, target: &Target, array: &str) -> bool {
         look.visit_block(body);
     }
     look.found
+}
+
+/// Visits the parts of an expression in which the name of an array stands for its values: not where
+/// only the reference counts, its length, or the permission.
+fn of_values(input: &Input<'_>, expr: &Expr, visitor: &mut dyn Visitor) {
+    match &expr.kind {
+        ExprKind::Perm(_, amount) => visitor.visit_expr(amount),
+        ExprKind::Member(..) if is_length(input.resolution, expr) => {}
+        ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right)
+            if matches!(left.kind, ExprKind::Null) || matches!(right.kind, ExprKind::Null) => {}
+        ExprKind::ArrayOf(_, length) => visitor.visit_expr(length),
+        ExprKind::Matrix(_, rows, columns) => {
+            visitor.visit_expr(rows);
+            visitor.visit_expr(columns);
+        }
+        _ => visitor.walk_expr(expr),
+    }
+}
+
+/// Whether a formula says something of this array's values, `array` without blanks.
+pub(super) fn says_values(input: &Input<'_>, expr: &Expr, array: &str) -> bool {
+    struct Look<'a>(&'a Input<'a>, &'a str, bool);
+    impl Visitor for Look<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            self.2 |= words(self.0.slice(expr.span)) == self.1;
+            of_values(self.0, expr, self);
+        }
+    }
+    let mut look = Look(input, array, false);
+    look.visit_expr(expr);
+    look.2
 }
 
 /// Whether the body assigns to an element of this array or a field of this object by these

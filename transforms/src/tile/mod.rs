@@ -67,6 +67,7 @@ mod check;
 mod codes;
 mod contract;
 mod entry;
+mod inner;
 mod locking;
 mod plan;
 mod spinning;
@@ -99,13 +100,14 @@ const REMOVE_DIRECTIVE: &str = "tile: directive carried out";
 const KEEP_BOUND: &str = "tile: bound of the range kept, since the tiles need it more than once";
 const THREADS: &str = "tile: range of threads instead of cells";
 const CONTRACT: &str = "tile: contract for all cells of a thread";
-const KEEP_PLACE: &str = "tile: rows of the tile told apart at the thread's end, too";
+const KEEP_PLACE: &str = "tile: places of the tile told apart at the thread's end, too";
 const START: &str = "tile: state in which the thread starts";
 const BOUNDS: &str = "tile: bounds of the loop over the thread's cells";
 const ALL: &str = "tile: invariant on all cells of the thread";
 const TO_DO: &str = "tile: invariant on the cells still to do";
 const DONE: &str = "tile: invariant on the cells that are done";
 const LOOP: &str = "tile: loop over the thread's cells";
+const UNCHANGED: &str = "tile: a loop within the body does not change this";
 const BODY: &str = "tile: body for one cell";
 
 /// The transformation.

@@ -17,6 +17,8 @@ pub(super) struct Plan<'a> {
     k: String,
     /// A label where the thread starts.
     start: String,
+    /// A label where the work on a cell starts.
+    cell_start: String,
     eol: LineEnd,
 }
 
@@ -56,6 +58,7 @@ impl<'a> Plan<'a> {
             step: fresh(input.program, "step"),
             k: fresh(input.program, "k"),
             start: fresh(input.program, "start"),
+            cell_start: fresh(input.program, "cell"),
             eol: line_end(file),
         }
     }
@@ -84,7 +87,7 @@ impl<'a> Plan<'a> {
     /// The block's contract, each conjunct for all cells of the thread.
     pub(super) fn contract(&self, parts: &[Conjunct], edits: &mut EditSet) {
         for part in parts {
-            let text = if part.resource || part.of_cell {
+            let text = if part.is_quantified() {
                 self.for_all(part, "0", &self.cells.exists(&self.k))
             } else {
                 match self.cells.any() {
@@ -153,9 +156,9 @@ impl<'a> Plan<'a> {
         kept
     }
 
-    /// Where a permission's place lies in a row that is read from the heap, as in `m[tid][j]`, what
-    /// tells the rows of a tile apart must be known when the thread ends, too: one row needed no
-    /// telling apart.
+    /// Where a permission's place is read from the heap, as the row in `m[tid][j]` or the index in
+    /// `a[p[tid]]`, what tells the places of a tile apart must be known when the thread ends, too: one
+    /// place needed no telling apart.
     pub(super) fn kept_places(&self, kept: &[Kept], edits: &mut EditSet) {
         let contract = &self.target.block.contract;
         let all = conjuncts(self.input, contract, self.rewriter.cell);
@@ -164,8 +167,8 @@ impl<'a> Plan<'a> {
                 continue;
             };
             let location = contract::words(self.input.slice(location.span));
-            let is_row = |part: &Conjunct| {
-                part.resource && contract::has_row(self.input, &part.expr, &location)
+            let is_place = |part: &Conjunct| {
+                part.resource && contract::depends_on(self.input, &part.expr, &location)
             };
             let amount = contract::words(self.input.slice(one.origin));
             let clause = contract.clauses.iter().rev().find(|clause| {
@@ -174,7 +177,7 @@ impl<'a> Plan<'a> {
                         .iter()
                         .any(|part| clause.span.contains(part.span) && part.words == amount)
             });
-            let (true, Some(clause)) = (all.iter().any(is_row), clause) else {
+            let (true, Some(clause)) = (all.iter().any(is_place), clause) else {
                 continue;
             };
             let indent = indentation(self.file, clause.span.start as usize);
@@ -233,6 +236,17 @@ impl<'a> Plan<'a> {
             LOOP,
             iterator.span,
         );
+        let carried = inner::carried(
+            self.input,
+            self.file,
+            self.target,
+            (parts, kept),
+            &self.cell_start,
+        );
+        if let Some(one) = carried.first() {
+            let label = format!("label {};", self.cell_start);
+            self.line(&mut lines, &most, &label, START, one.origin);
+        }
         if span.start < span.end {
             let first = body
                 .statements
@@ -241,13 +255,30 @@ impl<'a> Plan<'a> {
                 .find(|&at| self.starts_line(at));
             let from = indentation(self.file, first.unwrap_or(start));
             lines.push(most.as_str(), BODY, Some(span));
-            lines.append(Snippet::copy(self.file, span, BODY).reindented(from, &most));
+            lines.append(self.with_equations(span, &carried).reindented(from, &most));
             lines.push(self.eol.as_str(), BODY, Some(span));
         }
         self.line(&mut lines, &inner, "}", LOOP, iterator.span);
         lines.push(outer.as_str(), LOOP, Some(self.target.site.head));
         let place = Span::new(body.span.file, open, close);
         edits.push(Edit::from_snippet(place, &lines, LOOP));
+    }
+
+    /// The body's text, with the equations that its loops need.
+    fn with_equations(&self, span: Span, carried: &[inner::Carried]) -> Snippet {
+        let mut text = Snippet::new();
+        let mut from = span.start as usize;
+        for one in carried {
+            let until = Span::new(span.file, from, one.at);
+            text.append(Snippet::copy(self.file, until, BODY));
+            let indent = indentation(self.file, one.clause);
+            let line = format!("{}{indent}loop_invariant {};", self.eol.as_str(), one.text);
+            text.push(line, UNCHANGED, Some(one.origin));
+            from = one.at;
+        }
+        let rest = Span::new(span.file, from, span.end as usize);
+        text.append(Snippet::copy(self.file, rest, BODY));
+        text
     }
 
     pub(super) fn invariants(
@@ -283,7 +314,7 @@ impl<'a> Plan<'a> {
         let exists = cells.exists(k);
         let done = format!("{k} < {step}");
         for part in parts.iter().filter(|part| part.role != Role::After) {
-            let quantified = part.resource || part.of_cell;
+            let quantified = part.is_quantified();
             // What does not depend on the heap is known all the while.
             if part.role == Role::Everywhere || !(part.resource || part.reads_heap) {
                 continue;
@@ -317,7 +348,7 @@ impl<'a> Plan<'a> {
             }
         }
         for part in parts.iter().filter(|part| part.role == Role::After) {
-            let text = if part.resource || part.of_cell {
+            let text = if part.is_quantified() {
                 self.for_all(part, "0", &done)
             } else {
                 self.under(Some(format!("0 < {step}")), part)
