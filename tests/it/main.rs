@@ -55,6 +55,7 @@ mod repair_cli;
 mod repair_table;
 mod side_by_side;
 mod stability;
+mod steps;
 mod theory_programs;
 mod traps;
 mod vacuity;

@@ -130,10 +130,13 @@ impl Engine<'_> {
         state.heap_mut().chunks.clear();
         // The precondition, well defined by itself, on the values at entry.
         self.produce(&mut state, &Context::checked(), &block.requires);
-        // Cells that the thread does not inhale may be written by others.
-        let before = Rc::clone(&state.heap);
-        self.havoc_unheld(&mut state);
-        self.carry_over(&mut state, &before);
+        // Cells that the thread does not inhale may be written by others. It never sees them if it
+        // gains no more permissions; then they may as well keep their values.
+        if gains_permissions(&block.body) {
+            let before = Rc::clone(&state.heap);
+            self.havoc_unheld(&mut state);
+            self.carry_over(&mut state, &before);
+        }
         self.reached(&state, Kind::Thread, block.span);
         let heap = Rc::clone(&state.heap);
         state.labels.insert(block.start_label, heap);
@@ -298,4 +301,17 @@ impl Engine<'_> {
             }
         }
     }
+}
+
+/// Whether statements may gain a permission that is not held before them. A loop gains none: what
+/// its invariant inhales was exhaled.
+fn gains_permissions(statements: &[Stmt]) -> bool {
+    let mut gains = false;
+    for stmt in statements {
+        stmt.visit(&mut |_| (), &mut |part| {
+            let exchanges = ir::facts::stmt(&part.kind).permissions;
+            gains |= exchanges && !matches!(part.kind, StmtKind::Loop(_));
+        });
+    }
+    gains
 }

@@ -8,7 +8,7 @@ use crate::declaration::Declaration;
 use crate::engine::{Engine, Surroundings};
 use crate::footprint::{Footprint, of_values};
 use ir::{Assertion, AssertionKind, Expr, ExprKind, FunctionId, LocalId, Location};
-use solver::term::{self, Sort, Term};
+use solver::term::{self, Node, Sort, SymbolKind, Term};
 
 /// The cells of arrays with one element sort that a function may read.
 #[derive(Clone, Debug)]
@@ -111,7 +111,14 @@ pub(crate) fn reaches(
         known.push(index.clone());
         // What needs symbols of its own has no meaning elsewhere.
         let free = readable.free_bound_vars();
-        if engine.symbols.definitions.is_empty() && free.iter().all(|var| known.contains(var)) {
+        let made_up = readable.any_subterm(|part| match part.node() {
+            Node::Const(symbol) | Node::App(symbol, _) => {
+                matches!(symbol.kind(), SymbolKind::Fresh { .. })
+            }
+            _ => false,
+        });
+        let closed = !made_up && free.iter().all(|var| known.contains(var));
+        if closed && engine.symbols.definitions.is_empty() {
             found.push(Reach {
                 sort: sort.clone(),
                 params,

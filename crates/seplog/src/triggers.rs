@@ -441,12 +441,15 @@ fn choose(vars: &[Term], body: &Term) -> (Vec<Vec<Term>>, Vec<Term>) {
     let (clean, other): (Vec<Term>, Vec<Term>) = accesses
         .into_iter()
         .partition(|access| access.args().iter().all(|arg| is_clean(arg, vars)));
-    // A map read at two places of one formula would instantiate it from itself for ever.
-    let loops = |access: &Term, all: &[&Term]| {
+    // A map read at two places of one formula would instantiate it from itself for ever. What is read
+    // within a trigger is there when it is, as `f[i]` in `f[f[i]]`.
+    let loops = |access: &Term, all: &[&Term], is_trigger: bool| {
         all.iter().any(|&another| {
+            let within = || access.any_subterm(|part| part == another);
             another != access
                 && head(another) == head(access)
                 && another.free_bound_vars().iter().any(|v| vars.contains(v))
+                && !(is_trigger && within())
         })
     };
     let invertible: Vec<Term> = other
@@ -454,9 +457,10 @@ fn choose(vars: &[Term], body: &Term) -> (Vec<Vec<Term>>, Vec<Term>) {
         .filter(|access| access.as_op(Op::Select).is_some())
         .collect();
     let all: Vec<&Term> = clean.iter().chain(&invertible).collect();
-    let good = |access: &&Term| !loops(access, &all);
-    let mut clean_good: Vec<Term> = clean.iter().filter(good).cloned().collect();
-    let mut other_good: Vec<Term> = invertible.iter().filter(good).cloned().collect();
+    let mut clean_good: Vec<Term> = clean.clone();
+    clean_good.retain(|access| !loops(access, &all, true));
+    let mut other_good: Vec<Term> = invertible.clone();
+    other_good.retain(|access| !loops(access, &all, false));
     let covers = |access: &Term| {
         let free = access.free_bound_vars();
         vars.iter().all(|var| free.contains(var))
@@ -477,10 +481,12 @@ fn choose(vars: &[Term], body: &Term) -> (Vec<Vec<Term>>, Vec<Term>) {
         } else {
             &clean_good
         };
-        triggers.extend(several(vars, source));
-        if triggers.is_empty() {
-            triggers.extend(several(vars, &clean));
-        }
+        let several = several(vars, source).or_else(|| several(vars, &clean));
+        triggers.extend(
+            several
+                .into_iter()
+                .flat_map(|one| by_choices(one, body, source)),
+        );
     }
     other_good.truncate(ALTERNATIVES);
     (triggers, other_good)
@@ -543,6 +549,49 @@ fn completed(mut trigger: Vec<Term>, vars: &[Term], clean: &[Term]) -> Option<Ve
         trigger.push(best.clone());
     }
     Some(trigger)
+}
+
+/// A trigger of several terms, and the same for each other value of a choice that one of them is a value of:
+/// of an element of an array that may be another one, the solver sees but that which the choice comes to.
+fn by_choices(trigger: Vec<Term>, body: &Term, clean: &[Term]) -> Vec<Vec<Term>> {
+    let mut choices: Vec<Vec<Term>> = Vec::new();
+    for part in term::postorder([body]) {
+        if part.as_op(Op::Ite).is_some() && *part.sort() != term::Sort::Bool {
+            choices.push(values_of(&part));
+        }
+    }
+    let mut triggers = vec![trigger.clone()];
+    for (at, element) in trigger.iter().enumerate() {
+        let values = choices.iter().filter(|values| values.contains(element));
+        for other in values.flatten() {
+            let mut another = trigger.clone();
+            another[at] = other.clone();
+            let mentioned = element.free_bound_vars();
+            let covers = mentioned
+                .iter()
+                .all(|var| other.free_bound_vars().contains(var));
+            let serves = covers && clean.contains(other) && !triggers.contains(&another);
+            if serves && triggers.len() < COMPLETIONS {
+                triggers.push(another);
+            }
+        }
+    }
+    triggers
+}
+
+/// What a choice may come to: the first few.
+fn values_of(choice: &Term) -> Vec<Term> {
+    let mut values = Vec::new();
+    let mut open = vec![choice.clone()];
+    while let Some(next) = open.pop()
+        && values.len() < ALTERNATIVES
+    {
+        match next.as_op(Op::Ite) {
+            Some([_, then, otherwise]) => open.extend([otherwise.clone(), then.clone()]),
+            _ => values.push(next),
+        }
+    }
+    values
 }
 
 /// What a term reads or applies, regardless of where: a map or collection, or a function.

@@ -197,9 +197,12 @@ impl<'a> Inquiry<'a> {
             });
             if !fixed {
                 let end = head.again?;
+                // What is declared ahead of the statement means the same at its start and in its loop.
+                let within = |one: &&Ident| place.stmt.contains(one.span);
                 let shadowed = said.iter().any(|(expr, _)| {
                     let names = expr.names();
-                    declared.iter().any(|one| names.contains(&one.name))
+                    let mut declared = declared.iter().filter(within);
+                    declared.any(|one| names.contains(&one.name))
                 });
                 if shadowed || !sayable(self, end) {
                     return None;

@@ -6,6 +6,7 @@ use crate::framework::input::Input;
 use crate::shared::names::takes_sum;
 use spec_lang::ast::{BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, Visitor};
 use spec_lang::facts::{assertion_parts, has_permissions};
+use spec_lang::lex;
 use text::span::Span;
 
 /// Where a conjunct is said.
@@ -103,9 +104,13 @@ fn only_read(input: &Input<'_>, expr: &Expr) -> bool {
     }
 }
 
-/// A text without its blanks.
+/// A text without its blanks and comments.
 pub(super) fn words(text: &str) -> String {
-    text.split_whitespace().collect()
+    let (tokens, _) = lex::tokens(text, 0);
+    let words = tokens
+        .iter()
+        .filter_map(|token| text.get(token.span.range()));
+    words.collect()
 }
 
 /// Writes the thread identifier as another expression.

@@ -120,13 +120,22 @@ pub(super) fn holds_at_start(
     crate::framework::prover::ask(prover, probe.finish()) == [Outcome::Proved]
 }
 
-/// The words of the array, matrix or object that a location is of.
+/// The words of the array, matrix or object that a location is of; of the object's own field its name.
 pub(super) fn root(input: &Input<'_>, location: &Expr) -> String {
+    let text = words(input.slice(indexed(location).span));
+    match text.strip_prefix("this.") {
+        Some(name) => name.to_owned(),
+        None => text,
+    }
+}
+
+/// What a location is an element of.
+pub(super) fn indexed(location: &Expr) -> &Expr {
     let mut inner = location;
     while let ExprKind::Index(next, _) = &inner.kind {
         inner = next;
     }
-    words(input.slice(inner.span))
+    inner
 }
 
 /// The equations for the permissions to an assertion, each with the array or object of its cell.

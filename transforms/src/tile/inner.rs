@@ -6,8 +6,8 @@ use super::contract::{Conjunct, Role};
 use super::entry::{self, Equation, Kept};
 use super::target::Target;
 use crate::framework::input::Input;
-use crate::shared::names::effect;
-use spec_lang::ast::{ClauseKind, Contract, Expr, ExprKind, Stmt, StmtKind, Visitor};
+use crate::shared::names::{effect, local};
+use spec_lang::ast::{ClauseKind, Contract, Expr, ExprKind, NodeId, Stmt, StmtKind, Visitor};
 use std::collections::BTreeSet;
 use text::source::SourceFile;
 use text::span::Span;
@@ -34,8 +34,10 @@ pub(super) fn carried(
     said: (&[Conjunct], &[Kept]),
     label: &str,
 ) -> Vec<Carried> {
+    let params = target.method.params.iter();
     let mut body = Body {
         input,
+        params: params.map(|param| param.id).collect(),
         loops: Vec::new(),
         written: BTreeSet::new(),
         plain: true,
@@ -95,6 +97,8 @@ fn behind(file: &SourceFile, end: usize) -> usize {
 /// What the body does.
 struct Body<'a> {
     input: &'a Input<'a>,
+    /// The method's parameters.
+    params: Vec<NodeId>,
     /// The contracts of its loops.
     loops: Vec<Contract>,
     /// Roots of what it assigns to.
@@ -107,6 +111,10 @@ struct Body<'a> {
 impl Body<'_> {
     fn assigned(&mut self, target: &Expr) {
         self.written.insert(entry::root(self.input, target));
+        // Another local may be a name for any array.
+        let array = entry::indexed(target);
+        let named = local(self.input.resolution, array);
+        self.plain &= array.id == target.id || named.is_none_or(|id| self.params.contains(&id));
         if let ExprKind::Member(object, _) = &target.kind {
             self.written.insert(entry::root(self.input, object));
         }

@@ -88,7 +88,12 @@ impl Writer<'_> {
                 }
             };
             if let Some(rule) = edit {
-                let place = self.clause_place(clause.span);
+                let mut place = self.clause_place(clause.span);
+                // Of two clauses in one line the first takes the blanks between them.
+                let before = gone.iter().filter(|gone| gone.start < clause.span.start);
+                place.start = before.fold(place.start, |start, gone| {
+                    start.max(gone.end.min(clause.span.start))
+                });
                 gone.push(place);
                 let edit = Edit::new(place, String::new(), rule).with_origin(clause.span);
                 written.edits.push((edit, Vec::new()));
