@@ -351,6 +351,127 @@ fn what_a_launch_only_doubles_and_halves_is_a_power_of_two() {
     }
 }
 
+/// Kernels that are right only for what the host asks before it launches them.
+#[test]
+fn what_the_host_asks_before_a_launch_holds_there() {
+    if clang().is_none() {
+        return;
+    }
+    let filter = "#define MOST 64
+__global__ void k(const float *f, float *out, int n) {
+  __shared__ float w[MOST];
+  for (int i = threadIdx.x; i < n; i += blockDim.x) w[i] = f[i];
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = w[0];
+}
+void host(const float *f, float *out, int n, int m) {";
+    let sums = "__global__ void k(const float *x, float *out) {
+  __shared__ float s[512];
+  s[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
+}
+void host(const float *f, float *out, int n, int m) {";
+    let instance = "template <unsigned B> __global__ void k(const float *x, float *out) {
+  __shared__ float s[B];
+  s[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[B - 1 - threadIdx.x];
+}
+void host(const float *f, float *out, int n, int m) { dim3 block(m);";
+    let step = "__global__ void k(float *d, int s) {
+  if (threadIdx.x % 4 == 0) d[threadIdx.x / 4 * s] += 1;
+}
+void host(const float *f, float *out, int n, int m) {";
+    let holds = "as the launch in line";
+    for (kernel, body, status, says) in [
+        (
+            filter,
+            "if (n > MOST) return; k<<<m, 64>>>(f, out, n);",
+            0,
+            "`n <= 64`",
+        ),
+        (
+            filter,
+            "if (n > 2 * MOST) return; k<<<m, 64>>>(f, out, n);",
+            1,
+            "K305",
+        ),
+        (
+            filter,
+            "if (n > MOST) puts(\"long\"); k<<<m, 64>>>(f, out, n);",
+            1,
+            "K305",
+        ),
+        (
+            sums,
+            "if (m > 512) throw 1; k<<<1, m>>>(f, out);",
+            0,
+            "`m <= 512`",
+        ),
+        (
+            sums,
+            "if (m > 513) throw 1; k<<<1, m>>>(f, out);",
+            1,
+            "K305",
+        ),
+        (
+            sums,
+            "if (m > 512) throw 1; m += 1; k<<<1, m>>>(f, out);",
+            1,
+            "K305",
+        ),
+        (
+            instance,
+            "switch (m) { case 64: k<64><<<1, block>>>(f, out); }",
+            0,
+            "block 64",
+        ),
+        (
+            instance,
+            "switch (m) { case 64: k<32><<<1, block>>>(f, out); }",
+            1,
+            "K305",
+        ),
+        (
+            instance,
+            "switch (m) { case 64: case 32: k<32><<<1, block>>>(f, out); }",
+            1,
+            "K305",
+        ),
+        (
+            step,
+            "for (int s = n / 2; s > 0; s >>= 1) if (s < 99) k<<<1, 64>>>(out, s);",
+            0,
+            holds,
+        ),
+        (
+            step,
+            "for (int s = n / 2; s >= 0; s >>= 1) if (s < 99) k<<<1, 64>>>(out, s);",
+            1,
+            "s = 0",
+        ),
+        (
+            step,
+            "for (int s = 1; s < n; s++) if (s < 99) k<<<1, 64>>>(out, s);",
+            0,
+            "`s >= 1`",
+        ),
+        (
+            step,
+            "for (int s = 1; s < n; s++) if (s < 99) k<<<1, 64>>>(out, s - 1);",
+            1,
+            "s = 0",
+        ),
+    ] {
+        let text = format!("{kernel} {body} }}\n");
+        let home = folder(&[("k.cu", &text)]);
+        let args = ["races", "k.cu", "--no-cache"];
+        let run = crate::common::alpinist_in(home.path(), &args);
+        is(&run, status, &[says]);
+    }
+}
+
 #[test]
 fn dimensions_are_assumed_only_where_nothing_says_how_many() {
     if clang().is_none() {

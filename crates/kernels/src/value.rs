@@ -371,7 +371,13 @@ impl Builder<'_> {
         }
         // What is meant with a sum is meant with its parts.
         let within = match (op, meaning) {
-            (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Meaning::IntoSigned) => meaning,
+            (
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul,
+                Meaning::IntoSigned | Meaning::Asked,
+            ) => meaning,
+            (BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge, _) => {
+                self.meant_by_comparison(left, right)
+            }
             _ => Meaning::Plain,
         };
         let a = self.value_meant(left, within)?;
@@ -433,7 +439,7 @@ impl Builder<'_> {
             _ => {
                 let meaning = match within {
                     Meaning::Plain => self.meant_by(e),
-                    Meaning::IntoSigned | Meaning::Below => within,
+                    Meaning::IntoSigned | Meaning::Below | Meaning::Asked => within,
                 };
                 let signed = [left, right].map(|part| self.was_signed(part));
                 let plain = self.arithmetic(op, a, b, self.signed(e.ty.id))?;

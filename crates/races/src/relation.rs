@@ -7,7 +7,7 @@ use ir::kernel::{Atom, Dimension};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use solver::term::{
-    Sort, Term, add, and, big, bool_, bv, div, eq, ge, int, ite, le, lt, modulo, mul, neg, sub,
+    Sort, Term, add, and, big, bool_, bv, div, eq, ge, int, ite, le, lt, modulo, mul, ne, neg, sub,
 };
 use std::collections::BTreeMap;
 
@@ -44,8 +44,19 @@ pub enum Quantity {
     WithoutLowestBit(String),
 }
 
-/// What one launch says: both sides of each pair are equal.
-pub type Launched = Vec<(Quantity, Quantity)>;
+/// What a launch says of two numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// They are equal.
+    Equal(Quantity, Quantity),
+    /// They are not equal.
+    Differ(Quantity, Quantity),
+    /// The first one is not above the second one.
+    AtMost(Quantity, Quantity),
+}
+
+/// What one launch says: all of it holds.
+pub type Launched = Vec<Said>;
 
 /// A parameter's term, and whether it is signed.
 pub(crate) type Parameters = BTreeMap<String, (Term, bool)>;
@@ -66,15 +77,21 @@ pub(crate) fn cases(
             names: BTreeMap::new(),
         };
         let mut all = Vec::new();
-        for (one, other) in launch {
+        for said in launch {
             // Of what has no value nothing is said.
-            all.extend(match (one, other) {
-                (Quantity::Parameter(name), Quantity::Number(value)) => reader.is(name, value),
-                (Quantity::WithoutLowestBit(name), Quantity::Number(zero)) if zero.is_zero() => {
+            all.extend(match said {
+                Said::Equal(Quantity::Parameter(name), Quantity::Number(value)) => {
+                    reader.is(name, value)
+                }
+                Said::Equal(Quantity::WithoutLowestBit(name), Quantity::Number(zero))
+                    if zero.is_zero() =>
+                {
                     let left = reader.without_lowest_bit(name);
                     left.and_then(|left| Some(eq(left.clone(), bv::lit(0, left.sort().width()?))))
                 }
-                _ => reader.equal(one, other),
+                Said::Equal(one, other) => reader.both(one, other).map(|(a, b)| eq(a, b)),
+                Said::Differ(one, other) => reader.both(one, other).map(|(a, b)| ne(a, b)),
+                Said::AtMost(one, other) => reader.both(one, other).map(|(a, b)| le(a, b)),
             });
         }
         cases.push(and(all));
@@ -90,8 +107,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn equal(&mut self, one: &Quantity, other: &Quantity) -> Option<Term> {
-        Some(eq(self.term(one)?, self.term(other)?))
+    fn both(&mut self, one: &Quantity, other: &Quantity) -> Option<(Term, Term)> {
+        Some((self.term(one)?, self.term(other)?))
     }
 
     /// That a number is passed for a parameter, converted to the parameter's type.

@@ -5,6 +5,8 @@
 mod around;
 mod blocks;
 mod callees;
+mod condition;
+mod control;
 mod declared;
 mod elsewhere;
 mod facts;
@@ -18,12 +20,15 @@ mod mention;
 mod powers;
 mod reader;
 mod scope;
+mod settled;
 mod slots;
+mod steady;
 mod tensor;
 mod types;
 mod variable;
 
 pub use around::Around;
+pub use condition::{Comparison, Condition};
 pub(crate) use elsewhere::Mentions;
 pub use formula::{Formula, Operator};
 pub(crate) use instances::Instances;
@@ -101,6 +106,9 @@ pub struct Launch {
     pub memory: Memory,
     /// Which arguments are powers of two, or zero: variables that start as one and are only doubled and halved.
     pub powers: BTreeSet<usize>,
+    /// What the host's control flow around the launch says of fixed names: `if`, loops and `switch` around it, what
+    /// leaves before it, and how what a loop counts begins.
+    pub conditions: Vec<Condition>,
     /// Whether the name may stand for any kernel: it is a parameter, a variable, or what a macro is given.
     pub indirect: bool,
     /// Whether the text declares a kernel of this name.
@@ -121,6 +129,7 @@ impl Launch {
         self.block.sizes.clear();
         self.arguments.clear();
         self.powers.clear();
+        self.conditions.clear();
         self.fixed.clear();
         self.place = Span::default();
         self
@@ -370,16 +379,17 @@ impl<'a> Words<'a> {
             Some(found) if arguments.is_empty() => found,
             _ => (kernel, arguments.to_vec()),
         };
-        let (grid, block) = (scope.extent(grid), scope.extent(block));
+        let (mut grid, mut block) = (scope.extent(grid), scope.extent(block));
         let powers = scope.powers(passed);
-        let passed: Vec<Quantity> = passed.iter().map(|part| scope.quantity(*part)).collect();
-        let all: Vec<&Quantity> = grid
+        let mut shared = parts.get(2).map_or_else(none, |part| scope.quantity(*part));
+        let mut passed: Vec<Quantity> = passed.iter().map(|part| scope.quantity(*part)).collect();
+        let mut all: Vec<&mut Quantity> = grid
             .sizes
-            .iter()
-            .chain(&block.sizes)
-            .chain(&passed)
+            .iter_mut()
+            .chain(&mut block.sizes)
+            .chain(&mut passed)
             .collect();
-        let fixed = scope.fixed(&all);
+        let (fixed, conditions) = scope.settled(&mut all, &mut shared);
         Some(Launch {
             indirect: self.stands_for_others(&kernel),
             declared: self.declares_kernel(&kernel),
@@ -388,10 +398,11 @@ impl<'a> Words<'a> {
             template_arguments: arguments.iter().map(|part| scope.argument(*part)).collect(),
             fixed,
             powers,
+            conditions,
             arguments: passed,
             grid,
             block,
-            shared: parts.get(2).map_or_else(none, |part| scope.quantity(*part)),
+            shared,
             place: Span::new(
                 file,
                 self.all.get(at.start)?.start,
@@ -422,6 +433,7 @@ impl<'a> Words<'a> {
             memory: Memory::default(),
             fixed: BTreeSet::new(),
             powers: BTreeSet::new(),
+            conditions: Vec::new(),
             indirect: true,
             declared: false,
             place: Span::new(file, token.start, token.end),
@@ -490,5 +502,7 @@ impl<'a> Words<'a> {
     }
 }
 
+#[cfg(test)]
+mod conditions_tests;
 #[cfg(test)]
 mod tests;
