@@ -10,7 +10,7 @@ use super::ranges::{Range, Scopes};
 use super::refuse;
 use crate::framework::input::{Input, Refusal};
 use crate::framework::prover::{Outcome, Prover};
-use spec_lang::ast::Expr;
+use spec_lang::ast::{Expr, Ident, NodeId};
 use spec_lang::print;
 use text::span::Span;
 
@@ -57,6 +57,8 @@ struct About {
     readable: Vec<Ticket>,
     whole: Vec<Ticket>,
     accesses: Vec<AboutAccess>,
+    /// For what may read the cell as part of a whole: that it reads other arrays.
+    apart: Vec<Ticket>,
 }
 
 /// Plans, or not, for some ranges; one question for all of them, and one more for those
@@ -180,12 +182,37 @@ fn about(
             }
         })
         .collect();
+    let apart = range
+        .found
+        .troubles
+        .iter()
+        .map(|trouble| others(cell, trouble, declared, inquiry))
+        .collect();
     About {
         conditions,
         readable,
         whole,
         accesses,
+        apart,
     }
+}
+
+/// That the arrays which a function is applied to are not that of the cell. What else it may read the
+/// proof of the result tells.
+fn others(cell: &Cell, trouble: &Trouble, declared: &[Ident], inquiry: &mut Inquiry<'_>) -> Ticket {
+    if trouble.kind != TroubleKind::Whole || trouble.arrays.is_empty() {
+        return None;
+    }
+    let array = print::operand(&cell.pattern.array);
+    let differ = trouble.arrays.iter();
+    let differ = differ.map(|other| format!("{} != {array}", print::operand(other)));
+    let formula = format!("({})", differ.collect::<Vec<_>>().join(" && "));
+    let said: Vec<(&Expr, Vec<NodeId>)> = trouble
+        .arrays
+        .iter()
+        .map(|array| (array, Vec::new()))
+        .collect();
+    inquiry.at(&trouble.place, formula, &said, declared)
 }
 
 /// Shows that cells of one step that are in registers at the same time are different ones,
@@ -325,14 +352,22 @@ fn decide(cell: &Cell, range: &Range, about: &About, answers: &Answers) -> Resul
             refusal.get_or_insert(refuse::not_held(cell, first, range, &outcome));
             continue;
         }
-        return plan(cell, range, condition, &kinds, dirty, |index| {
+        let plan = plan(cell, range, condition, &kinds, dirty, |index| {
             about
                 .accesses
                 .get(index)
                 .and_then(|about| answers.worst(&ticket(&about.other)))
                 .unwrap_or(Outcome::Failed(None))
-        })
-        .map_err(NoPlan::Refused);
+        });
+        let apart: Vec<bool> = about.apart.iter().map(|one| answers.holds(one)).collect();
+        let without_troubles = |mut plan: Plan| {
+            let mut number = 0..;
+            let other = |number: Option<usize>| number.and_then(|at| apart.get(at)) == Some(&true);
+            let troubles_left = &mut plan.range.found.troubles;
+            troubles_left.retain(|_| !other(number.next()));
+            troubles(cell, &plan.range, dirty).map(|()| plan)
+        };
+        return plan.and_then(without_troubles).map_err(NoPlan::Refused);
     }
     let nothing = || refuse::permission(cell, first, range, &Outcome::Failed(None));
     Err(NoPlan::Narrower(refusal.unwrap_or_else(nothing)))
@@ -405,7 +440,6 @@ fn plan(
             ));
         }
     }
-    troubles(cell, range, dirty)?;
     for access in replaced.iter().filter(|access| !access.annotation) {
         // The value might be that from before the call, unless it is an argument of it.
         let calls = |trouble: &&Trouble| {

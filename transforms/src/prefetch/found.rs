@@ -127,6 +127,8 @@ pub(super) struct Trouble {
     pub what: String,
     /// Where it is part of the program.
     pub place: Place,
+    /// Arrays that a function is applied to and that may have the cell.
+    pub arrays: Vec<Expr>,
 }
 
 /// What was found.

@@ -81,6 +81,7 @@ impl<'a> Scan<'a> {
             span,
             what: what.into(),
             place: self.place.clone(),
+            arrays: Vec::new(),
         });
     }
 
@@ -453,6 +454,10 @@ impl<'a> Scan<'a> {
                     false => (TroubleKind::Call, "the call of"),
                 };
                 self.trouble(kind, expr.span, format!("{word} `{}`", name.name));
+                let arrays = self.arrays(expr);
+                if let Some(trouble) = self.found.troubles.last_mut() {
+                    trouble.arrays = arrays;
+                }
             }
             Some(Reference::Predicate(..)) if Involves::expr(input, cell, expr) => {
                 self.trouble(
@@ -466,6 +471,19 @@ impl<'a> Scan<'a> {
             }
             _ => {}
         }
+    }
+
+    /// The arguments of a call that are arrays which may have the cell.
+    fn arrays(&self, call: &Expr) -> Vec<Expr> {
+        let ExprKind::Call(call) = &call.kind else {
+            return Vec::new();
+        };
+        let types = self.input.resolution;
+        let may = |arg: &&Expr| match types.type_of(arg.id) {
+            Type::Array(element) => self.cell.may_be(element),
+            _ => false,
+        };
+        call.args.iter().filter(may).cloned().collect()
     }
 
     fn bound(&mut self, binders: &[Binder], walk: impl FnOnce(&mut Self)) {
