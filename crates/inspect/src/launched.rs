@@ -3,10 +3,10 @@
 
 use crate::assumed::{Assumed, Taken};
 use crate::sizes::{Chosen, Origin};
-use clang::launches::{Comparison, Condition, Formula, Launch, Operator};
+use clang::launches::{Formula, Launch, Operator};
 use ir::kernel::Dimension;
 use num_bigint::BigInt;
-use races::{Launched, Quantity, Said, Size};
+use races::{Launched, Quantity, Size};
 use std::collections::{BTreeMap, BTreeSet};
 use text::source::SourceFile;
 
@@ -17,8 +17,6 @@ pub struct Known {
     pub launches: Vec<Launched>,
     /// The same in words, one list for each launch.
     words: Vec<(usize, Vec<String>)>,
-    /// What of the launches is used.
-    pub passed: Passed,
 }
 
 const DIMENSIONS: [(Dimension, &str); 3] = [
@@ -29,7 +27,8 @@ const DIMENSIONS: [(Dimension, &str); 3] = [
 
 impl Known {
     /// What these launches say of a kernel with these parameters, if the sizes are theirs: of sizes, and
-    /// of what is passed as far as it has to do with them; besides what `passed` says.
+    /// of what is passed as far as it has to do with them; with `Passed::Constants` also which parameters
+    /// are numbers.
     pub fn of(
         (launches, passed): (&[&Launch], Passed),
         params: &[String],
@@ -37,13 +36,10 @@ impl Known {
         file: &SourceFile,
     ) -> Known {
         let of_launches = chosen.block == Origin::Launches && chosen.grid == Origin::Launches;
-        if !of_launches && !passed.constants {
+        if !of_launches && passed == Passed::Related {
             return Known::default();
         }
-        let mut known = Known {
-            passed,
-            ..Known::default()
-        };
+        let mut known = Known::default();
         for launch in launches {
             if !is_plain(launch, params.len()) {
                 return Known::default();
@@ -56,10 +52,10 @@ impl Known {
                 words: Vec::new(),
             };
             if of_launches {
-                one.say(chosen, passed);
+                one.say(chosen);
                 one.say_powers();
             }
-            if passed.constants {
+            if passed == Passed::Constants {
                 one.say_constants();
             }
             if one.facts.is_empty() {
@@ -76,7 +72,7 @@ impl Known {
     pub fn constants(&self) -> Vec<(String, BigInt)> {
         let of = |launched: &Launched| -> Vec<(String, BigInt)> {
             let all = launched.iter().filter_map(|fact| match fact {
-                Said::Equal(Quantity::Parameter(name), Quantity::Number(value)) => {
+                (Quantity::Parameter(name), Quantity::Number(value)) => {
                     Some((name.clone(), value.clone()))
                 }
                 _ => None,
@@ -111,49 +107,13 @@ impl Known {
     }
 }
 
-/// What of launches is used. Powers of two always are.
+/// Which arguments of launches are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Passed {
-    /// Sizes that are formulas, and the arguments that are related to them.
-    pub sizes: bool,
-    /// What conditions of the host around them say.
-    pub conditions: bool,
-    /// Constants: the kernel is checked for them alone.
-    pub constants: bool,
-}
-
-impl Default for Passed {
-    fn default() -> Passed {
-        Passed::RELATED
-    }
-}
-
-impl Passed {
-    /// What is used at first.
-    pub const RELATED: Passed = Passed {
-        sizes: true,
-        conditions: false,
-        constants: false,
-    };
-
-    /// What is used then, one after the other, where nothing else decides. Few facts are the easier ones now and then.
-    pub const MORE: [Passed; 3] = [
-        Passed {
-            sizes: true,
-            conditions: true,
-            constants: false,
-        },
-        Passed {
-            sizes: false,
-            conditions: true,
-            constants: false,
-        },
-        Passed {
-            sizes: true,
-            conditions: true,
-            constants: true,
-        },
-    ];
+pub enum Passed {
+    /// Those that are related to a size that is a formula.
+    Related,
+    /// Constants as well: the kernel is checked for them alone.
+    Constants,
 }
 
 struct One<'a> {
@@ -166,7 +126,7 @@ struct One<'a> {
 }
 
 impl<'a> One<'a> {
-    fn say(&mut self, chosen: &Chosen, with: Passed) {
+    fn say(&mut self, chosen: &Chosen) {
         let launch = self.launch;
         let mut open: Vec<(Quantity, String, &'a Formula)> = Vec::new();
         for (at, (dimension, letter)) in DIMENSIONS.into_iter().enumerate() {
@@ -184,8 +144,7 @@ impl<'a> One<'a> {
                     Quantity::BlockSize(dimension),
                 ),
             ] {
-                if with.sizes
-                    && sizes.get(at) == Some(&Size::Any)
+                if sizes.get(at) == Some(&Size::Any)
                     && let Some(size) = extent.sizes.get(at)
                 {
                     open.push((quantity, format!("{name}.{letter}"), &size.formula));
@@ -201,14 +160,6 @@ impl<'a> One<'a> {
             .map(String::as_str)
             .zip(launch.arguments.iter().map(|one| &one.formula))
             .collect();
-        let mut conditions = Vec::new();
-        if with.conditions {
-            conditions = of_interest(launch, &names);
-            for one in &conditions {
-                mentioned(&one.left, &mut names);
-                mentioned(&one.right, &mut names);
-            }
-        }
         for (param, formula) in &passed {
             if let Formula::Name(name) = formula
                 && names.contains(name.as_str())
@@ -219,18 +170,10 @@ impl<'a> One<'a> {
         }
         for (quantity, name, formula) in open {
             if let Some(value) = self.value(formula) {
-                self.facts.push(Said::Equal(quantity, value));
+                self.facts.push((quantity, value));
                 self.words.push(format!("`{name}` is `{formula}`"));
             }
         }
-        let before = self.facts.len();
-        for one in conditions {
-            if let Some(fact) = self.condition(one) {
-                self.facts.push(fact);
-                self.words.push(format!("`{one}`"));
-            }
-        }
-        let some_hold = self.facts.len() > before;
         if self.facts.is_empty() {
             return;
         }
@@ -244,7 +187,7 @@ impl<'a> One<'a> {
                 && let Some(value) = self.value(formula)
                 && value != whole
             {
-                self.facts.push(Said::Equal(whole, value));
+                self.facts.push((whole, value));
                 self.words
                     .push(format!("the parameter `{param}` is `{formula}`"));
             }
@@ -253,7 +196,7 @@ impl<'a> One<'a> {
             .words
             .iter()
             .any(|one| one.starts_with("the parameter"));
-        if self.passed.is_empty() && !by_parameters && !some_hold {
+        if self.passed.is_empty() && !by_parameters {
             // Of variables of the host alone the kernel knows nothing.
             self.facts.clear();
         }
@@ -263,30 +206,12 @@ impl<'a> One<'a> {
         }
     }
 
-    /// A condition as the checker has it.
-    fn condition(&self, one: &Condition) -> Option<Said> {
-        let (left, right) = (self.value(&one.left)?, self.value(&one.right)?);
-        let next = |a: Quantity| {
-            let one = Quantity::Number(BigInt::from(1));
-            Quantity::Sum(Box::new(a), Box::new(one))
-        };
-        Some(match one.is {
-            Comparison::Less => Said::AtMost(next(left), right),
-            Comparison::AtMost => Said::AtMost(left, right),
-            Comparison::Greater => Said::AtMost(next(right), left),
-            Comparison::AtLeast => Said::AtMost(right, left),
-            Comparison::Equal => Said::Equal(left, right),
-            Comparison::Different => Said::Differ(left, right),
-        })
-    }
-
     /// Says which parameters are powers of two, or zero.
     fn say_powers(&mut self) {
         for (at, param) in self.params.iter().enumerate() {
             if self.launch.powers.contains(&at) {
                 let left = Quantity::WithoutLowestBit(param.clone());
-                let zero = Quantity::Number(BigInt::from(0));
-                self.facts.push(Said::Equal(left, zero));
+                self.facts.push((left, Quantity::Number(BigInt::from(0))));
                 self.words
                     .push(format!("the parameter `{param}` is a power of two or 0"));
             }
@@ -313,8 +238,7 @@ impl<'a> One<'a> {
             let value = argument.formula.value();
             if let Some(value) = value.filter(fits) {
                 let whole = Quantity::Parameter(param.clone());
-                let number = Quantity::Number(value.into());
-                self.facts.push(Said::Equal(whole, number));
+                self.facts.push((whole, Quantity::Number(value.into())));
                 self.words
                     .push(format!("the parameter `{param}` is {value}"));
             }
@@ -380,35 +304,6 @@ fn is_plain(launch: &Launch, params: usize) -> bool {
     let mut all = launch.arguments.iter();
     launch.arguments.len() == params
         && all.all(|one| !matches!(one.formula, Formula::Other(_)) || whole(&one.text))
-}
-
-/// The conditions around a launch that have to do, perhaps by way of others, with names in sizes or with what is passed.
-fn of_interest<'a>(launch: &'a Launch, sizes: &BTreeSet<&'a str>) -> Vec<&'a Condition> {
-    let mut names = sizes.clone();
-    for argument in &launch.arguments {
-        mentioned(&argument.formula, &mut names);
-    }
-    let own = |one: &'a Condition| {
-        let mut own = BTreeSet::new();
-        mentioned(&one.left, &mut own);
-        mentioned(&one.right, &mut own);
-        own
-    };
-    loop {
-        let known = names.len();
-        for one in &launch.conditions {
-            let own = own(one);
-            if own.iter().any(|name| names.contains(name)) {
-                names.extend(own);
-            }
-        }
-        if names.len() == known {
-            break;
-        }
-    }
-    let all = launch.conditions.iter();
-    all.filter(|one| own(one).iter().any(|name| names.contains(name)))
-        .collect()
 }
 
 /// Adds the names in a formula.

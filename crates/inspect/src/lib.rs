@@ -8,7 +8,6 @@
 //! |---|---|
 //! | `run.rs` | a file's way: read, lower, check |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
-//! | `contradicted.rs` | counterexamples that no launch gives |
 //! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |
 //! | `open.rs` | a file's graphs with points for barriers, for repair |
 //! | `trial.rs` | whether an execution shows a finding |
@@ -23,7 +22,6 @@
 //! | `execute/` | a kernel's way to an execution, and what is said of it |
 
 pub mod assumed;
-mod contradicted;
 pub mod drawn;
 pub mod execute;
 pub mod json;

@@ -81,14 +81,7 @@ pub fn open(input: &Input, settings: &Settings) -> Option<Opened> {
         let mut options = options_for(&settings.checks, chosen.sizes);
         // What launches pass is known here as where a verdict is given.
         if let Some(file) = reading.unit.files.first() {
-            let launches = (
-                &launches[..],
-                Passed {
-                    sizes: true,
-                    conditions: true,
-                    constants: true,
-                },
-            );
+            let launches = (&launches[..], Passed::Constants);
             options.launches = Known::of(launches, &params, &chosen, &file.source).launches;
         }
         (!refused && kernel.errors.is_empty()).then(|| OpenKernel {

@@ -1,7 +1,6 @@
 //! A file's way: read, lower, choose, check, resolve.
 
 use crate::assumed::{Assumed, Taken};
-use crate::contradicted::Numbers;
 use crate::launched::{Known, Passed};
 use crate::memory;
 use crate::model::{Access, Fault, FileRun, Inferred, KernelRun, Race, Thread, Verdict, What};
@@ -564,7 +563,7 @@ impl Checked<'_> {
             let launches = (&self.launches[..], passed);
             Known::of(launches, &self.params, &chosen, self.file)
         };
-        let mut launched = known(Passed::RELATED);
+        let mut launched = known(Passed::Related);
         options.launches.clone_from(&launched.launches);
         let shared = self.module.arrays.iter();
         let shared = shared.filter(|array| array.space != Space::Private);
@@ -578,34 +577,18 @@ impl Checked<'_> {
         let start = Instant::now();
         let mut report = races::check(self.module, self.kernel, &options, self.pool);
         // Any arguments, if that is right: a proof for those that are passed says less.
-        let mut seen = vec![launched.launches.clone()];
-        for passed in Passed::MORE {
-            let more = known(passed);
-            let told = report.status() == races::Status::Wrong && launched.passed.conditions;
-            let verified = report.status() == races::Status::Verified;
-            // What no launch does with the sizes that it has, none is found to do without them.
-            let absent = |lack: &races::Unsupported| lack.lack == races::Lack::NoLaunch;
-            let refused = !passed.sizes && report.undecided.iter().any(absent);
-            if verified || refused || told && !passed.constants || seen.contains(&more.launches) {
-                continue;
-            }
-            seen.push(more.launches.clone());
-            options.launches.clone_from(&more.launches);
-            let again = self.check_with(&mut options, &more);
-            let decides = match again.status() {
-                races::Status::Verified => true,
-                // What is wrong with what is passed is told rather than what is so with other arguments.
-                races::Status::Wrong => passed.sizes,
-                races::Status::Unknown => !self.are_possible(&report, &chosen.sizes, &more),
-            };
-            if decides {
+        let constants = known(Passed::Constants);
+        if report.status() != races::Status::Verified && constants.launches != launched.launches {
+            options.launches.clone_from(&constants.launches);
+            let again = self.check_with(&mut options, &constants);
+            // What is wrong with what is passed is told rather than what is so with other arguments.
+            if again.status() != races::Status::Unknown {
                 report = again;
-                launched = more;
+                launched = constants;
             }
         }
         let mut chosen = chosen;
-        let used = (&options, launched.passed);
-        if let Some((again, of, sizes)) = self.against_launches(&report, used, &chosen) {
+        if let Some((again, of, sizes)) = self.against_launches(&report, &options, &chosen) {
             (report, launched, chosen) = (again, of, sizes);
         }
         result.time = start.elapsed();
@@ -677,7 +660,7 @@ impl Checked<'_> {
     fn against_launches(
         &self,
         report: &Report,
-        (options, passed): (&Options, Passed),
+        options: &Options,
         chosen: &Chosen,
     ) -> Option<(Report, Known, Chosen)> {
         let granted = |one: &races::Assumption| {
@@ -687,15 +670,16 @@ impl Checked<'_> {
         if report.status() != races::Status::Verified || !report.assumptions.iter().any(granted) {
             return None;
         }
-        let passed = Passed {
-            constants: true,
-            ..passed
-        };
         let mut seen = vec![(chosen.sizes, options.launches.clone())];
         for launch in self.launches.chunks(1) {
             let sizes = &self.settings.sizes;
             let chosen = sizes::choose(self.module, self.kernel, sizes, launch);
-            let known = Known::of((launch, passed), &self.params, &chosen, self.file);
+            let known = Known::of(
+                (launch, Passed::Constants),
+                &self.params,
+                &chosen,
+                self.file,
+            );
             let one = (chosen.sizes, known.launches.clone());
             if seen.contains(&one) {
                 continue;
@@ -711,22 +695,6 @@ impl Checked<'_> {
             }
         }
         None
-    }
-
-    /// Whether nothing is found, or something of which it is not known that no launch gives it.
-    fn are_possible(&self, report: &Report, sizes: &Sizes, known: &Known) -> bool {
-        let Some(function) = self.module.functions.get(self.kernel.0 as usize) else {
-            return true;
-        };
-        let is_possible = |finding: &Finding| {
-            let numbers = Numbers {
-                function,
-                sizes,
-                finding,
-            };
-            !numbers.contradict(&known.launches)
-        };
-        report.findings.is_empty() || report.findings.iter().any(is_possible)
     }
 
     /// What is found with what launches pass: numbers that are the same in all of them are put in.

@@ -7,7 +7,7 @@
 
 use crate::builder::Builder;
 use clang::kinds::CastKind;
-use clang::tree::{BinaryOp as COp, CastForm, Expr as CExpr, ExprKind as C, Storage, VariableId};
+use clang::tree::{BinaryOp as COp, CastForm, Expr as CExpr, ExprKind as C};
 use clang::types::{IntKind, Qual, Type, TypeId};
 use ir::kernel::{BinaryOp, Expr, ExprKind, Meant};
 
@@ -20,8 +20,6 @@ pub enum Meaning {
     IntoSigned,
     /// A number that is not above the greatest of its type.
     Below,
-    /// What the language says: the program asks whether it wraps round.
-    Asked,
 }
 
 /// A literal of such a size is a multiplier of a hash or of random numbers rather than an extent.
@@ -84,13 +82,11 @@ impl Builder<'_> {
 
     /// What is meant with the step of a `for`: that the loop ends before the number that it counts wraps round.
     pub fn meant_by_step(&self, op: (COp, Qual, Qual), left: &CExpr, right: &CExpr) -> Meaning {
-        let both = |is: &dyn Fn(TypeId) -> bool| is(op.1.id) && is(left.ty.id);
-        let narrow = both(&|ty| self.is(ty, IntKind::UInt));
-        let wide = both(&|ty| self.is_wide(ty));
-        let counts = op.0 == COp::Add && (narrow || wide) && !self.has_large(right, DEPTH);
+        let counts = op.0 == COp::Add
+            && self.is(op.1.id, IntKind::UInt)
+            && self.is(left.ty.id, IntKind::UInt);
         match self.meant_by_assign(op, left, right) {
-            Meaning::Plain if counts && wide && self.has_sign(right, DEPTH) => Meaning::IntoSigned,
-            Meaning::Plain if counts => Meaning::Below,
+            Meaning::Plain if counts && !self.has_large(right, DEPTH) => Meaning::Below,
             meaning => meaning,
         }
     }
@@ -99,11 +95,10 @@ impl Builder<'_> {
     /// which a part was signed is not meant to wrap round at the top. Where something is subtracted nothing is said,
     /// for what goes below zero comes out large, and is often a mistake.
     pub fn meant_by(&self, e: &CExpr) -> Meaning {
-        let mixed = self.is(e.ty.id, IntKind::UInt) && self.is_sum_with_signed(e, DEPTH);
-        let wide = self.is_wide_sum(e, DEPTH) && self.has_thread(e, DEPTH);
-        match (mixed || wide) && !self.has_large(e, DEPTH) {
-            // Of parts with a sign all is right as it would be in a type of 64 bits with one.
-            true if wide && self.has_sign(e, DEPTH) => Meaning::IntoSigned,
+        let mixed = self.is(e.ty.id, IntKind::UInt)
+            && self.is_sum_with_signed(e, DEPTH)
+            && !self.has_large(e, DEPTH);
+        match mixed {
             true => Meaning::Below,
             false => Meaning::Plain,
         }
@@ -115,139 +110,6 @@ impl Builder<'_> {
     fn is_sum_with_signed(&self, e: &CExpr, depth: u32) -> bool {
         let mut parts = Parts::default();
         self.is_sum(e, depth, &mut parts) && parts.signed && parts.of_grid
-    }
-
-    /// Whether an expression is a sum or product of 64 bits without a sign, of which each part is one, a literal, what
-    /// was converted from other whole numbers, or a variable that is such a part where it is declared. What went below zero
-    /// in these 64 bits, and comes back, is none of them.
-    fn is_wide_sum(&self, e: &CExpr, depth: u32) -> bool {
-        let C::Binary { op, left, right } = &e.kind else {
-            return false;
-        };
-        let sum = matches!(op, COp::Add | COp::Mul) && self.is_wide(e.ty.id);
-        let mut parts = [left, right].into_iter();
-        depth > 0 && sum && parts.all(|part| self.is_wide_part(part, depth - 1))
-    }
-
-    fn is_wide_part(&self, e: &CExpr, depth: u32) -> bool {
-        if depth == 0 || !self.is_wide(e.ty.id) {
-            return false;
-        }
-        match &e.kind {
-            _ if is_literal(e) => true,
-            C::Cast { kind, operand, .. } => match kind {
-                CastKind::IntegralCast => {
-                    self.is_other_whole(operand.ty.id) || self.is_wide_part(operand, depth - 1)
-                }
-                CastKind::LValueToRValue | CastKind::NoOp => self.is_wide_part(operand, depth - 1),
-                _ => false,
-            },
-            C::Variable(id) => {
-                let found = self.types.unit.variable(*id);
-                found.is_some_and(|variable| match (variable.storage, &variable.init) {
-                    (Storage::Parameter, _) => true,
-                    (Storage::Local, Some(init)) => self.is_wide_part(init, depth - 1),
-                    _ => false,
-                })
-            }
-            _ => self.is_wide_sum(e, depth),
-        }
-    }
-
-    /// Whether a part of a sum of 64 bits without a sign was converted from a number with one, and is no literal.
-    fn has_sign(&self, e: &CExpr, depth: u32) -> bool {
-        if depth == 0 || is_literal(e) {
-            return false;
-        }
-        match &e.kind {
-            C::Cast {
-                kind: CastKind::IntegralCast,
-                operand,
-                ..
-            } => {
-                let signed = [
-                    IntKind::Short,
-                    IntKind::Int,
-                    IntKind::Long,
-                    IntKind::LongLong,
-                ];
-                signed.into_iter().any(|kind| self.is(operand.ty.id, kind))
-                    || self.is_wide(operand.ty.id) && self.has_sign(operand, depth - 1)
-            }
-            C::Binary { left, right, .. } => {
-                self.has_sign(left, depth - 1) || self.has_sign(right, depth - 1)
-            }
-            C::Cast { operand, .. } => self.has_sign(operand, depth - 1),
-            C::Variable(id) => {
-                let found = self.types.unit.variable(*id);
-                let init = found.and_then(|variable| variable.init.as_ref());
-                init.is_some_and(|init| self.has_sign(init, depth - 1))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a part of a sum is a number or size of threads or blocks: sums of other numbers are often made to see whether
-    /// they wrap round.
-    fn has_thread(&self, e: &CExpr, depth: u32) -> bool {
-        let Some(below) = depth.checked_sub(1) else {
-            return false;
-        };
-        if self.number_of_threads(e).is_some() {
-            return true;
-        }
-        match &e.kind {
-            C::Binary { left, right, .. } => {
-                self.has_thread(left, below) || self.has_thread(right, below)
-            }
-            C::Cast { operand, .. } => self.has_thread(operand, below),
-            C::Variable(id) => {
-                let found = self.types.unit.variable(*id);
-                let init = found.and_then(|variable| variable.init.as_ref());
-                init.is_some_and(|init| self.has_thread(init, below))
-            }
-            _ => false,
-        }
-    }
-
-    /// What is meant with the operands of a comparison: `n + i < n` asks whether the sum wraps round.
-    pub fn meant_by_comparison(&self, left: &CExpr, right: &CExpr) -> Meaning {
-        let asks = |sum: &CExpr, other: &CExpr| match (&sum.kind, variable(other)) {
-            (
-                C::Binary {
-                    op: COp::Add,
-                    left,
-                    right,
-                },
-                Some(other),
-            ) => [left, right]
-                .iter()
-                .any(|part| variable(part) == Some(other)),
-            _ => false,
-        };
-        match asks(left, right) || asks(right, left) {
-            true => Meaning::Asked,
-            false => Meaning::Plain,
-        }
-    }
-
-    /// Whether a type is one of whole numbers of 64 bits without a sign.
-    fn is_wide(&self, ty: TypeId) -> bool {
-        let unsigned = self.is(ty, IntKind::ULong) || self.is(ty, IntKind::ULongLong);
-        unsigned && self.types.size(ty) == Some(8)
-    }
-
-    /// Whether a type is one of whole numbers that have a sign or fewer bits.
-    fn is_other_whole(&self, ty: TypeId) -> bool {
-        let kinds = [
-            IntKind::Short,
-            IntKind::UShort,
-            IntKind::Int,
-            IntKind::UInt,
-            IntKind::Long,
-            IntKind::LongLong,
-        ];
-        kinds.into_iter().any(|kind| self.is(ty, kind))
     }
 
     /// Whether an expression is such a sum; notes its parts.
@@ -307,7 +169,7 @@ impl Builder<'_> {
     /// Whether an arithmetic expression has a literal of which it is not likely that the result is to fit.
     fn has_large(&self, e: &CExpr, depth: u32) -> bool {
         match &e.kind {
-            C::Integer(value) => match self.is(e.ty.id, IntKind::UInt) || self.is_wide(e.ty.id) {
+            C::Integer(value) => match self.is(e.ty.id, IntKind::UInt) {
                 true => *value >= LARGE_UNSIGNED,
                 false => value.abs() >= LARGE,
             },
@@ -345,15 +207,6 @@ pub fn meant(operation: Expr, meaning: Meaning, signed: [bool; 2]) -> Expr {
         _ => return Expr::new(scalar, ExprKind::Binary(op, a, b)),
     };
     Expr::new(scalar, ExprKind::Binary(BinaryOp::Meant(meant), a, b))
-}
-
-/// The variable that an expression reads, converted or not.
-fn variable(e: &CExpr) -> Option<VariableId> {
-    match &e.kind {
-        C::Variable(id) => Some(*id),
-        C::Cast { operand, .. } => variable(operand),
-        _ => None,
-    }
 }
 
 fn is_literal(e: &CExpr) -> bool {

@@ -371,13 +371,7 @@ impl Builder<'_> {
         }
         // What is meant with a sum is meant with its parts.
         let within = match (op, meaning) {
-            (
-                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul,
-                Meaning::IntoSigned | Meaning::Asked,
-            ) => meaning,
-            (BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge, _) => {
-                self.meant_by_comparison(left, right)
-            }
+            (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Meaning::IntoSigned) => meaning,
             _ => Meaning::Plain,
         };
         let a = self.value_meant(left, within)?;
@@ -439,7 +433,7 @@ impl Builder<'_> {
             _ => {
                 let meaning = match within {
                     Meaning::Plain => self.meant_by(e),
-                    Meaning::IntoSigned | Meaning::Below | Meaning::Asked => within,
+                    Meaning::IntoSigned | Meaning::Below => within,
                 };
                 let signed = [left, right].map(|part| self.was_signed(part));
                 let plain = self.arithmetic(op, a, b, self.signed(e.ty.id))?;

@@ -33,7 +33,6 @@ use ir::kernel::{
     ArrayId, Barrier, BlockId, Callee, Expr, Function, Graph, LocalId, Module, Place, Scalar,
     Scope, Space, Stmt, StmtKind, Terminator,
 };
-use num_bigint::BigInt;
 use solver::term::{Sort, Symbol, Term, TermMap, add, and, app, bv, eq, int, le, not, or};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -215,18 +214,9 @@ impl<'a> Exec<'a> {
             let value = match (sort, known) {
                 (Some(Sort::BitVec(width)), Some(bits)) => Value::Bits(bv::lit(bits, width)),
                 (Some(sort), _) => {
-                    let term = match sort {
-                        // What sizes are made of is read without a sign.
-                        Sort::BitVec(64) if !local.signed => {
-                            let most = (BigInt::from(1) << 64u32) - 1;
-                            let range = (BigInt::from(0), most);
-                            self.symbols.ranged(&param.name, 64, Varies::Never, range)
-                        }
-                        _ => {
-                            let never = Varies::Never;
-                            self.symbols.constant(&param.name, sort.clone(), never)
-                        }
-                    };
+                    let term = self
+                        .symbols
+                        .constant(&param.name, sort.clone(), Varies::Never);
                     // The number of a function says nothing to a reader.
                     if local.scalar != Scalar::Function {
                         params.push((param.name.clone(), term.clone()));

@@ -29,7 +29,7 @@ impl Ints<'_> {
         // What an operand is comes before what is made of it.
         fitting.sort_by_key(|one| one.size);
         for one in &fitting {
-            self.fits(&one.value, &one.bits, one.with_sign);
+            self.fits(&one.value, &one.bits);
         }
     }
 }
@@ -38,8 +38,6 @@ impl Ints<'_> {
 struct Fitting {
     value: Term,
     bits: Term,
-    /// Whether that is its value with a sign.
-    with_sign: bool,
     /// How many terms it is made of, as a tree: sums of sums have the parts of both.
     size: u64,
 }
@@ -52,10 +50,8 @@ fn greatest(sum: &Term) -> Option<Fitting> {
         let [factor] = factors.as_slice() else {
             return None;
         };
-        let (bits, with_sign) = match factor.as_bv()? {
-            (BvOp::ToInt, [bits]) => (bits, true),
-            (BvOp::ToNat, [bits]) => (bits, false),
-            _ => return None,
+        let (BvOp::ToInt, [bits]) = factor.as_bv()? else {
+            return None;
         };
         let value = match coefficient.to_integer() {
             _ if !coefficient.is_integer() => return None,
@@ -65,12 +61,7 @@ fn greatest(sum: &Term) -> Option<Fitting> {
         };
         let size = size(bits);
         let bits = bits.clone();
-        Some(Fitting {
-            value,
-            bits,
-            with_sign,
-            size,
-        })
+        Some(Fitting { value, bits, size })
     });
     let mut all: Vec<Fitting> = all.collect();
     all.sort_by_key(|one| one.size);

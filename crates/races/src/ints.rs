@@ -100,9 +100,9 @@ impl<'a> Ints<'a> {
         self.value(root)
     }
 
-    /// Takes up that an integer is the value of a machine integer, with its sign or without one: if the one is
-    /// what represents the other, then that is within the range of the type, and its value.
-    pub fn fits(&mut self, value: &Term, bits: &Term, with_sign: bool) {
+    /// Takes up that an integer is the value of a machine integer, with its sign: if the one is what
+    /// represents the other, then that is within the range of the type, and its value.
+    pub fn fits(&mut self, value: &Term, bits: &Term) {
         let value = self.image(value);
         for part in postorder([bits]) {
             self.part(&part);
@@ -111,12 +111,8 @@ impl<'a> Ints<'a> {
         if value != rep.term {
             return;
         }
-        let width = bits.sort().width().unwrap_or(1);
-        let (least, most) = match with_sign {
-            true => (-power(width - 1), power(width - 1) - 1),
-            false => (BigInt::zero(), power(width) - 1),
-        };
-        let (low, high) = (rep.low.max(least), rep.high.min(most));
+        let half = power(bits.sort().width().unwrap_or(1) - 1);
+        let (low, high) = (rep.low.max(-&half), rep.high.min(half - 1));
         self.facts.push(le(big(low.clone()), rep.term.clone()));
         self.facts.push(le(rep.term.clone(), big(high.clone())));
         let term = rep.term;

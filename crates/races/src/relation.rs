@@ -7,7 +7,7 @@ use ir::kernel::{Atom, Dimension};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use solver::term::{
-    Sort, Term, add, and, big, bool_, bv, div, eq, ge, int, ite, le, lt, modulo, mul, ne, neg, sub,
+    Sort, Term, add, and, big, bool_, bv, div, eq, ge, int, ite, le, lt, modulo, mul, neg, sub,
 };
 use std::collections::BTreeMap;
 
@@ -44,19 +44,8 @@ pub enum Quantity {
     WithoutLowestBit(String),
 }
 
-/// What a launch says of two numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
-    /// They are equal.
-    Equal(Quantity, Quantity),
-    /// They are not equal.
-    Differ(Quantity, Quantity),
-    /// The first one is not above the second one.
-    AtMost(Quantity, Quantity),
-}
-
-/// What one launch says: all of it holds.
-pub type Launched = Vec<Said>;
+/// What one launch says: both sides of each pair are equal.
+pub type Launched = Vec<(Quantity, Quantity)>;
 
 /// A parameter's term, and whether it is signed.
 pub(crate) type Parameters = BTreeMap<String, (Term, bool)>;
@@ -77,21 +66,15 @@ pub(crate) fn cases(
             names: BTreeMap::new(),
         };
         let mut all = Vec::new();
-        for said in launch {
+        for (one, other) in launch {
             // Of what has no value nothing is said.
-            all.extend(match said {
-                Said::Equal(Quantity::Parameter(name), Quantity::Number(value)) => {
-                    reader.is(name, value)
-                }
-                Said::Equal(Quantity::WithoutLowestBit(name), Quantity::Number(zero))
-                    if zero.is_zero() =>
-                {
+            all.extend(match (one, other) {
+                (Quantity::Parameter(name), Quantity::Number(value)) => reader.is(name, value),
+                (Quantity::WithoutLowestBit(name), Quantity::Number(zero)) if zero.is_zero() => {
                     let left = reader.without_lowest_bit(name);
                     left.and_then(|left| Some(eq(left.clone(), bv::lit(0, left.sort().width()?))))
                 }
-                Said::Equal(one, other) => reader.both(one, other).map(|(a, b)| eq(a, b)),
-                Said::Differ(one, other) => reader.both(one, other).map(|(a, b)| ne(a, b)),
-                Said::AtMost(one, other) => reader.both(one, other).map(|(a, b)| le(a, b)),
+                _ => reader.equal(one, other),
             });
         }
         cases.push(and(all));
@@ -107,8 +90,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn both(&mut self, one: &Quantity, other: &Quantity) -> Option<(Term, Term)> {
-        Some((self.term(one)?, self.term(other)?))
+    fn equal(&mut self, one: &Quantity, other: &Quantity) -> Option<Term> {
+        Some(eq(self.term(one)?, self.term(other)?))
     }
 
     /// That a number is passed for a parameter, converted to the parameter's type.

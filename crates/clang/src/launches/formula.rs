@@ -160,33 +160,6 @@ impl Formula {
         }
     }
 
-    /// The same with a number in place of a name.
-    pub(super) fn with(&self, name: &str, value: i128) -> Formula {
-        self.put(name, value, true)
-    }
-
-    /// The same with a number in place of a name where it divides something.
-    pub(super) fn divided_by(&self, name: &str, value: i128) -> Formula {
-        self.put(name, value, false)
-    }
-
-    fn put(&self, name: &str, value: i128, everywhere: bool) -> Formula {
-        let of = |a: &Formula| Box::new(a.put(name, value, everywhere));
-        match self {
-            Formula::Name(other) if other == name && everywhere => Formula::Number(value),
-            Formula::Name(_) | Formula::Number(_) | Formula::Other(_) => self.clone(),
-            Formula::Negated(a) => Formula::Negated(of(a)),
-            Formula::Binary(op @ (Operator::Div | Operator::Rem), a, b) => {
-                Formula::Binary(*op, of(a), Box::new(b.put(name, value, true)))
-            }
-            Formula::Binary(op, a, b) => Formula::Binary(*op, of(a), of(b)),
-            Formula::Call(called, all) => {
-                let each = all.iter().map(|one| one.put(name, value, everywhere));
-                Formula::Call(called.clone(), each.collect())
-            }
-        }
-    }
-
     fn bound(&self) -> u32 {
         match self {
             Formula::Binary(op, ..) => op.sign().1,

@@ -5,8 +5,6 @@
 mod around;
 mod blocks;
 mod callees;
-mod condition;
-mod control;
 mod declared;
 mod elsewhere;
 mod facts;
@@ -20,15 +18,12 @@ mod mention;
 mod powers;
 mod reader;
 mod scope;
-mod settled;
 mod slots;
-mod steady;
 mod tensor;
 mod types;
 mod variable;
 
 pub use around::Around;
-pub use condition::{Comparison, Condition};
 pub(crate) use elsewhere::Mentions;
 pub use formula::{Formula, Operator};
 pub(crate) use instances::Instances;
@@ -106,9 +101,6 @@ pub struct Launch {
     pub memory: Memory,
     /// Which arguments are powers of two, or zero: variables that start as one and are only doubled and halved.
     pub powers: BTreeSet<usize>,
-    /// What the host's control flow around the launch says of fixed names: `if`, loops and `switch` around it, what
-    /// leaves before it, and how what a loop counts begins.
-    pub conditions: Vec<Condition>,
     /// Whether the name may stand for any kernel: it is a parameter, a variable, or what a macro is given.
     pub indirect: bool,
     /// Whether the text declares a kernel of this name.
@@ -129,7 +121,6 @@ impl Launch {
         self.block.sizes.clear();
         self.arguments.clear();
         self.powers.clear();
-        self.conditions.clear();
         self.fixed.clear();
         self.place = Span::default();
         self
@@ -379,17 +370,16 @@ impl<'a> Words<'a> {
             Some(found) if arguments.is_empty() => found,
             _ => (kernel, arguments.to_vec()),
         };
-        let (mut grid, mut block) = (scope.extent(grid), scope.extent(block));
+        let (grid, block) = (scope.extent(grid), scope.extent(block));
         let powers = scope.powers(passed);
-        let mut shared = parts.get(2).map_or_else(none, |part| scope.quantity(*part));
-        let mut passed: Vec<Quantity> = passed.iter().map(|part| scope.quantity(*part)).collect();
-        let mut all: Vec<&mut Quantity> = grid
+        let passed: Vec<Quantity> = passed.iter().map(|part| scope.quantity(*part)).collect();
+        let all: Vec<&Quantity> = grid
             .sizes
-            .iter_mut()
-            .chain(&mut block.sizes)
-            .chain(&mut passed)
+            .iter()
+            .chain(&block.sizes)
+            .chain(&passed)
             .collect();
-        let (fixed, conditions) = scope.settled(&mut all, &mut shared);
+        let fixed = scope.fixed(&all);
         Some(Launch {
             indirect: self.stands_for_others(&kernel),
             declared: self.declares_kernel(&kernel),
@@ -398,11 +388,10 @@ impl<'a> Words<'a> {
             template_arguments: arguments.iter().map(|part| scope.argument(*part)).collect(),
             fixed,
             powers,
-            conditions,
             arguments: passed,
             grid,
             block,
-            shared,
+            shared: parts.get(2).map_or_else(none, |part| scope.quantity(*part)),
             place: Span::new(
                 file,
                 self.all.get(at.start)?.start,
@@ -433,7 +422,6 @@ impl<'a> Words<'a> {
             memory: Memory::default(),
             fixed: BTreeSet::new(),
             powers: BTreeSet::new(),
-            conditions: Vec::new(),
             indirect: true,
             declared: false,
             place: Span::new(file, token.start, token.end),
@@ -502,7 +490,5 @@ impl<'a> Words<'a> {
     }
 }
 
-#[cfg(test)]
-mod conditions_tests;
 #[cfg(test)]
 mod tests;

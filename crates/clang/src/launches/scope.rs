@@ -3,7 +3,6 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::control::Way;
 use super::declared::{Declared, Given, asks};
 use super::formula::Formula;
 use super::reader::{DEPTH, Lookup, Reader, converted};
@@ -36,9 +35,8 @@ pub(super) struct Scope<'a, 'b> {
 pub(super) struct State {
     /// How many names may still be looked up.
     budget: Cell<u32>,
-    /// Which declarations the names in formulas mean; none if that is not certain, or differs. And the first position
-    /// at which they are read.
-    meant: RefCell<BTreeMap<String, (Option<usize>, usize)>>,
+    /// Which declarations the names in formulas mean; none if that is not certain, or differs.
+    meant: RefCell<BTreeMap<String, Option<usize>>>,
     /// What was found of names at positions.
     found: RefCell<BTreeMap<(String, usize), Option<Variable>>>,
 }
@@ -57,13 +55,12 @@ impl State {
         Some(())
     }
 
-    fn note(&self, name: &str, declared: Option<usize>, at: usize) {
+    fn note(&self, name: &str, declared: Option<usize>) {
         let mut meant = self.meant.borrow_mut();
-        let slot = meant.entry(name.to_owned()).or_insert((declared, at));
-        if slot.0 != declared {
-            slot.0 = None;
+        let slot = meant.entry(name.to_owned()).or_insert(declared);
+        if *slot != declared {
+            *slot = None;
         }
-        slot.1 = slot.1.min(at);
     }
 }
 
@@ -235,7 +232,7 @@ impl<'a, 'b> Scope<'a, 'b> {
     /// Whether a name is that of a whole number here.
     fn is_whole(&self, name: &str, chain: u32) -> bool {
         if name.contains('(') {
-            return matches!(self.state.meant.borrow().get(name), Some((Some(_), _)));
+            return matches!(self.state.meant.borrow().get(name), Some(Some(_)));
         }
         let Some(below) = chain.checked_sub(1) else {
             return false;
@@ -406,7 +403,7 @@ impl<'a, 'b> Scope<'a, 'b> {
     }
 
     /// `x.size(0)` as a number of the host, where `x` gives the same answer each time.
-    pub(super) fn asked(&self, name: &str, inside: &str) -> Option<Formula> {
+    fn asked(&self, name: &str, inside: &str) -> Option<Formula> {
         let (of, method) = name.rsplit_once('.')?;
         let number = inside.chars().all(|c| c.is_ascii_digit());
         if !asks(method) || !number || self.words.is_method_here(method) {
@@ -414,11 +411,11 @@ impl<'a, 'b> Scope<'a, 'b> {
         }
         let declared = self.words.is_asked_only(of, self.at)?;
         let text = format!("{name}({inside})");
-        self.state.note(&text, Some(declared), self.at);
+        self.state.note(&text, Some(declared));
         Some(Formula::Name(text))
     }
 
-    pub(super) fn looked_up(&self, name: &str, chain: u32, whole: bool) -> Option<Formula> {
+    fn looked_up(&self, name: &str, chain: u32, whole: bool) -> Option<Formula> {
         if let Some((whole, member)) = name.rsplit_once('.') {
             let at = ["x", "y", "z"].iter().position(|d| *d == member)?;
             let found = self
@@ -432,7 +429,7 @@ impl<'a, 'b> Scope<'a, 'b> {
         }
         self.state.spend()?;
         if self.words.is_of_macro(name, self.at) {
-            self.state.note(name, None, self.at);
+            self.state.note(name, None);
             return None;
         }
         let other = || Some(Formula::Other(name.to_owned()));
@@ -444,7 +441,7 @@ impl<'a, 'b> Scope<'a, 'b> {
                 Kind::Dim3 | Kind::Other => return other(),
             };
             if !number {
-                self.state.note(name, None, self.at);
+                self.state.note(name, None);
                 return None;
             }
             if found.keeps
@@ -462,10 +459,10 @@ impl<'a, 'b> Scope<'a, 'b> {
                     return Some(formula);
                 }
             }
-            self.state.note(name, Some(declared.name), self.at);
+            self.state.note(name, Some(declared.name));
             return Some(Formula::Name(name.to_owned()));
         }
-        self.state.note(name, None, self.at);
+        self.state.note(name, None);
         let (from, to) = self.words.macro_body(name, self.at)?;
         let text = self.put_in(&[], (from, to), &[])?;
         let below = chain.checked_sub(1)?;
@@ -485,33 +482,24 @@ impl<'a, 'b> Scope<'a, 'b> {
         (found.declared.given != Given::Nothing).then_some(found.declared)
     }
 
-    /// The position.
-    pub(super) fn at(&self) -> usize {
-        self.at
-    }
-
-    /// Which of some names mean one number in all formulas: that of one declaration, which keeps its value up to here, or
-    /// is given no other one since it was read first.
-    pub(super) fn fixed(&self, mut names: BTreeSet<String>, way: Option<&Way>) -> BTreeSet<String> {
+    /// The names of formulas that mean one number throughout: that of one declaration, which keeps its value
+    /// up to here.
+    pub fn fixed(&self, all: &[&Quantity]) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        all.iter().for_each(|one| one.formula.names(&mut names));
         let meant = self.state.meant.borrow();
         names.retain(|name| {
-            let Some((Some(declared), first)) = meant.get(name).copied() else {
-                return false;
-            };
+            let declared = meant.get(name).copied().flatten();
             let here = match name.split_once('.') {
                 Some((of, _)) => self.words.is_asked_only(of, self.at),
                 None => {
-                    let steady = |found: &Variable| {
-                        found.keeps
-                            || way.is_some_and(|way| {
-                                self.words.is_steady((found, first), way, self.at)
-                            })
-                    };
-                    let found = self.variable(name).filter(steady);
-                    found.map(|found| found.declared.name)
+                    let found = self.variable(name);
+                    found
+                        .filter(|found| found.keeps)
+                        .map(|found| found.declared.name)
                 }
             };
-            here == Some(declared)
+            declared.is_some() && declared == here
         });
         names
     }
