@@ -389,7 +389,7 @@ impl<'p> Machine<'p> {
                     },
                 )?;
             }
-            self.settle(Source::Take(&mut thread.held), &mut held, &blame)?;
+            // How much a `read` is comes last: it leaves what is asked for by amount.
             for (cell, fraction) in share.iter() {
                 if !thread.held.take(cell, fraction) {
                     let have = thread.held.fraction(cell);
@@ -397,6 +397,7 @@ impl<'p> Machine<'p> {
                     return Err(self.lacking(cell, &asked, &have, blame.at, &blame));
                 }
             }
+            self.settle(Source::Take(&mut thread.held), &mut held, &blame)?;
             Ok((held, stated, share))
         })
     }
