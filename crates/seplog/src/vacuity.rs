@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use solver::encode::{self, Effort, Question, Verdict};
 use solver::smt::SolverPool;
 use solver::term::{self, Term};
+use std::collections::HashSet;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -138,16 +139,22 @@ impl Engine<'_> {
             on_the_way: true,
             ..Effort::default()
         };
-        let proved = self.ask(probes, &effort, pool, |probe| probe.kind.is_place());
-        let signs = self.ask(probes, &effort, pool, |probe| probe.kind == Kind::Division);
+        let proved = self.contradictory_places(probes, &effort, pool);
+        let signs = self.ask(probes, &effort, pool, |_, probe| {
+            probe.kind == Kind::Division
+        });
         let mut found: Vec<(Kind, Span)> = Vec::new();
         let mut told: Vec<&Probe> = Vec::new();
         for (number, probe) in probes.iter().enumerate() {
             match probe.kind {
-                Kind::Division if signs.contains(&(number, false)) => {
+                Kind::Division
+                    if signs.iter().any(|(asked, verdict)| {
+                        *asked == number && !matches!(verdict, Verdict::Proved)
+                    }) =>
+                {
                     found.push((probe.kind, probe.span))
                 }
-                kind if kind.is_place() && proved.contains(&(number, true)) => {
+                kind if kind.is_place() && proved.contains(&number) => {
                     if told.iter().any(|earlier| is_on_path(earlier, probe)) {
                         continue;
                     }
@@ -165,10 +172,11 @@ impl Engine<'_> {
             else {
                 continue;
             };
-            let culprits = self.ask(probes, &effort, pool, |probe| {
+            let culprits = self.ask(probes, &effort, pool, |_, probe| {
                 probe.kind == Kind::Inhaled && is_on_path(probe, noticed)
             });
-            if let Some((number, _)) = culprits.iter().find(|(_, proved)| *proved)
+            let proved = |(_, verdict): &&(usize, Verdict)| matches!(verdict, Verdict::Proved);
+            if let Some((number, _)) = culprits.iter().find(proved)
                 && let Some(probe) = probes.get(*number)
             {
                 (*kind, *span) = (probe.kind, probe.span);
@@ -182,26 +190,54 @@ impl Engine<'_> {
             .collect()
     }
 
-    /// Asks some of them; the number of each with whether it was proved.
+    /// The numbers of the places where what is known contradicts itself, as far as that is found out.
+    ///
+    /// The ends of paths are asked about first: what is known at one includes what was known before, so
+    /// where nothing contradicts itself there, and the search was not cut short, nothing did before.
+    fn contradictory_places(
+        &mut self,
+        probes: &[Probe],
+        effort: &Effort,
+        pool: &SolverPool,
+    ) -> HashSet<usize> {
+        let mut ends: Vec<usize> = Vec::new();
+        for (number, probe) in probes.iter().enumerate().rev() {
+            if probe.kind.is_place() && !ends.iter().any(|end| is_on_path(probe, &probes[*end])) {
+                ends.push(number);
+            }
+        }
+        let mut answers = self.ask(probes, effort, pool, |number, _| ends.contains(&number));
+        let sound: Vec<&Probe> = answers
+            .iter()
+            .filter(|(_, verdict)| matches!(verdict, Verdict::Refuted(_) | Verdict::Failed(_)))
+            .map(|(number, _)| &probes[*number])
+            .collect();
+        answers.extend(self.ask(probes, effort, pool, |number, probe| {
+            probe.kind.is_place()
+                && !ends.contains(&number)
+                && !sound.iter().any(|end| is_on_path(probe, end))
+        }));
+        let proved = |(number, verdict)| matches!(verdict, Verdict::Proved).then_some(number);
+        answers.into_iter().filter_map(proved).collect()
+    }
+
+    /// Asks some of them; the number of each with the answer.
     fn ask(
         &mut self,
         probes: &[Probe],
         effort: &Effort,
         pool: &SolverPool,
-        wanted: impl Fn(&Probe) -> bool,
-    ) -> Vec<(usize, bool)> {
+        wanted: impl Fn(usize, &Probe) -> bool,
+    ) -> Vec<(usize, Verdict)> {
         let questions: Vec<(usize, Question)> = probes
             .iter()
             .enumerate()
-            .filter(|(_, probe)| wanted(probe))
+            .filter(|(number, probe)| wanted(*number, probe))
             .map(|(number, probe)| (number, self.question(probe.facts.clone(), &probe.goal)))
             .collect();
         questions
             .par_iter()
-            .map(|(number, question)| {
-                let verdict = encode::solve(question, pool, effort, &[]).verdict;
-                (*number, matches!(verdict, Verdict::Proved))
-            })
+            .map(|(number, question)| (*number, encode::solve(question, pool, effort, &[]).verdict))
             .collect()
     }
 }

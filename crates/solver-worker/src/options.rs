@@ -146,13 +146,20 @@ impl Options {
         }
     }
 
-    /// The configuration of a context that takes a request with these options.
-    pub fn config(&self) -> Config {
+    /// The configuration of a context that takes a request with these options; `None` if it is the one
+    /// that Z3 has by default.
+    pub fn config(&self) -> Option<Config> {
+        let default = |&(name, value): &(&str, bool)| {
+            z3::get_global_param(name).is_some_and(|default| default == value.to_string())
+        };
+        if self.context.iter().all(default) {
+            return None;
+        }
         let mut config = Config::new();
         for &(name, value) in &self.context {
             config.set_bool_param_value(name, value);
         }
-        config
+        Some(config)
     }
 
     /// The parameters of a solver in the current context, limits included (0 for no resource limit).

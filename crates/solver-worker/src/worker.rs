@@ -8,11 +8,11 @@ use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use z3::ast::{Ast, Bool, Dynamic};
-use z3::{Config, Optimize, SatResult, Solver, StatisticsValue, with_z3_config};
+use z3::{Config, Context, Optimize, SatResult, Solver, StatisticsValue, with_z3_config};
 
 use solver::smt::{
     Hello, PROTOCOL, SolveReply, SolveRequest, SolverAnswer, UnknownCause, WireReply, WireRequest,
@@ -59,7 +59,7 @@ pub fn run() -> ExitCode {
     let solver = std::thread::Builder::new()
         .name("solver".into())
         .stack_size(STACK_BYTES)
-        .spawn(move || answer_all(&queue, &working));
+        .spawn(move || answer_all(queue, &working));
     let Ok(solver) = solver else {
         return ExitCode::FAILURE;
     };
@@ -110,43 +110,61 @@ pub(super) fn send(message: &impl serde::Serialize) -> std::io::Result<()> {
 }
 
 /// Answers requests until there are no more, or until this process is in no state to go on.
-fn answer_all(queue: &mpsc::Receiver<String>, busy: &AtomicBool) {
+///
+/// Each is answered in a context of its own, which is made before the request is there: Z3 takes
+/// milliseconds for one, in which the client is about to ask. The first context is the thread's own.
+fn answer_all(queue: mpsc::Receiver<String>, busy: &AtomicBool) {
     let watch = Watch::start();
-    while let Ok(line) = queue.recv() {
-        let reply = match serde_json::from_str::<WireRequest>(&line) {
-            Ok(WireRequest { id, request }) => {
-                watch.begin(id, request.processor_ms);
-                let answered = catch_unwind(AssertUnwindSafe(|| solve(&request)));
-                watch.end();
-                let panicked = answered.is_err();
-                let reply =
-                    answered.unwrap_or_else(|_| SolveReply::fault("the interface to Z3 panicked"));
-                let retire = panicked || reply.cause == Some(UnknownCause::Memory);
-                WireReply { id, reply, retire }
-            }
-            Err(error) => WireReply {
-                id: 0,
-                reply: SolveReply::fault(format!(
-                    "the solver worker cannot read its request: {error}"
-                )),
-                retire: true,
-            },
-        };
-        let retire = reply.retire;
-        // Before the reply, so that a pool that is dropped after it finds an idle worker.
-        busy.store(false, Ordering::Release);
-        if send(&reply).is_err() || retire {
-            std::process::abort();
-        }
+    let queue = Mutex::new(queue);
+    Context::thread_local();
+    let mut more = answer_next(&queue, busy, &watch);
+    while more {
+        more = with_z3_config(&Config::new(), || answer_next(&queue, busy, &watch));
     }
 }
 
-/// Answers one request in a context of its own.
+/// Answers the next request, in the current context if that is as the request wants it. Whether there
+/// was one.
+fn answer_next(queue: &Mutex<mpsc::Receiver<String>>, busy: &AtomicBool, watch: &Watch) -> bool {
+    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    let Ok(line) = next else { return false };
+    let reply = match serde_json::from_str::<WireRequest>(&line) {
+        Ok(WireRequest { id, request }) => {
+            watch.begin(id, request.processor_ms);
+            let answered = catch_unwind(AssertUnwindSafe(|| solve(&request)));
+            watch.end();
+            let panicked = answered.is_err();
+            let reply =
+                answered.unwrap_or_else(|_| SolveReply::fault("the interface to Z3 panicked"));
+            let retire = panicked || reply.cause == Some(UnknownCause::Memory);
+            WireReply { id, reply, retire }
+        }
+        Err(error) => WireReply {
+            id: 0,
+            reply: SolveReply::fault(format!(
+                "the solver worker cannot read its request: {error}"
+            )),
+            retire: true,
+        },
+    };
+    let retire = reply.retire;
+    // Before the reply, so that a pool that is dropped after it finds an idle worker.
+    busy.store(false, Ordering::Release);
+    if send(&reply).is_err() || retire {
+        std::process::abort();
+    }
+    true
+}
+
+/// Answers one request, in the current context or, if it wants another kind, in one of its own.
 fn solve(request: &SolveRequest) -> SolveReply {
     let start = Instant::now();
     let mut reply = match Question::new(request) {
         Ok(question) => {
-            let answered = with_z3_config(&question.options.config(), || question.answer());
+            let answered = match question.options.config() {
+                None => question.answer(),
+                Some(config) => with_z3_config(&config, || question.answer()),
+            };
             answered.unwrap_or_else(|| SolveReply::fault(question.rejection()))
         }
         Err(problem) => SolveReply::fault(problem),

@@ -18,6 +18,7 @@ pub mod lemmas;
 mod model;
 pub mod nonlinear;
 mod occurrences;
+mod plain;
 mod prepare;
 pub mod smtlib;
 mod sorted;

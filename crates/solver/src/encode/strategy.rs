@@ -14,7 +14,7 @@ use crate::smt::{
 use crate::term::{Need, Symbol, Term};
 use sha2::{Digest, Sha256};
 
-use super::model;
+use super::{model, plain};
 
 /// How much is tried for a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,6 +245,13 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
     if !super::sorted::well_sorted(&prepared.formulas) {
         let verdict = Verdict::Fault("a question that is not well sorted".to_owned());
         return without_solver(prepared, verdict, 0);
+    }
+    // Where the answer only steers the work, nobody reads the values.
+    if effort.on_the_way
+        && prepared.names.is_empty()
+        && let Some(model) = plain::model(prepared)
+    {
+        return without_solver(prepared, Verdict::Refuted(model), 0);
     }
     let Some(cache) = pool.cache().filter(|_| !prepared.is_trivial()) else {
         return run_attempts(prepared, pool, effort);
