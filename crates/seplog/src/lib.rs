@@ -71,6 +71,7 @@ mod settings;
 mod show;
 mod state;
 mod store;
+mod stores;
 mod symbols;
 mod termination;
 mod thread;

@@ -25,7 +25,8 @@ impl Engine<'_> {
         let known = state.facts.clone();
         let exhaled = self.hand_over(&mut state, &granted, &cut.invariant, &cut.entry_blame);
         state.facts = known;
-        self.havoc_exhaled(&mut state, &exhaled);
+        let changed = self.changed_by(&state, cut, exhaled);
+        self.havoc_exhaled(&mut state, &changed);
         self.havoc(&mut state, &cut.assigned);
         // What the invariant does not hold stays outside, with its values.
         let outside = std::mem::take(&mut state.heap_mut().chunks);

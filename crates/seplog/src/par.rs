@@ -8,6 +8,7 @@ use crate::failure::Unsupported;
 use crate::findings::Findings;
 use crate::probe::Kind;
 use crate::state::State;
+use crate::stores::gains_permissions;
 use ir::{BarrierProof, Blame, Expr, LocalId, ParBlock, Reason, Stmt, StmtKind};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
@@ -301,17 +302,4 @@ impl Engine<'_> {
             }
         }
     }
-}
-
-/// Whether statements may gain a permission that is not held before them. A loop gains none: what
-/// its invariant inhales was exhaled.
-fn gains_permissions(statements: &[Stmt]) -> bool {
-    let mut gains = false;
-    for stmt in statements {
-        stmt.visit(&mut |_| (), &mut |part| {
-            let exchanges = ir::facts::stmt(&part.kind).permissions;
-            gains |= exchanges && !matches!(part.kind, StmtKind::Loop(_));
-        });
-    }
-    gains
 }
