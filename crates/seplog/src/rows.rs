@@ -7,8 +7,10 @@
 
 use crate::engine::Engine;
 use crate::index::{self, Form, Inverse};
-use crate::state::State;
-use solver::term::{self, Op, Sort, Symbol, Term};
+use crate::reference::length_of;
+use crate::separate::{may_exceed_the_whole, own_arrays};
+use crate::state::{Resource, State, whole};
+use solver::term::{self, Node, Op, Sort, Symbol, Term};
 
 impl Engine<'_> {
     /// The number of a row, by a function of the array, where `arg` is `rows[number]` for a map
@@ -47,7 +49,7 @@ impl Engine<'_> {
     ) -> Option<Symbol> {
         // The range of numbers, said of one variable with a fixed name: all that the guard says
         // of the variables in the number alone, and of none.
-        let k = term::bound("row!number", Sort::Int);
+        let k = row_variable();
         let inverse = index::invert(number, vars, &k, guard, Form::Plain)?;
         let mut range = vec![inverse.condition];
         for part in guard {
@@ -92,4 +94,94 @@ impl Engine<'_> {
         self.symbols.row_numbers.insert(key, symbol.clone());
         Some(symbol)
     }
+
+    /// Tells arrays apart from all rows of a matrix, where the permissions held say that none of them
+    /// is one: a write there then leaves what is read of the rows.
+    pub(crate) fn tell_apart_from_rows(&mut self, state: &mut State) {
+        for (sort, rows, range) in self.held_rows(state) {
+            let resource = Resource::Element(sort.clone());
+            for array in own_arrays(state, &sort) {
+                let is_row = |of: &[Term]| of.first() == Some(&rows);
+                if array.as_op(Op::Select).is_some_and(is_row)
+                    || !may_exceed_the_whole(state, &resource, [&array, &array])
+                {
+                    continue;
+                }
+                let k = row_variable();
+                let row = term::select(rows.clone(), k.clone());
+                let mut other = vec![term::ne(array.clone(), row.clone())];
+                if !self.semantics().total_arrays {
+                    // Two empty arrays may be the same.
+                    other.push(term::eq(length_of(array.clone()), term::int(0)));
+                }
+                let body = term::implies(range.clone(), term::or(other));
+                let fact =
+                    term::forall(vec![k.clone()], vec![vec![row]], body.clone(), "row.other");
+                if state.facts.since(0).contains(&fact) {
+                    continue;
+                }
+                let most = self.whole_at_most(state, &resource, &array);
+                let one = self.fresh("row", &Sort::Int);
+                let goal = body.subst(&[(k, one)]);
+                if !most.is_empty() && self.decide_briefly(state, &most, &goal) {
+                    state.assume(fact);
+                }
+            }
+        }
+    }
+
+    /// The matrices to whose rows permissions are held: the sort of their elements, the map of the
+    /// rows, and the range of the numbers of rows.
+    fn held_rows(&self, state: &State) -> Vec<(Sort, Term, Term)> {
+        let mut found: Vec<(Sort, Term, Term)> = Vec::new();
+        for chunk in &state.heap.chunks {
+            let (Resource::Element(sort), Some(None)) = (&chunk.resource, chunk.fixed.first())
+            else {
+                continue;
+            };
+            let mut matrices: Vec<(&Term, &Term)> = self
+                .symbols
+                .row_numbers
+                .iter()
+                .filter(|(_, symbol)| {
+                    let numbers =
+                        |part: &Term| matches!(part.node(), Node::App(of, _) if of == *symbol);
+                    chunk.amount.any_subterm(numbers)
+                })
+                .map(|((rows, range), _)| (rows, range))
+                .collect();
+            matrices.sort();
+            let matrices = matrices
+                .into_iter()
+                .map(|(rows, range)| (sort.clone(), rows.clone(), range.clone()));
+            for matrix in matrices {
+                if !found.contains(&matrix) {
+                    found.push(matrix);
+                }
+            }
+        }
+        found
+    }
+
+    /// That no more than the whole is held at places of an array that are known.
+    fn whole_at_most(&self, state: &State, resource: &Resource, array: &Term) -> Vec<Term> {
+        let mut most: Vec<Term> = Vec::new();
+        for chunk in &state.heap.chunks {
+            if chunk.resource == *resource
+                && chunk.fixed.first().and_then(Option::as_ref) == Some(array)
+                && let Some(witness) = &chunk.witness
+                && !witness.contains_bound()
+            {
+                let place = [array.clone(), witness.clone()];
+                let held = state.held(&state.heap, resource, &place);
+                most.push(term::le(held, whole()));
+            }
+        }
+        most
+    }
+}
+
+/// The variable for the number of a row.
+fn row_variable() -> Term {
+    term::bound("row!number", Sort::Int)
 }

@@ -48,6 +48,7 @@ impl Engine<'_> {
                 self.share_no_cell(state, sort, array, other);
             }
         }
+        self.tell_apart_from_rows(state);
     }
 
     pub(crate) fn give_own_map(&mut self, state: &mut State, array: &Term, sort: &Sort) {
@@ -193,14 +194,14 @@ fn facts_about(state: &State, formulas: &[Term]) -> Vec<Term> {
 }
 
 /// The arrays of an element sort that have maps of their own.
-fn own_arrays(state: &State, sort: &Sort) -> Vec<Term> {
+pub(crate) fn own_arrays(state: &State, sort: &Sort) -> Vec<Term> {
     let own = state.heap.own.iter().filter(|own| own.sort == *sort);
     own.map(|own| own.array.clone()).collect()
 }
 
 /// Whether the permissions held of two arrays could be more than the whole if they were the same.
 /// False only if that is plain from the amounts; it saves questions whose answer is known.
-fn may_exceed_the_whole(state: &State, resource: &Resource, arrays: [&Term; 2]) -> bool {
+pub(crate) fn may_exceed_the_whole(state: &State, resource: &Resource, arrays: [&Term; 2]) -> bool {
     let mut sum = BigRational::zero();
     for chunk in state.heap.chunks.iter().filter(|c| c.resource == *resource) {
         let about = chunk.fixed.first().and_then(Option::as_ref);
