@@ -1,5 +1,6 @@
 //! Evaluation of expressions to terms; what they need is shown on the way.
 
+use crate::bounds::{conjuncts, within};
 use crate::comprehension::Comprehension;
 use crate::context::Context;
 use crate::engine::Engine;
@@ -11,7 +12,7 @@ use crate::state;
 use crate::state::Resource;
 use crate::state::State;
 use ir::{Assertion, Builtin, Expr, ExprKind, Quantifier};
-use solver::term::{self, Label, Sort, Term};
+use solver::term::{self, Label, Op, Sort, Term};
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -175,6 +176,13 @@ impl Engine<'_> {
                     bound.push(fresh);
                 }
                 let body = self.eval(state, &inner, body);
+                let body = match body.as_op(Op::Implies) {
+                    Some([guard, rest]) => {
+                        let rest = within(&conjuncts(guard), rest);
+                        term::implies(guard.clone(), rest)
+                    }
+                    _ => body,
+                };
                 let mut silent = inner.clone();
                 silent.check = false;
                 // A trigger is not shown to be well defined: nothing is learnt from it.

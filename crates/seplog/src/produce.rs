@@ -1,7 +1,7 @@
 //! Producing (inhaling) an assertion: permissions are inhaled, formulas assumed (checker.md, "State
 //! and frame"; Smans, Jacobs, Piessens: Implicit Dynamic Frames, ECOOP 2009).
 
-use crate::bounds::conjuncts;
+use crate::bounds::{conjuncts, within};
 use crate::context::{Context, Scale};
 use crate::count;
 use crate::engine::Engine;
@@ -102,6 +102,7 @@ impl Engine<'_> {
         }
         for part in conjuncts(&fact) {
             let (bound, guard) = without_unused(context, &part);
+            let part = within(&conjuncts(&guard), &part);
             let fact = term::implies(guard, part);
             let fact = if bound.is_empty() {
                 fact

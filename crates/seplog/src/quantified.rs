@@ -2,7 +2,7 @@
 //! its index map (encodings.md, R5, R7 and R8; Müller, Schwerhoff, Summers: Automatic Verification
 //! of Iterated Separating Conjunctions using Symbolic Execution, CAV 2016).
 
-use crate::bounds::{bound_on, conjuncts, pinned};
+use crate::bounds::{bound_on, conjuncts, pinned, within};
 use crate::claims::{Claim, word};
 use crate::context::Context;
 use crate::count;
@@ -127,6 +127,9 @@ impl Engine<'_> {
         if let Resource::Predicate(predicate) = resource {
             self.found.hidden |= !self.program().predicate(*predicate).token;
         }
+        let guard = conjuncts(&context.guard());
+        let args: Vec<Term> = args.iter().map(|arg| within(&guard, arg)).collect();
+        let args = args.as_slice();
         let used = used_variables(&context.bound, args);
         let (guard, amount) = self.multiplied(context, &used, amount.clone(), span)?;
         if used.is_empty() {

@@ -1,5 +1,6 @@
 //! Stating what must be shown.
 
+use crate::bounds::{conjuncts, within};
 use crate::context::Context;
 use crate::counterexample::{Part, Wanted};
 use crate::engine::Engine;
@@ -65,6 +66,10 @@ impl Engine<'_> {
     ) -> Term {
         self.relied_on(state, duty.span);
         let mut claims = duty.claims;
+        let goal = match context.bound.is_empty() {
+            true => goal,
+            false => within(&conjuncts(&context.guard()), &goal),
+        };
         let full = term::implies(context.guard(), goal);
         let (question, selected) = if full.is_true() {
             (None, false)
