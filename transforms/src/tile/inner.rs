@@ -7,7 +7,9 @@ use super::entry::{self, Equation, Kept};
 use super::target::Target;
 use crate::framework::input::Input;
 use crate::shared::names::{effect, local};
-use spec_lang::ast::{ClauseKind, Contract, Expr, ExprKind, NodeId, Stmt, StmtKind, Visitor};
+use spec_lang::ast::{
+    ClauseKind, Contract, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor,
+};
 use std::collections::BTreeSet;
 use text::source::SourceFile;
 use text::span::Span;
@@ -170,6 +172,7 @@ impl Visitor for Body<'_> {
             | StmtKind::Local { .. }
             | StmtKind::If { .. }
             | StmtKind::Expr(_)
+            | StmtKind::Spec(SpecKind::Assert | SpecKind::Refute, _)
             | StmtKind::Break(None)
             | StmtKind::Continue(None) => {}
             _ => self.plain = false,
