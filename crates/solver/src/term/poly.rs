@@ -126,8 +126,40 @@ impl Poly {
         result
     }
 
+    /// The same with `x` for a quotient and a remainder that are its: `x = c * (x div c) + x mod c`.
+    fn joined(&self) -> Option<Poly> {
+        let part = |factors: &[Term], op: Op| match factors {
+            [single] => single.as_op(op).map(<[Term]>::to_vec),
+            _ => None,
+        };
+        for (factors, coefficient) in &self.terms {
+            let Some(args) = part(factors, Op::Mod) else {
+                continue;
+            };
+            let [number, by] = args.as_slice() else {
+                continue;
+            };
+            let Some(by) = by.as_int().filter(|by| !by.is_zero()) else {
+                continue;
+            };
+            let quotient = vec![intern(Node::Op(Op::Div, args.clone()))];
+            let times_divisor = coefficient * BigRational::from_integer(by.clone());
+            if self.terms.get(&quotient) == Some(&times_divisor) {
+                let mut joined = self.clone();
+                joined.terms.remove(factors);
+                joined.terms.remove(&quotient);
+                joined.add_scaled(&Poly::of(number), coefficient);
+                return Some(joined);
+            }
+        }
+        None
+    }
+
     /// The term in normal form, of the given sort ([`Sort::Int`] or [`Sort::Real`]).
     pub fn to_term(&self, sort: &Sort) -> Term {
+        if let Some(joined) = self.joined() {
+            return joined.to_term(sort);
+        }
         let mut terms = self.terms.iter();
         if let (Some((factors, coefficient)), None) = (terms.next(), terms.next())
             && let [single] = factors.as_slice()
@@ -334,5 +366,38 @@ pub(super) fn common(args: &[Term]) -> Sort {
         Sort::Real
     } else {
         Sort::Int
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{add, bound, div, int, lt, modulo, mul};
+    use super::*;
+
+    #[test]
+    fn a_quotient_and_a_remainder_are_the_number() {
+        let (x, y) = (bound("x", Sort::Int), bound("y", Sort::Int));
+        for by in [4, -3] {
+            let number = add(vec![x.clone(), y.clone()]);
+            let quotient = mul(int(2 * by), div(number.clone(), int(by)));
+            let rest = mul(int(2), modulo(number.clone(), int(by)));
+            let sum = add(vec![quotient, rest, int(1)]);
+            assert_eq!(sum, add(vec![mul(int(2), number), int(1)]));
+        }
+    }
+
+    #[test]
+    fn of_another_number_or_with_another_factor_they_stay() {
+        let (x, y) = (bound("x", Sort::Int), bound("y", Sort::Int));
+        let rest = modulo(x.clone(), int(4));
+        let has_rest = |sum: &Term| sum.any_subterm(|part| *part == rest);
+        for quotient in [div(y, int(4)), div(x.clone(), int(5))] {
+            let sum = add(vec![mul(int(4), quotient), rest.clone()]);
+            assert!(has_rest(&sum));
+        }
+        let sum = add(vec![mul(int(8), div(x.clone(), int(4))), rest.clone()]);
+        assert!(has_rest(&sum));
+        let whole = add(vec![mul(int(4), div(x.clone(), int(4))), rest]);
+        assert_eq!(lt(whole, int(7)), lt(x, int(7)));
     }
 }
