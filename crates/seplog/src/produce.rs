@@ -10,7 +10,7 @@ use crate::quantified::Covering;
 use crate::reference::null;
 use crate::state::{Resource, State, no_permission, whole};
 use ir::{Amount, Assertion, AssertionKind, Location};
-use solver::term::{self, Label, Sort, Symbol, Term};
+use solver::term::{self, Label, Op, Sort, Symbol, Term};
 use text::span::Span;
 
 impl Engine<'_> {
@@ -101,7 +101,8 @@ impl Engine<'_> {
             return;
         }
         for part in conjuncts(&fact) {
-            let (bound, guard) = without_unused(context, &part);
+            let (conditions, part) = without_conditions(part);
+            let (bound, guard) = without_unused(context, &conditions, &part);
             let part = within(&conjuncts(&guard), &part);
             let fact = term::implies(guard, part);
             let fact = if bound.is_empty() {
@@ -238,12 +239,23 @@ impl Engine<'_> {
     }
 }
 
+/// A fact without the conditions that it begins with, and these.
+fn without_conditions(mut fact: Term) -> (Vec<Term>, Term) {
+    let mut conditions = Vec::new();
+    while let Some([condition, rest]) = fact.as_op(Op::Implies) {
+        conditions.extend(conjuncts(condition));
+        fact = rest.clone();
+    }
+    (conditions, fact)
+}
+
 /// The bound variables and the guard without variables that a fact does not mention: it holds if
 /// there is any value of them at all, which bounds say without a quantifier. (A variable that no
 /// term of the fact mentions could be no trigger's.)
-fn without_unused(context: &Context, fact: &Term) -> (Vec<Term>, Term) {
+fn without_unused(context: &Context, conditions: &[Term], fact: &Term) -> (Vec<Term>, Term) {
     let used = fact.free_bound_vars();
     let mut guards = conjuncts(&context.guard());
+    guards.extend_from_slice(conditions);
     let mut bound = context.bound.clone();
     for var in context.bound.iter().rev() {
         if used.contains(var) {
