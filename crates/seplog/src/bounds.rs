@@ -142,9 +142,9 @@ mod tests {
     /// `(4 * t + k) / 4 * 8 + (4 * t + k) % 4` for `low <= k < high`.
     fn index(low: i64, high: i64) -> Term {
         let (t, k) = (bound("t", Sort::Int), bound("k", Sort::Int));
-        let number = add(vec![mul(vec![int(4), t]), k.clone()]);
+        let number = add(vec![mul(int(4), t), k.clone()]);
         let index = add(vec![
-            mul(vec![div(number.clone(), int(4)), int(8)]),
+            mul(div(number.clone(), int(4)), int(8)),
             modulo(number, int(4)),
         ]);
         within(&[le(int(low), k.clone()), lt(k, int(high))], &index)
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn within_one_quotient_an_index_is_linear() {
         let (t, k) = (bound("t", Sort::Int), bound("k", Sort::Int));
-        let linear = |offset| add(vec![mul(vec![int(8), t.clone()]), k.clone(), int(offset)]);
+        let linear = |offset| add(vec![mul(int(8), t.clone()), k.clone(), int(offset)]);
         assert_eq!(index(0, 4), linear(0));
         assert_eq!(index(1, 3), linear(0));
         assert_eq!(index(4, 8), linear(4));

@@ -6,8 +6,9 @@
 //! what the loop stores to.
 //!
 //! Where the invariant says so itself, as `(\forall int i = 0 .. n; a[i] == \old(a[i]))` beside the
-//! permissions to these cells, the array keeps its name. Nothing more is known by that; but what is
-//! known of the array before needs no instance of the invariant to be known afterwards.
+//! permissions to these cells, the array keeps its name: what is known of it before needs no instance of
+//! the invariant to be known afterwards. (Cells of the array that another clause takes keep their values
+//! as well, for the same reason.)
 
 use crate::context::Context;
 use crate::engine::Engine;
