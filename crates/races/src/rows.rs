@@ -195,7 +195,7 @@ mod tests {
     fn digits_of_numbers_are_told_apart() {
         let digit = |name: &str| {
             add(vec![
-                mul(int(512), div(number(name), int(8))),
+                mul(int(1024), div(number(name), int(8))),
                 mul(int(64), modulo(number(name), int(8))),
                 number(&format!("{name}'")),
             ])
