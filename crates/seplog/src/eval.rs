@@ -176,12 +176,13 @@ impl Engine<'_> {
                     bound.push(fresh);
                 }
                 let body = self.eval(state, &inner, body);
-                let body = match body.as_op(Op::Implies) {
+                let (guard, body) = match body.as_op(Op::Implies) {
                     Some([guard, rest]) => {
-                        let rest = within(&conjuncts(guard), rest);
-                        term::implies(guard.clone(), rest)
+                        let parts = conjuncts(guard);
+                        let rest = within(&parts, rest);
+                        (parts, term::implies(guard.clone(), rest))
                     }
-                    _ => body,
+                    _ => (Vec::new(), body),
                 };
                 let mut silent = inner.clone();
                 silent.check = false;
@@ -191,7 +192,7 @@ impl Engine<'_> {
                     .iter()
                     .map(|set| {
                         set.iter()
-                            .map(|e| self.eval(&mut scratch, &silent, e))
+                            .map(|e| within(&guard, &self.eval(&mut scratch, &silent, e)))
                             .collect::<Vec<_>>()
                     })
                     .filter(|set| crate::triggers::usable(&bound, set))
