@@ -232,7 +232,8 @@ fn from_the_largest(
     })
 }
 
-/// Whether a part of the guard is `small < large`, in whatever form.
+/// Whether a part of the guard is `small + c < large` for a number `c` that is not negative, in whatever
+/// form: as the columns of a matrix's inner cells, `1 + c < cols - 1`.
 fn says_less(guard: &[Term], small: Term, large: Term) -> bool {
     let wanted = term::sub(small, large);
     guard.iter().any(|part| match part.node() {
@@ -240,7 +241,8 @@ fn says_less(guard: &[Term], small: Term, large: Term) -> bool {
             [left, right] if *left.sort() == Sort::Int => {
                 let less = i64::from(*op == term::Op::Le);
                 let said = term::sub(left.clone(), right.clone());
-                term::sub(said, term::int(less)) == wanted
+                let more = term::sub(term::sub(said, term::int(less)), wanted.clone());
+                more.as_int().is_some_and(|more| !more.is_negative())
             }
             _ => false,
         },
