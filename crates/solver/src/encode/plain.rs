@@ -20,7 +20,7 @@ use crate::term::{Node, Op, Sort, Term, TermMap, postorder};
 const TERMS: usize = 500;
 
 /// How often definitions are read that need one another.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 16;
 
 /// Numbers that are tried for all that nothing defines.
 const NUMBERS: [i32; 2] = [1, 0];
@@ -61,25 +61,37 @@ fn satisfies(
             given.insert((*leaf).clone(), value);
         }
     }
+    let mut open: Vec<&Term> = leaves
+        .iter()
+        .copied()
+        .filter(|leaf| definitions.contains_key(*leaf))
+        .collect();
     for _ in 0..ROUNDS {
         let mut evaluator = Evaluator::new(given.clone());
-        let found: Vec<(Term, Value)> = definitions
-            .iter()
-            .filter(|(defined, _)| !given.contains_key(*defined))
-            .filter_map(|(defined, by)| Some((defined.clone(), evaluator.value(by)?)))
-            .collect();
-        if found.is_empty() {
+        let before = open.len();
+        open.retain(|defined| {
+            let by = definitions.get(*defined);
+            let value = by.and_then(|by| evaluator.value(by));
+            let unknown = value.is_none();
+            given.extend(value.map(|value| ((*defined).clone(), value)));
+            unknown
+        });
+        let Some(first) = open.first().copied() else {
             break;
+        };
+        if open.len() == before {
+            // What is defined by itself may have any value.
+            let value = guess(first, open.len(), number);
+            given.extend(value.map(|value| (first.clone(), value)));
+            open.remove(0);
         }
-        given.extend(found);
     }
     let mut evaluator = Evaluator::new(given);
     let holds = |formula| evaluator.truth(formula) == Some(true);
     prepared.formulas.iter().all(holds) && !evaluator.is_inconsistent()
 }
 
-/// Constants that some formula says the value of, each with the first such term. Cycles are no harm:
-/// what is in one gets no value.
+/// Constants that some formula says the value of, each with the first such term.
 fn definitions(formulas: &[Term]) -> TermMap<Term> {
     let mut found: TermMap<Term> = TermMap::default();
     for formula in formulas {
