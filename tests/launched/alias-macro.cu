@@ -1,0 +1,4 @@
+#define INC(x) ++x
+#define USE INC
+__global__ void k(int *a, int n) { if (n > 4) a[0] = threadIdx.x; }
+void f(int *a, int n) { if (n <= 4) { int q = USE(n + 0); k<<<1,64>>>(a, n); } }

@@ -1,0 +1,3 @@
+﻿#include "ops.h"
+__global__ void k(int *a, int n) { if (n > 4) a[0] = threadIdx.x; }
+void f(int *a, int n) { if (n <= 4) { int q = INC(n + 0); k<<<1,64>>>(a, n); } }

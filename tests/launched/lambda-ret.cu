@@ -1,0 +1,2 @@
+__global__ void k(int *a, int n) { if (n > 4) a[0] = threadIdx.x; }
+void g(int *a, int n) { auto l = [](int *a, int n) { if (n > 4) return k<<<1,64>>>(a, n); }; l(a, n); }

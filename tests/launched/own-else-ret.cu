@@ -1,0 +1,2 @@
+__global__ void k(int *a, int n) { if (n > 4) a[0] = threadIdx.x; }
+void f(int *a, int n, int m) { if (m) { g(); } else { if (n > 4 || m < 0) { k<<<1,64>>>(a, n); return; } } }
