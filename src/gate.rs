@@ -53,7 +53,7 @@ impl Gate {
     pub fn check(&self, run: &mut ProgramRun) {
         let mut found = Vec::new();
         for one in run.original.iter().flat_map(|one| &one.report.trusted) {
-            if !self.denied.iter().any(|deny| deny.covers(one.kind)) {
+            if !self.denied.iter().any(|deny| deny.covers(&one.kind)) {
                 continue;
             }
             let file = run.files.get(one.span.file as usize);

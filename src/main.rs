@@ -15,6 +15,7 @@ mod interrupt;
 mod kernels;
 mod output;
 mod progress;
+mod reports;
 mod seal;
 mod session;
 mod shard;

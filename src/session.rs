@@ -9,6 +9,7 @@ use crate::files::{self, Place, Unit};
 use crate::gate::Gate;
 use crate::output::{self, Failure};
 use crate::progress::{self, Mode, Progress};
+use crate::reports::Reports;
 use crate::seal::Seal;
 use crate::shard::Part;
 use ::repair::model::FileRepair;
@@ -362,6 +363,11 @@ impl<'a> Session<'a> {
             .clone()
             .map(|cache| Box::new(cache) as Box<dyn ProofCache>);
         let pool = pipeline::pool::pool(jobs, proofs, needed).map_err(Failure)?;
+        // Where questions are wanted they must be made.
+        let reports = match self.common.log_smt {
+            Some(_) => None,
+            None => Reports::new(cache.as_ref(), &pool),
+        };
         let mut runs = Vec::new();
         for (at, job) in self.jobs.iter().enumerate() {
             progress.program(at + 1, self.jobs.len());
@@ -372,9 +378,16 @@ impl<'a> Session<'a> {
                 verify: job.template.verify,
                 keep_unverified: job.template.keep_unverified,
             };
-            let start = Instant::now();
-            let mut run = pipeline::run::run(job.unit.sources(), &request, &pool, &progress);
-            self.times.push(start.elapsed());
+            let make = |files| pipeline::run::run(files, &request, &pool, &progress);
+            let sources = job.unit.sources();
+            let (mut run, took) = match &reports {
+                Some(reports) => reports.report(sources, &request, make),
+                None => {
+                    let start = Instant::now();
+                    (make(sources), start.elapsed())
+                }
+            };
+            self.times.push(took);
             self.gate.check(&mut run);
             self.status = self.status.and(run.status);
             if self.speaks() {

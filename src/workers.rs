@@ -1,6 +1,6 @@
 //! What a run over kernels works with: solvers, and what is kept of the runs before.
 
-use crate::cache::Cache;
+use crate::cache::{Cache, Sort};
 use crate::output::Failure;
 use clang::keep::Keep;
 use solver::cache::ProofCache;
@@ -68,12 +68,12 @@ struct Answers {
 
 impl Keep for Answers {
     fn load(&self, key: &str) -> Option<Vec<u8>> {
-        self.cache.as_ref()?.answer(key)
+        self.cache.as_ref()?.bytes(Sort::Clang, key)
     }
 
     fn store(&self, key: &str, answer: &[u8]) {
         if let Some(cache) = &self.cache {
-            cache.keep_answer(key, answer);
+            cache.keep_bytes(Sort::Clang, key, answer);
         }
     }
 

@@ -23,14 +23,8 @@ use text::diagnostics::{Diagnostic, Severity};
 /// First line of every entry.
 const HEAD: &str = "alpinist proof 3";
 
-/// First line of an entry with an answer of clang's.
-const ANSWER: &str = "alpinist clang 1";
-
 /// Where proofs lie, within the place.
 const PROOFS: &str = "";
-
-/// Where what clang has answered lies.
-const CLANG: &str = "clang/";
 
 /// So many digits has a seal.
 const DIGITS: usize = 64;
@@ -53,6 +47,34 @@ pub enum Again {
     Sample,
     /// Every one.
     All,
+}
+
+/// What is kept beside proofs, as bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// An answer of clang's.
+    Clang,
+    /// The report on a whole program.
+    Report,
+}
+
+impl Sort {
+    /// Where such entries lie, within the place.
+    fn folder(self) -> &'static str {
+        match self {
+            Sort::Clang => "clang/",
+            Sort::Report => "report/",
+        }
+    }
+
+    /// What an entry begins with.
+    fn head(self, key: &str) -> String {
+        let first = match self {
+            Sort::Clang => "alpinist clang 1",
+            Sort::Report => "alpinist report 1",
+        };
+        format!("{first}\n{key}\n")
+    }
 }
 
 /// Proofs that are kept.
@@ -149,26 +171,31 @@ impl Cache {
         }
     }
 
-    /// What clang has answered, by the key of all that it was asked.
-    pub fn answer(&self, key: &str) -> Option<Vec<u8>> {
+    /// Whether something is asked again although there is an answer.
+    pub fn asks_again(&self) -> bool {
+        self.again != Again::None
+    }
+
+    /// What is kept under the key of all that it depends on.
+    pub fn bytes(&self, sort: Sort, key: &str) -> Option<Vec<u8>> {
         if self.is_sampled(key) {
             return None;
         }
-        let found = opened(key, self.get(CLANG, key)?, &self.seal);
+        let found = opened(sort, key, self.get(sort.folder(), key)?, &self.seal);
         if found.is_none() && self.place.is_shared() {
             self.count_foreign();
         }
         found
     }
 
-    /// Keeps an answer of clang's.
-    pub fn keep_answer(&self, key: &str, answer: &[u8]) {
+    /// Keeps bytes under the key of all that they depend on.
+    pub fn keep_bytes(&self, sort: Sort, key: &str, kept: &[u8]) {
         if self.mode == Mode::ReadWrite {
-            let mut bytes = answer_head(key).into_bytes();
-            bytes.extend(answer);
+            let mut bytes = sort.head(key).into_bytes();
+            bytes.extend(kept);
             let seal = self.seal.of(&bytes);
             bytes.extend(seal.as_bytes());
-            self.put(CLANG, key, &bytes);
+            self.put(sort.folder(), key, &bytes);
         }
     }
 }
@@ -223,18 +250,13 @@ fn name(folder: &str, key: &str) -> Option<String> {
     Some(format!("{folder}{start}/{rest}"))
 }
 
-/// What clang has answered, in an entry's bytes.
-fn opened(key: &str, mut bytes: Vec<u8>, seal: &Seal) -> Option<Vec<u8>> {
+/// What is kept in an entry's bytes.
+fn opened(sort: Sort, key: &str, mut bytes: Vec<u8>, seal: &Seal) -> Option<Vec<u8>> {
     let digits = bytes.split_off(bytes.len().checked_sub(DIGITS)?);
     let digits = String::from_utf8(digits).ok()?;
-    let head = answer_head(key);
+    let head = sort.head(key);
     (bytes.starts_with(head.as_bytes()) && seal.fits(&bytes, &digits))
         .then(|| bytes.split_off(head.len()))
-}
-
-/// What an entry with an answer of clang's begins with.
-fn answer_head(key: &str) -> String {
-    format!("{ANSWER}\n{key}\n")
 }
 
 /// The text of an entry.
@@ -351,30 +373,39 @@ mod tests {
     }
 
     #[test]
-    fn no_other_file_is_an_answer_of_clang() {
+    fn no_other_file_is_what_was_kept() {
         let home = tempfile::tempdir().unwrap();
         let folder = |secret: &[u8], again| {
             let seal = Seal::new(secret).unwrap();
             Cache::new(at(home.path().into()), Mode::ReadWrite, again, seal)
         };
         let ours = folder(b"ours", Again::None);
-        ours.keep_answer("abcd", b"a\ntree");
-        assert_eq!(ours.answer("abcd").unwrap(), b"a\ntree");
-        assert_eq!(folder(b"theirs", Again::None).answer("abcd"), None);
-        assert_eq!(folder(b"ours", Again::All).answer("abcd"), None);
-        assert_eq!(ours.answer("abce"), None);
-        let file = |key: &str| home.path().join(name(CLANG, key).unwrap());
+        ours.keep_bytes(Sort::Clang, "abcd", b"a\ntree");
+        assert_eq!(ours.bytes(Sort::Clang, "abcd").unwrap(), b"a\ntree");
+        let theirs = folder(b"theirs", Again::None);
+        assert_eq!(theirs.bytes(Sort::Clang, "abcd"), None);
+        let again = folder(b"ours", Again::All);
+        assert_eq!(again.bytes(Sort::Clang, "abcd"), None);
+        assert_eq!(ours.bytes(Sort::Clang, "abce"), None);
+        let place = |sort: Sort, key: &str| home.path().join(name(sort.folder(), key).unwrap());
+        let file = |key: &str| place(Sort::Clang, key);
         let path = file("abcd");
+        // A report is none of clang's answers, even where one is put in its place.
+        assert_eq!(ours.bytes(Sort::Report, "abcd"), None);
+        let report = place(Sort::Report, "abcd");
+        std::fs::create_dir_all(report.parent().unwrap()).unwrap();
+        std::fs::copy(&path, report).unwrap();
+        assert_eq!(ours.bytes(Sort::Report, "abcd"), None);
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(file("abce"), &whole).unwrap();
-        assert_eq!(ours.answer("abce"), None);
+        assert_eq!(ours.bytes(Sort::Clang, "abce"), None);
         for at in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[at] ^= 1;
             std::fs::write(&path, &bytes).unwrap();
-            assert_eq!(ours.answer("abcd"), None, "changed at {at}");
+            assert_eq!(ours.bytes(Sort::Clang, "abcd"), None, "changed at {at}");
             std::fs::write(&path, &whole[..at]).unwrap();
-            assert_eq!(ours.answer("abcd"), None, "cut at {at}");
+            assert_eq!(ours.bytes(Sort::Clang, "abcd"), None, "cut at {at}");
         }
     }
 
@@ -384,6 +415,8 @@ mod tests {
         let folder = Cache::new(at(home.path().into()), Mode::Enforce, Again::None, seal());
         folder.store("abcd", &kept());
         assert_eq!(folder.load("abcd"), None);
+        folder.keep_bytes(Sort::Report, "abcd", b"x");
+        assert_eq!(folder.bytes(Sort::Report, "abcd"), None);
         assert!(folder.enforced());
     }
 }

@@ -12,6 +12,7 @@ use report::status::Status;
 use report::terminal::Shown;
 use serde::Serialize;
 use spec_lang::resolve::Profile;
+use std::borrow::Cow;
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 
@@ -35,7 +36,7 @@ struct ProgramJson {
 
 #[derive(Serialize)]
 struct TrustedJson {
-    kind: &'static str,
+    kind: Cow<'static, str>,
     within: String,
     place: Option<PlaceJson>,
     text: String,
@@ -122,22 +123,24 @@ fn trusted(front: &front::Front, profile: Profile, sources: &[SourceFile]) -> Ve
     let mut found = Vec::new();
     if profile != Profile::default() {
         found.push(TrustedJson {
-            kind: "profile",
+            kind: "profile".into(),
             within: "the whole program".to_owned(),
             place: None,
             text: format!("{profile} (`alpinist explain W901`)"),
         });
     }
     let trusted = verifier::trusted(&front.program, &front.resolution, profile);
-    let trusted = trusted.iter().map(|one| (one.kind, &one.name, one.span));
+    let trusted = trusted
+        .iter()
+        .map(|one| (one.kind.clone(), &one.name, one.span));
     let endless = recursion::without_measure(&front.program, &front.resolution);
     let endless = endless
         .iter()
-        .map(|(name, span)| ("recursion without a measure", name, *span));
+        .map(|(name, span)| ("recursion without a measure".into(), name, *span));
     let loops = recursion::loops_without_measure(&front.program, &front.resolution);
     let loops = loops
         .iter()
-        .map(|(name, span)| ("loop without a measure", name, *span));
+        .map(|(name, span)| ("loop without a measure".into(), name, *span));
     found.extend(
         trusted
             .chain(endless)

@@ -1,7 +1,7 @@
 //! Answers kept from one run to the next.
 
 use crate::common::retold::renamed;
-use crate::common::{alpinist_in, command, folder};
+use crate::common::{alpinist_in, command, folder, forget_reports, kept_in};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -51,19 +51,11 @@ fn judged(report: &Value) -> Value {
 }
 
 fn files(home: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for outer in std::fs::read_dir(home.join("kept")).unwrap() {
-        let outer = outer.unwrap().path();
-        // Beside the folders lies what tells version control to pass over them.
-        if outer.is_file() {
-            continue;
-        }
-        for inner in std::fs::read_dir(outer).unwrap() {
-            found.push(inner.unwrap().path());
-        }
-    }
-    found.sort();
-    found
+    kept_in(&home.join("kept"))
+}
+
+fn is_report(file: &Path) -> bool {
+    file.components().any(|part| part.as_os_str() == "report")
 }
 
 #[test]
@@ -72,11 +64,17 @@ fn a_second_run_needs_no_solver() {
     let (status, cold) = run(home.path(), &[]);
     assert_eq!((status, cached(&cold).0), (0, 0));
     assert!(cached(&cold).1 > 0);
-    let (status, warm) = run(home.path(), &["--cache-mode", "enforce"]);
-    assert_eq!(status, 0);
-    assert_eq!(cached(&warm).0, cached(&warm).1);
-    assert!(cached(&warm).0 > 0);
-    assert_eq!(judged(&cold), judged(&warm));
+    // From the whole report; then from what was answered, each by itself.
+    for whole in [true, false] {
+        let (status, warm) = run(home.path(), &["--cache-mode", "enforce"]);
+        assert_eq!(status, 0);
+        assert_eq!(cached(&warm), (cached(&cold).1, cached(&cold).1));
+        assert_eq!(judged(&cold), judged(&warm));
+        assert_eq!(warm["measured"]["solver_calls"], 0);
+        if whole {
+            forget_reports(&home.path().join("kept"));
+        }
+    }
     // Nothing is taken where nothing is to be taken.
     let (_, off) = run(home.path(), &["--cache-mode", "off"]);
     assert_eq!(cached(&off).0, 0);
@@ -102,9 +100,94 @@ fn a_counterexample_is_kept() {
     let home = folder(&[("x.pvl", WRONG)]);
     let (status, cold) = run(home.path(), &[]);
     assert_eq!(status, 1);
-    let (status, warm) = run(home.path(), &["--cache-mode", "enforce"]);
-    assert_eq!(status, 1);
-    assert_eq!(judged(&cold), judged(&warm));
+    for whole in [true, false] {
+        let (status, warm) = run(home.path(), &["--cache-mode", "enforce"]);
+        assert_eq!(status, 1);
+        assert_eq!(judged(&cold), judged(&warm));
+        if whole {
+            forget_reports(&home.path().join("kept"));
+        }
+    }
+}
+
+#[test]
+fn a_report_alone_is_an_answer_to_the_same_question_only() {
+    let home = folder(&[("x.pvl", SQUARES)]);
+    run(home.path(), &[]);
+    for file in files(home.path()) {
+        if !is_report(&file) {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+    let enforced = |more: &[&str]| {
+        let args = [&["--cache-mode", "enforce"], more].concat();
+        run(home.path(), &args).0
+    };
+    assert_eq!(enforced(&[]), 0);
+    for more in [
+        &["--only", "sum"][..],
+        &["--seed", "1"],
+        &["--rlimit", "12345"],
+        &["--timeout", "100"],
+        &["--profile", "vercors-1.4"],
+        &["--cache-verify", "all"],
+    ] {
+        assert_eq!(enforced(more), 3, "{more:?}");
+    }
+    // A report tells of places, so that a line more is another program; its name is told as well.
+    std::fs::write(home.path().join("x.pvl"), format!("\n{SQUARES}")).unwrap();
+    assert_eq!(enforced(&[]), 3);
+    std::fs::write(home.path().join("y.pvl"), SQUARES).unwrap();
+    let other = [
+        "verify",
+        "--cache",
+        "kept",
+        "--cache-mode",
+        "enforce",
+        "y.pvl",
+    ];
+    assert_eq!(alpinist_in(home.path(), &other).status, 3);
+    std::fs::write(home.path().join("x.pvl"), SQUARES).unwrap();
+    assert_eq!(enforced(&[]), 0);
+}
+
+#[test]
+fn a_report_gives_results_and_files_as_the_first_run_did() {
+    let text = "\
+void m(int n) {
+  int i = 0;
+  loop_invariant 0 <= i;
+  while (i < 4) {
+    i = i + 1;
+  }
+}
+";
+    let home = folder(&[("x.pvl", text)]);
+    let result = |number: usize| {
+        let (out, report) = (format!("{number}.pvl"), format!("{number}.json"));
+        let args = [
+            "--unroll", "2@i", "--cache", "kept", "-o", &out, "--report", &report, "--stable",
+            "x.pvl",
+        ];
+        let run = alpinist_in(home.path(), &args);
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        let read = |name: &str| std::fs::read_to_string(home.path().join(name)).unwrap();
+        (
+            run.stdout,
+            run.stderr.replace(&out, ""),
+            read(&out),
+            read(&report),
+        )
+    };
+    let cold = result(1);
+    for file in files(home.path()) {
+        if !is_report(&file) {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+    assert_eq!(cold, result(2));
+    // No answer was asked for, so none is kept.
+    assert!(files(home.path()).iter().all(|file| is_report(file)));
 }
 
 #[test]
@@ -113,7 +196,10 @@ fn a_damaged_file_is_no_answer() {
         |text: String| text[..text.len() / 2].to_owned(),
         |text: String| text.replace("true", "false"),
         |_| String::new(),
-        |text: String| text.replace("alpinist proof 3", "alpinist proof 2"),
+        |text: String| {
+            text.replace("alpinist proof 3", "alpinist proof 2")
+                .replace("report 1", "report 0")
+        },
     ] {
         let home = folder(&[("x.pvl", SQUARES)]);
         run(home.path(), &[]);
@@ -138,12 +224,18 @@ fn a_forged_proof_is_no_answer() {
         if text.contains("\"values\":[]") {
             continue;
         }
-        let at = text.trim_end().rfind('\n').unwrap() + 1;
-        let body = text[..at].replace("\"proved\":false", "\"proved\":true");
+        // The seal comes last, in 64 digits.
+        let end = text.trim_end();
+        let end = text[end.len()..].to_owned();
+        let body = &text[..text.len() - end.len() - 64];
+        let forged = body.replace("\"proved\":false", "\"proved\":true");
+        let forged = forged.replace("\"Refuted\"", "\"Proved\"");
+        let forged = forged.replace("\"status\":\"Failed\"", "\"status\":\"Holds\"");
+        assert_ne!(forged, body);
         // Whoever writes it does not have the secret; a plain hash was enough once.
-        let sum = Sha256::digest(body.as_bytes());
+        let sum = Sha256::digest(forged.as_bytes());
         let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
-        std::fs::write(&file, format!("{body}{sum}\n")).unwrap();
+        std::fs::write(&file, format!("{forged}{sum}{end}")).unwrap();
     }
     let all = ["verify", "--cache", "kept", "x.pvl"];
     let enforced = alpinist_in(
@@ -286,7 +378,9 @@ void m(int[] a, int n, int k) {
         report.as_object_mut().unwrap().remove("measured");
         (run.status, calls, report)
     };
-    let (cold, warm) = (run(), run());
+    let cold = run();
+    forget_reports(&home.path().join("kept"));
+    let warm = run();
     assert_eq!(cold.0, 4);
     assert!(cold.1 > 0);
     assert_eq!(warm.1, 0);

@@ -262,9 +262,13 @@ __global__ void shift(int *a) {
                 text[..text.len() - 70].to_owned()
             }),
             ("no text at all", &|_| "\u{0}\u{7f}".repeat(1000)),
-            ("another head", &|text| text.replace("proof 3", "proof 2")),
+            ("another head", &|text| {
+                let text = text.replace("proof 3", "proof 2");
+                text.replace("report 1", "report 0")
+            }),
             ("forged", &|text| {
                 let forged = text.replace("\"proved\":false", "\"proved\":true");
+                let forged = forged.replace("\"Refuted\"", "\"Proved\"");
                 let plain = text.replace("\"proved\":true", "\"proved\":false");
                 if forged == text { plain } else { forged }
             }),

@@ -2,7 +2,7 @@
 //! none. Nothing is lost, nothing is half written, the status says what happened, and nothing
 //! is verified that was not proved.
 
-use crate::common::{CACHE_KEY, COUNT, Run, WRONG, alpinist_in, command, folder};
+use crate::common::{CACHE_KEY, COUNT, Run, WRONG, alpinist_in, command, folder, kept_in};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
@@ -307,9 +307,7 @@ fn a_cache_on_a_full_disk_keeps_nothing() {
     );
     is(&enforced, 3, "x.pvl: unknown");
     assert!(said.contains("warning[C006]"), "{said}");
-    for outer in fs::read_dir(home.path().join("kept")).into_iter().flatten() {
-        assert_eq!(names(&outer.unwrap().path()), BTreeSet::new());
-    }
+    assert_eq!(kept_in(&home.path().join("kept")), Vec::<PathBuf>::new());
 }
 
 #[test]
@@ -541,20 +539,14 @@ fn anything_at_all_in_the_cache_is_no_answer() {
     let home = folder(&[("x.pvl", WRONG)]);
     let verify = ["verify", "--cache", "kept", "x.pvl"];
     assert_eq!(alpinist_in(home.path(), &verify).status, 1);
-    let mut kept = Vec::new();
-    for outer in fs::read_dir(home.path().join("kept")).unwrap() {
-        let outer = outer.unwrap().path();
-        if outer.is_dir() {
-            let inner = fs::read_dir(outer).unwrap();
-            kept.extend(inner.map(|entry| entry.unwrap().path()));
-        }
-    }
-    assert!(!kept.is_empty());
-    let ruin: [fn(&Path); 5] = [
+    let kept = kept_in(&home.path().join("kept"));
+    assert!(kept.len() > 1);
+    let ruin: [fn(&Path); 6] = [
         |path| fs::create_dir(path).unwrap(),
         |path| symlink(path, path).unwrap(),
         |path| fs::write(path, [0xff; 100]).unwrap(),
         |path| fs::write(path, "alpinist proof 3\n").unwrap(),
+        |path| fs::write(path, "alpinist report 1\n").unwrap(),
         |path| {
             fs::write(path, "").unwrap();
             fs::set_permissions(path, fs::Permissions::from_mode(0o000)).unwrap();

@@ -5,7 +5,7 @@
 //! there, the corpus as well, with seeds 0 to 10.
 
 use crate::common::retold::{renamed, reversed};
-use crate::common::{alpinist_in, asked, programs, root};
+use crate::common::{alpinist_in, asked, forget_reports, programs, root};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -86,7 +86,9 @@ fn verdicts_depend_on_the_program_alone() {
     // With one worker and an empty cache, which this fills.
     let usual = verdicts(&files, &["--jobs", "1", "--cache", kept]);
     println!("{} programs, {} verdicts", files.len(), usual.len());
-    // From the cache; then with several workers and none.
+    // From the cache, whole reports and each answer; then with several workers and none.
+    same(&files, &usual, &["--cache", kept]);
+    forget_reports(Path::new(kept));
     same(&files, &usual, &["--cache", kept]);
     same(&files, &usual, &["--jobs", "8"]);
     with_seeds(&files, &usual);

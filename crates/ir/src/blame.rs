@@ -1,11 +1,12 @@
 //! What is wrong if something that the core asks for does not hold: as data. A code follows from
 //! it here; the words are made where failures are told.
 
+use serde::{Deserialize, Serialize};
 use text::code::Code;
 use text::span::Span;
 
 /// Who asks for an assertion that must be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blame {
     /// What asks for it.
     pub reason: Reason,
@@ -27,7 +28,7 @@ impl Blame {
 }
 
 /// What asks for an assertion.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// `assert`.
     Assert,
@@ -78,7 +79,7 @@ pub enum Reason {
 }
 
 /// What a lock asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lock {
     /// That there is an object.
     There,
@@ -99,7 +100,7 @@ pub enum Lock {
 }
 
 /// What a thread that is started or joined asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Thread {
     /// That it is idle.
     Idle,
@@ -162,7 +163,7 @@ impl Reason {
 }
 
 /// A rule about where something may stand, which the lowering decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rule {
     /// All threads reach a barrier, or none.
     BarrierReached,
@@ -193,7 +194,7 @@ impl Rule {
 }
 
 /// An operation on data that has no value for all operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Partial {
     /// `xs[i]` of a sequence.
     SequenceIndex,

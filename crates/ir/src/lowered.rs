@@ -1,15 +1,16 @@
 //! What lowering gives beside the program.
 
 use crate::Program;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// Something that is assumed, not proved.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trusted {
     /// `assume`, `inhale`, `axiom`, `abstract method`, `abstract function`, `profile`, `float`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// In or of which declaration.
     pub name: String,
     /// Where.

@@ -87,7 +87,7 @@ impl Output<'_> {
     /// Lists something that is assumed, once.
     pub fn trust(&mut self, kind: &'static str, name: &str, span: Span) {
         let entry = Trusted {
-            kind,
+            kind: kind.into(),
             name: name.to_owned(),
             span,
         };

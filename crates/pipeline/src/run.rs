@@ -11,6 +11,7 @@ use seplog::report::declared_name;
 use seplog::report::{Report, Summary};
 use solver::smt::SolverPool;
 use spec_lang::ast::{Declaration, DeclarationKind, Program};
+use std::borrow::Cow;
 use std::time::Instant;
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
@@ -255,7 +256,7 @@ impl<W: Watch> Work<'_, W> {
         let before = run.history.steps().len();
         let mut done = StepRun {
             name: String::new(),
-            transformation: "",
+            transformation: Cow::Borrowed(""),
             directive: None,
             outcome: StepOutcome::Done,
             before,
@@ -274,7 +275,7 @@ impl<W: Watch> Work<'_, W> {
                 return None;
             }
         };
-        done.transformation = step.about().name;
+        done.transformation = Cow::Borrowed(step.about().name);
         done.name = match &step.asked.origin {
             StepOrigin::Directive { span, .. } => {
                 done.directive = Some(run.history.trace(*span).user);

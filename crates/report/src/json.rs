@@ -123,7 +123,7 @@ struct VerificationJson {
 
 #[derive(Serialize)]
 struct TrustedJson {
-    kind: &'static str,
+    kind: String,
     name: String,
     place: Option<PlaceJson>,
 }
@@ -175,7 +175,7 @@ struct ValueJson {
 struct StepJson {
     number: usize,
     name: String,
-    transformation: &'static str,
+    transformation: String,
     directive: Option<PlaceJson>,
     outcome: StepOutcome,
     diagnostics: Vec<DiagnosticJson>,
@@ -321,7 +321,7 @@ fn step(run: &ProgramRun, number: usize, step: &StepRun) -> StepJson {
     StepJson {
         number,
         name: step.name.clone(),
-        transformation: step.transformation,
+        transformation: step.transformation.to_string(),
         directive: step.directive.and_then(|span| place(&run.files, span)),
         outcome: step.outcome,
         diagnostics,
@@ -479,7 +479,7 @@ impl<'a> Text<'a> {
 
     fn verification(&self, report: &Report) -> VerificationJson {
         let trusted = report.trusted.iter().map(|trusted| TrustedJson {
-            kind: trusted.kind,
+            kind: trusted.kind.to_string(),
             name: trusted.name.clone(),
             place: self.place(trusted.span),
         });

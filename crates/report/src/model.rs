@@ -2,7 +2,9 @@
 
 use crate::status::Status;
 use seplog::report::Report;
+use serde::{Deserialize, Serialize};
 use spec_lang::resolve::Profile;
+use std::borrow::Cow;
 use std::time::Duration;
 use text::diagnostics::Diagnostic;
 use text::edit::History;
@@ -22,7 +24,7 @@ pub fn name_of(files: &[SourceFile]) -> String {
 }
 
 /// What happened to one program.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct ProgramRun {
     /// Its name in messages.
     pub name: String,
@@ -58,6 +60,21 @@ impl ProgramRun {
 }
 
 impl ProgramRun {
+    /// The report comes from an earlier run: its answers are kept ones, and took this run nothing.
+    pub fn is_from_cache(&mut self) {
+        let steps = self.steps.iter_mut();
+        let steps = steps.filter_map(|step| step.verified.as_mut());
+        for verified in self.original.iter_mut().chain(steps) {
+            verified.elapsed = Duration::ZERO;
+            let methods = verified.report.methods.iter_mut();
+            for method in methods {
+                method.time_ms = 0.0;
+                let obligations = method.obligations.iter_mut();
+                obligations.for_each(|one| one.measured.is_from_cache());
+            }
+        }
+    }
+
     /// Every check, that of the user's text first.
     pub fn checks(&self) -> impl Iterator<Item = &Verified> {
         let steps = self.steps.iter().filter_map(|step| step.verified.as_ref());
@@ -66,7 +83,7 @@ impl ProgramRun {
 }
 
 /// A text that was checked.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Verified {
     /// The answer.
     pub report: Report,
@@ -75,7 +92,7 @@ pub struct Verified {
 }
 
 /// What became of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepOutcome {
     /// Carried out; its result holds, or was not to be verified.
@@ -91,12 +108,12 @@ pub enum StepOutcome {
 }
 
 /// A step that was tried.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct StepRun {
     /// The step as the user wrote it: a directive or a flag.
     pub name: String,
     /// Which transformation.
-    pub transformation: &'static str,
+    pub transformation: Cow<'static, str>,
     /// The directive's place in the user's file.
     pub directive: Option<Span>,
     /// What became of it.

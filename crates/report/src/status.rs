@@ -1,7 +1,9 @@
 //! Exit statuses and which of several causes decides.
 
+use serde::{Deserialize, Serialize};
+
 /// What the run as a whole amounts to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     /// 0: everything asked for holds.
     #[default]

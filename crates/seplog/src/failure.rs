@@ -2,10 +2,11 @@
 //! data. The texts are in `words.rs`.
 
 use ir::{Blame, Partial, Rule};
+use serde::{Deserialize, Serialize};
 use text::code::Code;
 
 /// What is wrong if an obligation does not hold; its `V…` code follows from it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Failure {
     /// A reference may be `null` where it must not be.
     Null(Null),
@@ -65,7 +66,7 @@ pub enum Failure {
 }
 
 /// Where `null` must not be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Null {
     /// A field of this name is read of it.
     FieldRead(String),
@@ -86,7 +87,7 @@ pub enum Null {
 }
 
 /// A memory location that is accessed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {
     /// A field of this name.
     Field(String),
@@ -97,7 +98,7 @@ pub enum Place {
 }
 
 /// What is given a type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Typed {
     /// A value that is assigned or returned.
     Value,
@@ -108,7 +109,7 @@ pub enum Typed {
 }
 
 /// What permission is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wanted {
     /// To a predicate instance.
     Instance,

@@ -2,14 +2,13 @@
 
 use crate::failure::Failure;
 use ir::Trusted;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Fix, Label};
 use text::span::Span;
 
 /// The answer to an obligation (checker.md, "Outcomes"). Only `Proved` counts as yes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase", tag = "outcome", content = "reason")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// It holds.
     Proved,
@@ -32,14 +31,13 @@ impl Outcome {
 }
 
 /// What had to be shown at one place.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ObligationReport {
     /// Identity within the program: method, code and a running number of that code.
     pub id: String,
     /// The kind, a `V…` code.
     pub code: Code,
     /// What is wrong if it does not hold, as data; code, message and help follow from it.
-    #[serde(skip)]
     pub failure: Failure,
     /// What had to be shown, as a sentence about what is wrong if it does not hold.
     pub message: String,
@@ -48,7 +46,6 @@ pub struct ObligationReport {
     /// The contract clause or invariant that demands it, if another place.
     pub demanded_by: Option<Span>,
     /// The answer.
-    #[serde(flatten)]
     pub outcome: Outcome,
     /// Values of a (candidate) counterexample, by the words of the program.
     pub counterexample: Vec<(String, String)>,
@@ -61,27 +58,24 @@ pub struct ObligationReport {
     /// A change of the text that is worth a try.
     pub fix: Option<Fix>,
     /// What it lacks, if others of the method lack the same: they are told once.
-    #[serde(skip)]
     pub lacks: Option<String>,
     /// Figures, which differ from run to run.
-    #[serde(skip)]
     pub measured: Measured,
 }
 
 /// A thread, or a value of a quantifier's variables, in a counterexample.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThreadValues {
     /// The words of the permission it asks for.
     pub span: Span,
     /// Its variables; `all` where each value asks for it.
     pub values: Vec<(String, String)>,
     /// How much it asks for, if that is at issue.
-    #[serde(rename = "share")]
     pub amount: Option<String>,
 }
 
 /// Figures of one obligation.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Measured {
     /// Milliseconds in the solver, over all attempts of the strategy.
     pub time_ms: f64,
@@ -96,8 +90,21 @@ pub struct Measured {
     pub cached: bool,
 }
 
+impl Measured {
+    /// The answer comes from an earlier run. One that needed no question then needs none now.
+    pub fn is_from_cache(&mut self) {
+        *self = Measured {
+            time_ms: 0.0,
+            rlimit: 0,
+            quantifier_instances: 0,
+            attempt: self.attempt,
+            cached: self.cached || self.rlimit > 0,
+        };
+    }
+}
+
 /// A method, function, constructor or other declaration with obligations.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MethodReport {
     /// `Class.method` or a plain name; of an instance of type parameters, with their types.
     pub name: String,
@@ -108,10 +115,8 @@ pub struct MethodReport {
     /// Why nothing was checked, if so: a construct without a rule (a `U…` code).
     pub unsupported: Option<Diagnostic>,
     /// The places asked about ([`crate::Settings::asked`]) where what is known contradicts itself.
-    #[serde(skip)]
     pub contradictory: Vec<Span>,
     /// Milliseconds spent on it.
-    #[serde(skip)]
     pub time_ms: f64,
 }
 
@@ -122,7 +127,7 @@ pub fn declared_name(name: &str) -> &str {
 }
 
 /// The result of a check.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// In order of the program text.
     pub methods: Vec<MethodReport>,

@@ -2,10 +2,10 @@
 
 use crate::code::Code;
 use crate::span::Span;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How grave a diagnostic is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Something asked for does not hold.
@@ -17,7 +17,7 @@ pub enum Severity {
 }
 
 /// A place with a few words on its part in the message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     /// Where.
     pub span: Span,
@@ -27,7 +27,7 @@ pub struct Label {
 
 /// A change of the text that would answer a message. It is a proposal; the
 /// caller that applies it verifies again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
     /// What the change does, in a few words that begin with a verb.
     pub title: String,
@@ -36,7 +36,7 @@ pub struct Fix {
 }
 
 /// One part of a [`Fix`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Replacement {
     /// What goes; empty where something is only put in.
     pub span: Span,
@@ -45,7 +45,7 @@ pub struct Replacement {
 }
 
 /// A message with a code, a place, a reason and, where possible, what would help.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// `V…` verification, `A…` applicability, `S…` syntax, `N…` names, `T…` types,
     /// `U…` unsupported, `C…` command line, `W…` warnings.
@@ -161,7 +161,7 @@ impl Diagnostic {
 }
 
 /// What `alpinist explain CODE` says; every crate has a table of its own codes.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct CodeInfo {
     /// The code, such as `V001`.
     pub code: Code,

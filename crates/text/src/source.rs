@@ -1,9 +1,11 @@
 //! Source files and the translation of offsets to lines and columns.
 
 use crate::span::Span;
+use serde::{Deserialize, Serialize};
 
 /// One file of a program: its name as the user gave it, and its text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Named", into = "Named")]
 pub struct SourceFile {
     /// The path as given on the command line, or `<stdin>`.
     pub name: String,
@@ -12,8 +14,27 @@ pub struct SourceFile {
     line_starts: Vec<usize>,
 }
 
+/// What is written of a file; where its lines begin follows from the text.
+#[derive(Serialize, Deserialize)]
+struct Named {
+    name: String,
+    text: String,
+}
+
+impl From<Named> for SourceFile {
+    fn from(Named { name, text }: Named) -> SourceFile {
+        SourceFile::new(name, text)
+    }
+}
+
+impl From<SourceFile> for Named {
+    fn from(SourceFile { name, text, .. }: SourceFile) -> Named {
+        Named { name, text }
+    }
+}
+
 /// A line and a column, both from 1; the column counts characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct LineColumn {
     /// Line number, from 1.
     pub line: usize,

@@ -1,11 +1,13 @@
 //! Places in source text.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A half-open range of byte offsets into one source file.
 ///
 /// `file` indexes the program's list of [`crate::source::SourceFile`]s.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 pub struct Span {
     /// Which file of the program, from 0.
     pub file: u32,

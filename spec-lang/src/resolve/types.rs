@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use std::fmt;
 
 /// How names and meanings are read; syntax never depends on it (architecture.md, rule 13).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
 pub enum Profile {
     /// The default: VerCors 2.x reading, nothing granted.
     #[default]

@@ -99,22 +99,41 @@ pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// All `.pvl` files below a folder, sorted.
-pub fn programs(folder: &Path) -> Vec<PathBuf> {
+/// All files below a folder, sorted.
+pub fn all_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "pvl") {
-                found.push(path);
+            match path.is_dir() {
+                true => folders.push(path),
+                false => found.push(path),
             }
         }
     }
     found.sort();
     found
+}
+
+/// All `.pvl` files below a folder, sorted.
+pub fn programs(folder: &Path) -> Vec<PathBuf> {
+    let mut found = all_files(folder);
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "pvl"));
+    found
+}
+
+/// The entries of a cache, reports and proofs.
+pub fn kept_in(cache: &Path) -> Vec<PathBuf> {
+    let mut found = all_files(cache);
+    // Beside the folders lies what tells version control to pass over them.
+    found.retain(|path| path.parent() != Some(cache));
+    found
+}
+
+/// Leaves in a cache what was answered, but no report on a whole program.
+pub fn forget_reports(cache: &Path) {
+    std::fs::remove_dir_all(cache.join("report")).unwrap();
 }
 
 /// A text without the figures that change whenever the checker finds another way to the same

@@ -44,7 +44,8 @@ impl Memory {
     }
 }
 
-fn lasts(reply: &SolveReply) -> bool {
+/// Whether the reply depends on its request alone.
+pub(super) fn lasts(reply: &SolveReply) -> bool {
     reply.fault.is_none()
         && match reply.cause {
             None | Some(UnknownCause::Incomplete | UnknownCause::ResourceLimit) => true,

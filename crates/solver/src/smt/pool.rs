@@ -142,6 +142,8 @@ struct State {
     last_id: u64,
     /// Requests taken.
     asked: u64,
+    /// Those of them whose reply need not be the same another time.
+    passing: u64,
 }
 
 impl SolverPool {
@@ -191,6 +193,12 @@ impl SolverPool {
     /// How many requests went to a worker so far.
     pub fn asked(&self) -> u64 {
         self.lock().asked
+    }
+
+    /// How many replies so far depended on more than their requests: on the clock, on memory, on a fault.
+    /// What was concluded while this number stayed the same will be concluded again.
+    pub fn passing(&self) -> u64 {
+        self.lock().passing
     }
 
     /// Who answers. Starts a worker the first time, and asks it nothing; later calls give the same.
@@ -248,6 +256,14 @@ impl SolverPool {
     }
 
     fn ask(&self, request: &SolveRequest) -> SolveReply {
+        let reply = self.exchange(request);
+        if !memory::lasts(&reply) {
+            self.lock().passing += 1;
+        }
+        reply
+    }
+
+    fn exchange(&self, request: &SolveRequest) -> SolveReply {
         // A fault, and not the end of a search, from which something might be concluded.
         let stopped = || SolveReply::unknown(UnknownCause::Fault, "no longer wanted");
         self.lock().asked += 1;

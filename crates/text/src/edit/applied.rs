@@ -3,11 +3,11 @@
 use super::{Edit, EditError, LineOrigin, Piece};
 use crate::source::SourceFile;
 use crate::span::Span;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// An edit that had a part in a line of the new text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cause {
     /// Index into [`Applied::edits`].
     pub edit: usize,
@@ -18,7 +18,7 @@ pub struct Cause {
 }
 
 /// What a line of the new text came from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineSource {
     /// A line of the old text (from 1), line end included, byte for byte.
     Unchanged(usize),
@@ -76,7 +76,7 @@ pub struct Change {
 }
 
 /// A line of the old text that is gone without a replacement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removal {
     /// The line in the old text, from 1.
     pub line: usize,
@@ -85,13 +85,13 @@ pub struct Removal {
 }
 
 /// A stretch of the new text of one kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Region {
     new: Range<usize>,
     kind: RegionKind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum RegionKind {
     /// Old bytes from this offset.
     Old(usize),
@@ -100,7 +100,7 @@ enum RegionKind {
 }
 
 /// The new text of a file, and where each part of it came from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Applied {
     /// The new text.
     pub text: String,

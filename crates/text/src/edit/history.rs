@@ -3,11 +3,11 @@
 use super::{Applied, LineSource};
 use crate::source::SourceFile;
 use crate::span::Span;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// One step: what happened to each file of the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The step, in the words of the report.
     pub name: String,
@@ -75,7 +75,7 @@ pub struct HistoryLine {
 }
 
 /// The steps of a pipeline, in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
     steps: Vec<Step>,
 }

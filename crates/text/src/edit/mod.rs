@@ -19,11 +19,11 @@ pub use snippet::Snippet;
 
 use crate::source::SourceFile;
 use crate::span::Span;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Which rule made a line of a replacement, and from which place of the old text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineOrigin {
     /// The rule, in the words of the change log.
     pub rule: String,
@@ -32,7 +32,7 @@ pub struct LineOrigin {
 }
 
 /// Where a range of bytes of a replacement comes from; finer than a line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Piece {
     /// Bytes of the replacement.
     pub range: Range<usize>,
@@ -45,7 +45,7 @@ pub struct Piece {
 }
 
 /// One change: `span` of the old text becomes `replacement`. An empty span inserts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
     /// What is replaced.
     pub span: Span,
