@@ -163,6 +163,8 @@ struct SymbolData {
     name: String,
     /// Derived from the rest.
     shape: u64,
+    /// Derived from the name.
+    hash: u64,
 }
 
 /// An uninterpreted function symbol or, with no arguments, a constant.
@@ -188,6 +190,7 @@ impl Symbol {
             kind,
             args,
             result,
+            hash: digest(&name),
             name,
             shape,
         }))
@@ -230,13 +233,13 @@ impl Symbol {
 
 impl PartialEq for Symbol {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+        Arc::ptr_eq(&self.0, &other.0) || (self.0.hash == other.0.hash && self.0 == other.0)
     }
 }
 
 impl Hash for Symbol {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.name.hash(state);
+        state.write_u64(self.0.hash);
     }
 }
 

@@ -59,7 +59,8 @@ pub(crate) fn prove_all(
             }
             let (report, solved) = prove(id, obligation, around, &effort);
             let open = report.outcome != Outcome::Proved && !obligation.is_refutation();
-            let searched = open && solved.is_some() && !obligation.selected;
+            let searched =
+                open && solved.is_some() && !obligation.selected && is_read(obligation, around);
             if let Some(solved) = solved.filter(|_| !searched) {
                 (asking.observe)(id, &solved);
             }
@@ -70,13 +71,18 @@ pub(crate) fn prove_all(
         .iter()
         .positions(|(_, searched)| *searched)
         .collect();
+    // Of what a caller relies on the first that does not hold is told.
+    let thoroughly = match around.asked.is_empty() {
+        true => SEARCHED,
+        false => 1,
+    };
     let searched: Vec<Option<ObligationReport>> = open
         .par_iter()
         .enumerate()
         .map(|(earlier, at)| {
             let (id, obligation) = which.get(*at)?;
             let mut effort = asking.effort.clone();
-            if earlier >= SEARCHED {
+            if earlier >= thoroughly {
                 effort.search_rlimit = effort.search_rlimit.min(LITTLE_SEARCH);
             }
             let (report, solved) = prove(id, obligation, around, &effort);
@@ -92,6 +98,13 @@ pub(crate) fn prove_all(
         }
     }
     reports.into_iter().map(|(report, _)| report).collect()
+}
+
+/// Whether somebody reads why an obligation does not hold: where a caller relies on some places, those of
+/// these places alone.
+fn is_read(obligation: &Obligation, around: &Surroundings<'_>) -> bool {
+    let mut places = around.asked.iter();
+    around.asked.is_empty() || places.any(|place| place.contains(obligation.span))
 }
 
 /// How much is tried with selected premises: a proof is found soon, and no counterexample is sought.

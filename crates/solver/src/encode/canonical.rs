@@ -315,8 +315,13 @@ impl Renaming {
             self.numbered += 1;
             SymbolKind::Numbered(self.numbered)
         };
-        let args = symbol.args().iter().map(|sort| self.sort(sort)).collect();
-        let new = Symbol::of_kind(kind, args, self.sort(symbol.result()));
+        let args: Vec<Sort> = symbol.args().iter().map(|sort| self.sort(sort)).collect();
+        let result = self.sort(symbol.result());
+        let same = kind == *symbol.kind() && args == symbol.args() && result == *symbol.result();
+        let new = match same {
+            true => symbol.clone(),
+            false => Symbol::of_kind(kind, args, result),
+        };
         self.symbols.insert(symbol.clone(), new.clone());
         new
     }

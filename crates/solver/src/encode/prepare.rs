@@ -9,7 +9,8 @@ use super::canonical::Parts;
 use super::smtlib::{self, Script};
 use super::{Question, nonlinear};
 use crate::term::{
-    Need, Node, Op, Symbol, SymbolKind, Term, TermSet, and, app, implies, not, or, postorder, tt,
+    Need, Node, Op, Symbol, SymbolKind, Term, TermSet, and, app, ff, implies, not, or, postorder,
+    tt,
 };
 
 /// A question ready to be asked.
@@ -103,6 +104,10 @@ impl Prepared {
             Some(parts) => and(parts.iter().filter(|p| !known(p)).cloned().collect()),
             None => goal,
         };
+        // Half of what is asked of a program with lemmas is said by a premise already.
+        if goal.is_true() || work.premises.iter().flatten().any(Term::is_false) {
+            return Prepared::trivial();
+        }
         let roots: Vec<Term> = work
             .premises
             .iter()
@@ -143,6 +148,20 @@ impl Prepared {
             quantified,
             asked,
             names,
+        }
+    }
+
+    /// A question that needs no solver.
+    fn trivial() -> Prepared {
+        let formulas = vec![ff()];
+        Prepared {
+            whole: smtlib::print(&formulas, &[]),
+            formulas,
+            legend: Arc::default(),
+            nonlinear: false,
+            quantified: false,
+            asked: Vec::new(),
+            names: Vec::new(),
         }
     }
 
@@ -262,20 +281,16 @@ impl Work {
 fn relevant(axioms: &[Term], roots: &[Term]) -> Vec<Term> {
     let mut occurring = symbols(roots);
     let mut taken = vec![false; axioms.len()];
-    let needs: Vec<Vec<FxHashSet<Symbol>>> = axioms.iter().map(trigger_symbols).collect();
     loop {
         let mut changed = false;
         for (i, axiom) in axioms.iter().enumerate() {
-            let (Some(done), Some(needs)) = (taken.get_mut(i), needs.get(i)) else {
+            let Some(done) = taken.get_mut(i) else {
                 continue;
             };
-            if *done {
-                continue;
-            }
-            if needs.is_empty() || needs.iter().any(|n| n.is_subset(&occurring)) {
+            if !*done && may_be_instantiated(axiom, &occurring) {
                 *done = true;
                 changed = true;
-                occurring.extend(symbols(std::slice::from_ref(axiom)));
+                occurring.extend(axiom.symbols().iter().cloned());
             }
         }
         if !changed {
@@ -291,20 +306,18 @@ fn relevant(axioms: &[Term], roots: &[Term]) -> Vec<Term> {
 }
 
 fn symbols(terms: &[Term]) -> FxHashSet<Symbol> {
-    postorder(terms)
-        .iter()
-        .filter_map(|t| match t.node() {
-            Node::Const(symbol) | Node::App(symbol, _) => Some(symbol.clone()),
-            _ => None,
-        })
-        .collect()
+    let all = terms.iter().flat_map(Term::symbols);
+    all.cloned().collect()
 }
 
-/// The symbols of each alternative trigger. Empty if the axiom has none, and then it is
-/// always relevant.
-fn trigger_symbols(axiom: &Term) -> Vec<FxHashSet<Symbol>> {
+/// Whether one of an axiom's triggers has only symbols that occur. An axiom without triggers always is
+/// relevant.
+fn may_be_instantiated(axiom: &Term, occurring: &FxHashSet<Symbol>) -> bool {
+    let occurs = |part: &Term| part.symbols().is_subset(occurring);
     match axiom.node() {
-        Node::Quant { triggers, .. } => triggers.iter().map(|p| symbols(p)).collect(),
-        _ => Vec::new(),
+        Node::Quant { triggers, .. } if !triggers.is_empty() => {
+            triggers.iter().any(|trigger| trigger.iter().all(occurs))
+        }
+        _ => true,
     }
 }

@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, LazyLock, Mutex, Weak};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, Weak};
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashSet, FxHasher};
 
 use super::bv::{Bits, BvOp};
 use super::label::Label;
@@ -133,6 +133,8 @@ struct Data {
     sort: Sort,
     /// Free bound variables in order of name; none for a leaf variable itself.
     free: Option<Arc<[Term]>>,
+    /// Found when first asked for, which is of formulas and not of what they are made of.
+    symbols: OnceLock<FxHashSet<Symbol>>,
     node: Node,
 }
 
@@ -215,6 +217,7 @@ pub(super) fn intern(node: Node) -> Term {
         shape: shape_of(&node),
         sort: sort_of(&node),
         free: free_of(&node),
+        symbols: OnceLock::new(),
         node,
     });
     bucket.push(Arc::downgrade(&data));
@@ -381,6 +384,19 @@ impl Term {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The symbols that occur in it, without variables; kept, so that it is worth asking of what lives long.
+    /// Their order means nothing.
+    pub fn symbols(&self) -> &FxHashSet<Symbol> {
+        self.0.symbols.get_or_init(|| {
+            let all = super::postorder(std::iter::once(self));
+            let symbols = all.iter().filter_map(|term| match term.node() {
+                Node::Const(symbol) | Node::App(symbol, _) => Some(symbol.clone()),
+                _ => None,
+            });
+            symbols.collect()
+        })
     }
 
     /// The operator's arguments, if the term is one of this operator.

@@ -17,18 +17,22 @@ pub type TermSet = FxHashSet<Term>;
 /// All distinct subterms of the roots, children before parents, in the order of a
 /// left-to-right walk. Bodies and triggers of quantifiers are included.
 pub fn postorder<'a>(roots: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
-    let mut seen = TermSet::default();
+    let mut seen: FxHashSet<&Term> = FxHashSet::default();
     let mut order = Vec::new();
-    let mut work: Vec<(Term, bool)> = Vec::new();
+    let mut work: Vec<(&Term, bool)> = Vec::new();
     for root in roots {
-        work.push((root.clone(), false));
+        work.push((root, false));
         while let Some((term, done)) = work.pop() {
             if done {
-                order.push(term);
-            } else if seen.insert(term.clone()) {
-                let children: Vec<Term> = term.children().into_iter().cloned().collect();
+                order.push(term.clone());
+            } else if seen.insert(term) {
                 work.push((term, true));
-                work.extend(children.into_iter().rev().map(|c| (c, false)));
+                match term.node() {
+                    Node::App(_, args) | Node::Op(_, args) => {
+                        work.extend(args.iter().rev().map(|child| (child, false)));
+                    }
+                    _ => work.extend(term.children().into_iter().rev().map(|c| (c, false))),
+                }
             }
         }
     }
@@ -355,16 +359,16 @@ impl Term {
 
     /// Whether some subterm, triggers and quantified bodies included, is as asked.
     pub fn any_subterm(&self, mut test: impl FnMut(&Term) -> bool) -> bool {
-        let mut seen = TermSet::default();
-        let mut work = vec![self.clone()];
+        let mut seen: FxHashSet<&Term> = FxHashSet::default();
+        let mut work = vec![self];
         while let Some(term) = work.pop() {
-            if !seen.insert(term.clone()) {
+            if !seen.insert(term) {
                 continue;
             }
-            if test(&term) {
+            if test(term) {
                 return true;
             }
-            work.extend(term.children().into_iter().cloned());
+            work.extend(term.children());
         }
         false
     }

@@ -5,8 +5,9 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::literal::plain_text;
 use super::{bag, call, literal, map, product, seq, set, sum};
-use crate::term::{Label, Node, Sort, Symbol, Term, distinct, eq, forall, postorder};
+use crate::term::{Label, Sort, Symbol, Term, distinct, eq, forall};
 use logic::DataOp;
+use rustc_hash::FxHashSet;
 
 /// A fact with the symbols that make it worth having.
 #[derive(Debug)]
@@ -62,13 +63,8 @@ impl Axioms {
 
 /// The symbols that occur in some terms.
 fn symbols<'a>(terms: impl IntoIterator<Item = &'a Term>) -> BTreeSet<Symbol> {
-    postorder(terms)
-        .iter()
-        .filter_map(|term| match term.node() {
-            Node::Const(symbol) | Node::App(symbol, _) => Some(symbol.clone()),
-            _ => None,
-        })
-        .collect()
+    let all = terms.into_iter().flat_map(Term::symbols);
+    all.cloned().collect()
 }
 
 static KNOWN: LazyLock<Mutex<BTreeMap<Sort, Arc<Vec<Axiom>>>>> = LazyLock::new(Mutex::default);
@@ -147,7 +143,51 @@ fn joined(strings: &mut Vec<Term>) -> Vec<Term> {
 /// axioms need, and so on. The names of quantified axioms say what they are about; those
 /// that go from the parts to the whole have `.back` in them and are not always needed.
 pub fn axioms<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
-    let mut new = symbols(terms);
+    let all: FxHashSet<&Symbol> = terms.into_iter().flat_map(Term::symbols).collect();
+    // Of other symbols it matters only of which sorts they are.
+    let own = all.iter().filter(|symbol| symbol.kind().is_of_theory());
+    let sorts = all.iter().flat_map(|symbol| sorts_of(symbol));
+    let asked = Asked {
+        symbols: own.map(|symbol| (*symbol).clone()).collect(),
+        sorts: sorts.cloned().collect(),
+    };
+    let mut answered = ANSWERED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = answered.get(&asked) {
+        return known.clone();
+    }
+    drop(answered);
+    let found = axioms_for(&asked);
+    answered = ANSWERED.lock().unwrap_or_else(PoisonError::into_inner);
+    if answered.len() >= MOST_ANSWERED {
+        answered.clear();
+    }
+    answered.insert(asked, found.clone());
+    found
+}
+
+/// What the axioms that some terms need depend on.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Asked {
+    /// Their symbols with a meaning.
+    symbols: BTreeSet<Symbol>,
+    /// The sorts of which there may be axioms.
+    sorts: BTreeSet<Sort>,
+}
+
+/// Axioms that were needed before: most questions of a program need the same.
+static ANSWERED: LazyLock<Mutex<BTreeMap<Asked, Vec<Term>>>> = LazyLock::new(Mutex::default);
+
+/// With so many kept, all are forgotten: a server runs for days.
+const MOST_ANSWERED: usize = 1_000;
+
+/// The sorts in a symbol's signature of which there may be axioms.
+fn sorts_of(symbol: &Symbol) -> impl Iterator<Item = &Sort> {
+    let all = symbol.args().iter().chain([symbol.result()]);
+    all.filter(|sort| sort.is_data() || matches!(sort, Sort::Int | Sort::Array(..)))
+}
+
+fn axioms_for(asked: &Asked) -> Vec<Term> {
+    let mut new = asked.symbols.clone();
     let mut result = Vec::new();
     let mut strings: Vec<Term> = new
         .iter()
@@ -164,15 +204,14 @@ pub fn axioms<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
         result.push(distinct(strings));
     }
     let mut known: BTreeSet<Symbol> = BTreeSet::new();
-    let mut sorts: BTreeMap<Sort, Arc<Vec<Axiom>>> = BTreeMap::new();
+    let with_axioms = |sort: &Sort| (sort.clone(), axioms_of(sort));
+    let mut sorts: BTreeMap<Sort, Arc<Vec<Axiom>>> = asked.sorts.iter().map(with_axioms).collect();
     let mut taken: BTreeSet<(Sort, usize)> = BTreeSet::new();
-    while !new.is_empty() {
-        for symbol in &new {
-            for sort in symbol.args().iter().chain([symbol.result()]) {
-                let has_axioms = sort.is_data() || matches!(sort, Sort::Int | Sort::Array(..));
-                if has_axioms && !sorts.contains_key(sort) {
-                    sorts.insert(sort.clone(), axioms_of(sort));
-                }
+    let mut first = true;
+    while std::mem::take(&mut first) || !new.is_empty() {
+        for sort in new.iter().flat_map(sorts_of) {
+            if !sorts.contains_key(sort) {
+                sorts.insert(sort.clone(), axioms_of(sort));
             }
         }
         known.append(&mut new);
