@@ -100,23 +100,23 @@ impl Engine<'_> {
     /// Answers every obligation; the order of the answers is that of the obligations. Those that
     /// were asked with selected premises and not proved are asked again in full.
     ///
-    /// The first obligations are those that `answered` is about, if there was a round before.
+    /// The first obligations are those that `answered` is about, if there was a round before. No
+    /// counterexample is looked for ([`prove::search`]).
     pub fn prove(
         &mut self,
-        owner: &str,
-        mut obligations: Vec<Obligation>,
+        ids: &[String],
+        obligations: &mut [Obligation],
         whole: Vec<Whole>,
         asking: &Asking<'_>,
         answered: Vec<ObligationReport>,
     ) -> Vec<ObligationReport> {
         let around = &self.around;
-        let ids = prove::identities(owner, &obligations);
         let first = answered.len();
         let open: Vec<usize> = (first..obligations.len()).collect();
         let mut reports = answered;
-        reports.extend(prove::prove_all(&ids, &obligations, &open, around, asking));
+        reports.extend(prove::prove_all(ids, obligations, &open, around, asking));
         let mut again = Vec::new();
-        for whole in whole.into_iter().filter(|whole| whole.number >= first) {
+        for whole in whole {
             let proved = reports
                 .get(whole.number)
                 .is_none_or(|report| report.outcome == Outcome::Proved);
@@ -125,9 +125,11 @@ impl Engine<'_> {
             };
             obligation.question = Some(self.question(whole.facts.since(0), &whole.goal));
             obligation.selected = false;
-            again.push(whole.number);
+            if whole.number >= first {
+                again.push(whole.number);
+            }
         }
-        let answers = prove::prove_all(&ids, &obligations, &again, &self.around, asking);
+        let answers = prove::prove_all(ids, obligations, &again, &self.around, asking);
         for (number, mut answer) in again.into_iter().zip(answers) {
             if let Some(report) = reports.get_mut(number) {
                 answer.measured.time_ms += report.measured.time_ms;

@@ -36,8 +36,8 @@ const SEARCHED: usize = 16;
 /// Resource limit of the search for the others, in Z3's units. It finds nine in ten of what can be found.
 const LITTLE_SEARCH: u64 = 60_000;
 
-/// Answers some obligations, in this order: first by proofs alone, then, where there is none, with a search for
-/// a counterexample.
+/// Answers some obligations by proofs alone. Those without one are [`search`]ed when it is known that they
+/// are asked for no more.
 pub(crate) fn prove_all(
     ids: &[String],
     obligations: &[Obligation],
@@ -49,7 +49,7 @@ pub(crate) fn prove_all(
         .iter()
         .filter_map(|number| Some((ids.get(*number)?, obligations.get(*number)?)))
         .collect();
-    let mut reports: Vec<(ObligationReport, bool)> = which
+    which
         .par_iter()
         .map(|(id, obligation)| {
             let mut effort = asking.effort.clone();
@@ -58,18 +58,26 @@ pub(crate) fn prove_all(
                 effort.last_attempt = effort.last_attempt.min(BEFORE_SEARCH);
             }
             let (report, solved) = prove(id, obligation, around, &effort);
-            let open = report.outcome != Outcome::Proved && !obligation.is_refutation();
-            let searched =
-                open && solved.is_some() && !obligation.selected && is_read(obligation, around);
-            if let Some(solved) = solved.filter(|_| !searched) {
+            if let Some(solved) = solved.filter(|_| !is_searched(obligation, &report, around)) {
                 (asking.observe)(id, &solved);
             }
-            (report, searched)
+            report
         })
-        .collect();
-    let open: Vec<usize> = reports
+        .collect()
+}
+
+/// Looks for a counterexample to each obligation that has no proof.
+pub(crate) fn search(
+    ids: &[String],
+    obligations: &[Obligation],
+    around: &Surroundings<'_>,
+    asking: &Asking<'_>,
+    reports: &mut [ObligationReport],
+) {
+    let open: Vec<usize> = obligations
         .iter()
-        .positions(|(_, searched)| *searched)
+        .zip(reports.iter())
+        .positions(|(obligation, report)| is_searched(obligation, report, around))
         .collect();
     // Of what a caller relies on the first that does not hold is told.
     let thoroughly = match around.asked.is_empty() {
@@ -80,7 +88,7 @@ pub(crate) fn prove_all(
         .par_iter()
         .enumerate()
         .map(|(earlier, at)| {
-            let (id, obligation) = which.get(*at)?;
+            let (id, obligation) = (ids.get(*at)?, obligations.get(*at)?);
             let mut effort = asking.effort.clone();
             if earlier >= thoroughly {
                 effort.search_rlimit = effort.search_rlimit.min(LITTLE_SEARCH);
@@ -93,11 +101,20 @@ pub(crate) fn prove_all(
         })
         .collect();
     for (at, found) in open.into_iter().zip(searched) {
-        if let (Some((report, _)), Some(found)) = (reports.get_mut(at), found) {
+        if let (Some(report), Some(found)) = (reports.get_mut(at), found) {
             *report = found;
         }
     }
-    reports.into_iter().map(|(report, _)| report).collect()
+}
+
+/// Whether a counterexample is looked for.
+fn is_searched(
+    obligation: &Obligation,
+    report: &ObligationReport,
+    around: &Surroundings<'_>,
+) -> bool {
+    let open = report.outcome != Outcome::Proved && !obligation.is_refutation();
+    open && obligation.question.is_some() && !obligation.selected && is_read(obligation, around)
 }
 
 /// Whether somebody reads why an obligation does not hold: where a caller relies on some places, those of

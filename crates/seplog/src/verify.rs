@@ -6,6 +6,7 @@ use crate::engine::{Engine, Surroundings};
 use crate::failure::Unsupported;
 use crate::findings::Findings;
 use crate::premises::Asking;
+use crate::prove;
 use crate::report::{MethodReport, ObligationReport, Outcome, Report, declared_name};
 use crate::settings::{Observer, Settings};
 use crate::words;
@@ -168,14 +169,15 @@ fn check_item(
             return Vec::new();
         }
         let Findings {
-            obligations,
+            mut obligations,
             whole,
             assumed,
             probes,
             ..
         } = found;
         observer.stated(&report.name, obligations.len());
-        let mut reports = engine.prove(&report.name, obligations, whole, &asking, answered);
+        let ids = prove::identities(&report.name, &obligations);
+        let mut reports = engine.prove(&ids, &mut obligations, whole, &asking, answered);
         let contradicting = match declaration.not_assumed.len() < MOST_NOT_ASSUMED {
             true => engine.contradicting(&assumed, &reports),
             false => Vec::new(),
@@ -190,6 +192,7 @@ fn check_item(
             declaration.not_assumed.extend(more);
             continue;
         }
+        prove::search(&ids, &obligations, &around, &asking, &mut reports);
         report.obligations = reports;
         if !around.asked.is_empty() {
             // Nobody reads the warnings of a question.
