@@ -14,6 +14,7 @@ mod gate;
 mod interrupt;
 mod kernels;
 mod output;
+mod program;
 mod progress;
 mod reports;
 mod seal;

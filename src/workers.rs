@@ -68,7 +68,7 @@ struct Answers {
 
 impl Keep for Answers {
     fn load(&self, key: &str) -> Option<Vec<u8>> {
-        self.cache.as_ref()?.bytes(Sort::Clang, key)
+        self.cache.as_ref()?.answer(key)
     }
 
     fn store(&self, key: &str, answer: &[u8]) {

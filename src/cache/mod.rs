@@ -56,6 +56,8 @@ pub enum Sort {
     Clang,
     /// The report on a whole program.
     Report,
+    /// The hash of a program of ours.
+    Program,
 }
 
 impl Sort {
@@ -64,6 +66,7 @@ impl Sort {
         match self {
             Sort::Clang => "clang/",
             Sort::Report => "report/",
+            Sort::Program => "program/",
         }
     }
 
@@ -72,6 +75,7 @@ impl Sort {
         let first = match self {
             Sort::Clang => "alpinist clang 1",
             Sort::Report => "alpinist report 1",
+            Sort::Program => "alpinist program 1",
         };
         format!("{first}\n{key}\n")
     }
@@ -176,11 +180,21 @@ impl Cache {
         self.again != Again::None
     }
 
+    /// Whether it is a folder of this machine.
+    pub fn is_local(&self) -> bool {
+        !self.place.is_shared()
+    }
+
+    /// What clang has answered, unless it is to be asked again.
+    pub fn answer(&self, key: &str) -> Option<Vec<u8>> {
+        match self.is_sampled(key) {
+            true => None,
+            false => self.bytes(Sort::Clang, key),
+        }
+    }
+
     /// What is kept under the key of all that it depends on.
     pub fn bytes(&self, sort: Sort, key: &str) -> Option<Vec<u8>> {
-        if self.is_sampled(key) {
-            return None;
-        }
         let found = opened(sort, key, self.get(sort.folder(), key)?, &self.seal);
         if found.is_none() && self.place.is_shared() {
             self.count_foreign();
@@ -384,8 +398,8 @@ mod tests {
         assert_eq!(ours.bytes(Sort::Clang, "abcd").unwrap(), b"a\ntree");
         let theirs = folder(b"theirs", Again::None);
         assert_eq!(theirs.bytes(Sort::Clang, "abcd"), None);
-        let again = folder(b"ours", Again::All);
-        assert_eq!(again.bytes(Sort::Clang, "abcd"), None);
+        assert_eq!(ours.answer("abcd").unwrap(), b"a\ntree");
+        assert_eq!(folder(b"ours", Again::All).answer("abcd"), None);
         assert_eq!(ours.bytes(Sort::Clang, "abce"), None);
         let place = |sort: Sort, key: &str| home.path().join(name(sort.folder(), key).unwrap());
         let file = |key: &str| place(Sort::Clang, key);

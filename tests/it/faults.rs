@@ -312,6 +312,21 @@ fn a_cache_on_a_full_disk_keeps_nothing() {
 }
 
 #[test]
+fn what_too_little_memory_made_of_a_program_is_not_kept() {
+    let home = folder(&[("x.pvl", COUNT)]);
+    let args = ["verify", "--jobs", "1", "--cache", "kept", "x.pvl"];
+    let mut hindered = 0;
+    for megabytes in [600, 800, 1000, 1200, 1400] {
+        let limit = format!("ulimit -v {}", megabytes * 1000);
+        let (status, _) = limited(home.path(), &limit, &args);
+        hindered += usize::from(status != Some(0));
+        is(&alpinist_in(home.path(), &args), 0, "x.pvl: verified");
+        fs::remove_dir_all(home.path().join("kept")).unwrap();
+    }
+    assert!(hindered > 0);
+}
+
+#[test]
 fn questions_that_cannot_be_kept_are_2() {
     let home = folder(&[("x.pvl", COUNT)]);
     let args = ["verify", "--log-smt", "log", "x.pvl"];

@@ -19,7 +19,8 @@ pub struct Settings {
     /// merely not concluded. Then the cache may keep that there was no proof.
     pub on_the_way: bool,
     /// Places whose proof obligations the caller relies on: for each the checker also asks whether the
-    /// facts known there contradict each other, so that the obligation would hold for no reason.
+    /// facts known there contradict each other, so that the obligation would hold for no reason. Of other
+    /// obligations nobody reads a counterexample.
     pub asked: Vec<Span>,
 }
 

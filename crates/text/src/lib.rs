@@ -5,5 +5,6 @@
 pub mod code;
 pub mod diagnostics;
 pub mod edit;
+pub mod passing;
 pub mod source;
 pub mod span;

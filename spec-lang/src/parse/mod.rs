@@ -167,10 +167,12 @@ fn on_large_stack<T: Send>(read: impl FnOnce() -> T + Send) -> Result<T, Box<Dia
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => Err(Box::new(Diagnostic::global(
-                Code::S018,
-                format!("the program could not be read: no thread could be started ({error})"),
-            ))),
+            Err(error) => {
+                text::passing::note();
+                let message =
+                    format!("the program could not be read: no thread could be started ({error})");
+                Err(Box::new(Diagnostic::global(Code::S018, message)))
+            }
         }
     })
 }

@@ -87,6 +87,7 @@ const STACK: usize = 256 << 20;
 
 /// What is said if the walk ended by a defect in it: an error, so that nothing is proved.
 fn given_up() -> Resolved {
+    text::passing::note();
     Resolved {
         resolution: Resolution::default(),
         diagnostics: vec![Diagnostic::global(
