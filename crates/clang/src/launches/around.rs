@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::facts::{Facts, joined};
+use super::stepping::Stepping;
 use crate::tokens::Token;
 
 /// What is known of macros that the text itself does not define: those of headers, and those that are given
@@ -15,6 +16,8 @@ pub struct Around {
     pub(super) in_macros: BTreeSet<String>,
     /// Those that stand for more than an expression.
     pub(super) odd: BTreeSet<String>,
+    /// What they may do with what they are given.
+    pub(super) stepping: Stepping,
     /// Whether one puts names together, or nothing is known of them.
     pub(super) pastes: bool,
 }
@@ -26,6 +29,7 @@ impl Around {
         let facts = Facts::macros_of(header, &all);
         let word = |at: usize| all.get(at).map_or("", |token| token.of(header));
         self.pastes |= facts.odd;
+        self.stepping.extend(&facts.stepping_of(header, &all));
         for (name, list) in facts.macros {
             let mut words = list.iter().flat_map(|one| one.body..one.end).map(word);
             let statement = words.any(|word| {

@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::around::Around;
+use super::stepping::Stepping;
 use super::types::is_known;
 use crate::tokens::{Token, TokenKind};
 
@@ -23,6 +24,14 @@ pub(super) struct Directive {
     pub body: usize,
 }
 
+impl Directive {
+    /// Whether a word of what the macro stands for is a parameter, or all that are left.
+    pub fn is_param(&self, word: &str) -> bool {
+        let mut all = self.params.iter().flatten();
+        self.params.is_some() && word == "__VA_ARGS__" || all.any(|param| param == word)
+    }
+}
+
 /// What is known of a text as a whole.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
@@ -36,6 +45,8 @@ pub(super) struct Facts {
     pub macros: BTreeMap<String, Vec<Directive>>,
     /// The words in what macros stand for, but for their own parameters.
     pub in_macros: BTreeSet<String>,
+    /// The macros, of the text and of others, that may change what they are given.
+    pub stepping: BTreeSet<String>,
     /// The places of each word.
     places: BTreeMap<String, Vec<usize>>,
     /// The names of what may be functions, and of what is set where it is declared.
@@ -73,6 +84,9 @@ impl Facts {
         facts.find_places(text, all);
         facts.find_macros(text, all);
         facts.find_redefined(text, all);
+        let mut stepping = around.stepping.clone();
+        stepping.extend(&facts.stepping_of(text, all));
+        facts.stepping = stepping.all();
         let word = |at: usize| all.get(at).map_or("", |token| token.of(text));
         let mut names = facts.macros.keys().chain(&around.macros);
         facts.odd |= around.pastes || names.any(|name| is_known(name) || is_keyword(name));
@@ -87,13 +101,24 @@ impl Facts {
             "<" => matches!(word(at + 1), "%" | ":") && joined(all, at) && word(at + 2) != ":",
             ":" => word(at + 1) == ">" && joined(all, at),
             "#" => word(at + 1) == "#" && joined(all, at),
-            "\\" => !facts.is_directive(at) || !ends_line(text, all, at),
+            "\\" => {
+                !facts.is_directive(at) || !ends_line(text, all, at) || parts_word(text, all, at)
+            }
             "push_macro" | "pop_macro" | "setjmp" | "_Pragma" | "__pragma" => true,
             "struct" | "class" | "union" | "enum" => is_known(word(at + 1)),
             _ => false,
         });
         facts.odd |= facts.has_hostile_operators(text, all);
         facts
+    }
+
+    /// What the text's own macros may do with what they are given.
+    pub fn stepping_of(&self, text: &str, all: &[Token]) -> Stepping {
+        let mut stepping = Stepping::default();
+        for one in self.macros.values().flatten().filter(|one| one.defines) {
+            stepping.add(text, all, one);
+        }
+        stepping
     }
 
     /// Whether a token is one of a directive.
@@ -388,6 +413,16 @@ fn ends_line(text: &str, all: &[Token], at: usize) -> bool {
     let rest = text.get(from..).unwrap_or("");
     let line = rest.split('\n').next().unwrap_or("");
     line.trim().is_empty()
+}
+
+/// Whether the mark of a line that goes on stands in the middle of a word.
+fn parts_word(text: &str, all: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1);
+    let closely = before.is_some_and(|before| joined(all, before));
+    let from = all.get(at).map_or(0, |token| token.end);
+    let rest = text.get(from..).unwrap_or("");
+    let next = rest.split_once('\n').map_or("", |(_, next)| next);
+    closely && next.starts_with(|first: char| first.is_alphanumeric() || first == '_')
 }
 
 /// For each token whether it is one of a directive: a line that begins with `#`, and those that it goes

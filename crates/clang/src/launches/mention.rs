@@ -60,6 +60,9 @@ impl Words<'_> {
         if let Some(elsewhere) = self.of_another(at) {
             return elsewhere;
         }
+        if self.is_given_to_stepping(at) {
+            return Mention::Unknown;
+        }
         let mut unit = (at, at);
         // The size of one dimension is a number as well.
         if self.ahead(at, 1) == "." {
@@ -97,6 +100,19 @@ impl Words<'_> {
                 Mention::Unknown
             }
         }
+    }
+
+    /// Whether a macro that may change what it is given is given what stands at a position, or a part of it.
+    fn is_given_to_stepping(&self, at: usize) -> bool {
+        let mut bracket = self.facts.parent(at);
+        while let Some(open) = bracket {
+            let named = self.before(open).map_or("", |name| self.word(name));
+            if self.word(open) == "(" && self.facts.stepping.contains(named) {
+                return true;
+            }
+            bracket = self.facts.parent(open);
+        }
+        false
     }
 
     /// A member of an object, or a name of a namespace or class.

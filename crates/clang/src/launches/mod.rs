@@ -19,6 +19,7 @@ mod powers;
 mod reader;
 mod scope;
 mod slots;
+mod stepping;
 mod tensor;
 mod types;
 mod variable;

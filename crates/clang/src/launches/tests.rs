@@ -48,12 +48,61 @@ fn what_changes_has_no_value() {
         "void f() { int t = 256; std::cin >> t; k<<<1, t>>>(); }",
         "#define t 1\n#define t 2\nvoid f() { k<<<1, t>>>(); }",
         "void f() {\n#ifdef A\nint t = 512;\n#else\nint t = 256;\n#endif\nk<<<1, t>>>(); }",
+        "void f() {\n#i\\\nfdef A\nint t = 512;\n#else\nint t = 256;\n#endif\nk<<<1, t>>>(); }",
+        "#de\\\nfine M(x) ++x\nvoid f() { int t = 256; g(M(t + 1)); k<<<1, t>>>(); }",
+        "#define M(x) ++x\nvoid f() { int t = 256; g(M(t + 1)); k<<<1, t>>>(); }",
         "void f() { int t = 256; while (t > 32) { k<<<1, t>>>(); t /= 2; } }",
         "void f() { int t = 256; auto h = [&] { k<<<1, t>>>(); }; h(); t = 128; h(); }",
         "void f() { int t = 256; again: k<<<1, t>>>(); t /= 2; if (t) goto again; }",
     ] {
         assert_eq!(one(text).block.values(), None, "{text}");
     }
+}
+
+#[test]
+fn macros_may_change_what_they_are_given_a_part_of() {
+    let value = |macros: &str, use_of_it: &str| {
+        let text = format!("{macros}\nvoid f() {{ int t = 256; g({use_of_it}); k<<<1, t>>>(); }}");
+        one(&text).block.values()
+    };
+    for (macros, use_of_it) in [
+        ("#define M(x) ++x", "M(t + 1)"),
+        ("#define M(x) --x", "1 + M(t / 2)"),
+        ("#define M(x) x++", "M(1 + t)"),
+        ("#define M(x) x = 7", "M(y ? z : t)"),
+        ("#define M(x) x <<= 1", "M(y = t)"),
+        ("#define M(x) *&x", "M(t + 1)"),
+        ("#define M(x) (in >> x)", "M(t + 1)"),
+        ("#define M(x) ++\\\n  x", "M(t + 1)"),
+        ("#define M(...) ++__VA_ARGS__", "M(t + 1)"),
+        ("#define M(all...) ++all", "M(t + 1)"),
+        ("#define A M\n#define M(x) ++x", "A(t + 1)"),
+        ("#define A(y) M(y)\n#define M(x) ++x", "A(t + 1)"),
+        ("#define A(m, y) m(y)\n#define M(x) ++x", "A(M, t + 1)"),
+        ("#define M(x) ++x", "M((t) + 1)"),
+        ("#define M(x, y) ++y", "M({1, t + 2})"),
+    ] {
+        assert_eq!(value(macros, use_of_it), None, "{macros}: {use_of_it}");
+    }
+    for (macros, use_of_it) in [
+        ("#define CHECK(x) if (!(x)) exit(1)", "CHECK(t + 1 > 2)"),
+        ("#define UP(x) (((x) + 31) & ~31)", "UP(t + 1)"),
+        ("#define BOTH(x, y) (x == y && x)", "BOTH(t + 1, 2)"),
+        ("#define M(x) ++x\n", "t + 1"),
+    ] {
+        assert_eq!(
+            value(macros, use_of_it),
+            Some([256, 1, 1]),
+            "{macros}: {use_of_it}"
+        );
+    }
+    // In a header.
+    let mut around = Around::default();
+    around.add("#define M(x) ++x\n");
+    let text = "#define A M\nvoid f() { int t = 256; g(A(t + 1)); k<<<1, t>>>(); }";
+    let found = launches(text, 0, &[], &around);
+    assert_eq!(found.len(), 1);
+    assert!(found.iter().all(|one| one.block.values().is_none()));
 }
 
 #[test]

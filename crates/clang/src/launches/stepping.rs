@@ -1,0 +1,81 @@
+//! Macros that may give what they are given another value: `#define NEXT(x) ++x`. Where a name stands within
+//! their brackets, also in a larger expression as in `NEXT(n + 1)`, it may be changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::facts::Directive;
+use crate::tokens::Token;
+
+/// What is known of macros by their names, in one text or several.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stepping {
+    /// Those that do it themselves, as far as their words say.
+    own: BTreeSet<String>,
+    /// For each macro the words in what it stands for: it may be that of another one.
+    words: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Stepping {
+    /// Adds a definition.
+    pub fn add(&mut self, text: &str, all: &[Token], one: &Directive) {
+        let word = |at: usize| all.get(at).map_or("", |token| token.of(text));
+        let name = word(one.name).to_owned();
+        // Without the marks of lines that go on.
+        let words = (one.body..one.end).map(word).filter(|word| *word != "\\");
+        let words: Vec<&str> = words.collect();
+        let mut params =
+            (0..words.len()).filter(|at| words.get(*at).is_some_and(|w| one.is_param(w)));
+        if params.any(|at| changes(&words, at)) {
+            self.own.insert(name.clone());
+        }
+        let words = words.into_iter().map(str::to_owned);
+        self.words.entry(name).or_default().extend(words);
+    }
+
+    /// Adds what is known of the macros of another text.
+    pub fn extend(&mut self, other: &Stepping) {
+        self.own.extend(other.own.iter().cloned());
+        for (name, words) in &other.words {
+            let mine = self.words.entry(name.clone()).or_default();
+            mine.extend(words.iter().cloned());
+        }
+    }
+
+    /// The names of all that may do it, those too that only stand for another one.
+    pub fn all(&self) -> BTreeSet<String> {
+        let mut found = self.own.clone();
+        loop {
+            let before = found.len();
+            for (name, words) in &self.words {
+                if !words.is_disjoint(&found) {
+                    found.insert(name.clone());
+                }
+            }
+            if found.len() == before {
+                return found;
+            }
+        }
+    }
+}
+
+/// Whether what a parameter stands for may be changed where it stands: it is stepped, assigned, read into,
+/// lent by its address, or is itself what is called.
+fn changes(words: &[&str], at: usize) -> bool {
+    let word = |at: Option<usize>| at.and_then(|at| words.get(at)).copied().unwrap_or("");
+    let back = |by: usize| word(at.checked_sub(by));
+    let ahead = |by: usize| word(at.checked_add(by));
+    let before = match (back(2), back(1)) {
+        ("+", "+") | ("-", "-") | (">", ">") => true,
+        ("&", "&") => false,
+        (_, "&") => true,
+        _ => false,
+    };
+    let behind = match (ahead(1), ahead(2)) {
+        ("+", "+") | ("-", "-") | ("(", _) => true,
+        ("=", next) => next != "=",
+        ("+" | "-" | "*" | "/" | "%" | "&" | "|" | "^", "=") => true,
+        ("<", "<") | (">", ">") => ahead(3) == "=",
+        _ => false,
+    };
+    before || behind
+}
