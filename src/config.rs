@@ -311,16 +311,23 @@ fn not_read(origin: &Origin, error: &toml::de::Error) -> Failure {
     let Some(span) = error.span() else {
         return origin.misunderstood(&[], why);
     };
-    let unknown = origin.text.get(span.clone()).unwrap_or("");
-    let unknown = unknown.trim_matches('"').to_owned();
     let mut diagnostic = origin.at(span, Diagnostic::global(Code::C013, why));
-    // The reader lists what it knows between backticks, and the unknown word first; of words of the
-    // command line without them.
-    let mut words = why.split(['`', ',', ' ']).filter(|word| !word.is_empty());
-    if let Some(near) = nearest(&unknown, words.by_ref()) {
+    if let Some(near) = meant(why) {
         diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
     }
     diagnostic.into()
+}
+
+/// What may be meant by an unknown word, if that is what the reader complains of. It names the word between
+/// backticks and then lists what it knows, between backticks as well; [`one_of`] lists without them.
+fn meant(why: &str) -> Option<&str> {
+    let (_, rest) = why.split_once('`')?;
+    let (unknown, rest) = rest.split_once('`')?;
+    let known = rest
+        .strip_prefix(", expected ")
+        .or_else(|| rest.strip_prefix(" is none of "))?;
+    let words = known.split(['`', ',', ' ']).filter(|word| !word.is_empty());
+    nearest(unknown, words)
 }
 
 /// A path by which two mentions of one file are the same.

@@ -6,9 +6,9 @@ use crate::config_kernels::{Kernels, Repair};
 use crate::files::{self, Place};
 use clang::tree::Language;
 use clang::types::Target;
-use inspect::sizes::Wanted;
+use inspect::sizes::{Extent, Wanted, show, three};
 use inspect::{Checks, Form, Input, Settings};
-use races::Overflow;
+use races::{Overflow, Size};
 use report::model::Problem;
 use solver::encode::Effort;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,53 @@ pub type Job = (Input, Settings);
 /// The jobs for files: one for each of their entries in `alpinist.toml`, and one for the kernels that none
 /// of these is about.
 pub fn jobs(args: &RacesArgs, config: &Config) -> (Vec<Job>, Vec<Problem>) {
-    let (files, problems) = inputs(args);
+    let (files, mut problems) = inputs(args);
     let each = files
         .iter()
         .flat_map(|(input, path)| jobs_of(input, path.as_deref(), args, config));
-    (each.collect(), problems)
+    let jobs = each.filter(|job| is_possible(job, &mut problems)).collect();
+    (jobs, problems)
+}
+
+/// As many threads as a block of CUDA has at most, and as many of them in the third dimension.
+const MOST_THREADS: u64 = 1024;
+const MOST_DEEP: u64 = 64;
+
+/// Whether there is a launch with the sizes of a job; takes in what is wrong with them. A block of OpenCL may
+/// be as large as its device lets it.
+pub fn is_possible((input, settings): &Job, problems: &mut Vec<Problem>) -> bool {
+    if input.form != Form::Source(Language::Cuda) {
+        return true;
+    }
+    let sizes = &settings.sizes;
+    let too_large = |extent: &Option<Extent>| {
+        let block = three(extent.as_deref()?);
+        let [x, y, z] = block.map(|size| match size {
+            Size::Fixed(n) => u64::from(n),
+            Size::Any => 1,
+        });
+        let threads = x.saturating_mul(y).saturating_mul(z);
+        (threads > MOST_THREADS || z > MOST_DEEP).then(|| show(&block))
+    };
+    let (block, code, place) = match too_large(&sizes.block) {
+        Some(block) => (block, Code::C001, "`--block`"),
+        None => {
+            let mut said = [&sizes.entry_block, &sizes.usual_block].into_iter();
+            match said.find_map(too_large) {
+                Some(block) => (block, Code::C013, "`block` in alpinist.toml"),
+                None => return true,
+            }
+        }
+    };
+    let message = format!("no launch of CUDA has blocks of {block}, as {place} says");
+    let note = format!(
+        "a block has at most {MOST_THREADS} threads, and {MOST_DEEP} in the third dimension"
+    );
+    let problem = Diagnostic::global(code, message).with_note(note);
+    if problems.iter().all(|(other, _)| *other != problem) {
+        problems.push((problem, Vec::new()));
+    }
+    false
 }
 
 /// The files with kernels that are named or stand in a folder that is, each with its path.
@@ -88,7 +130,10 @@ pub fn entries(args: &RacesArgs, config: &Config) -> (Vec<(Job, Option<Repair>)>
             match input(file, None, places.contains(&path)) {
                 Ok(Some(input)) => {
                     let repair = entry.repair.or(config.kernels.repair);
-                    jobs.push(((input, settings(args, config, entry)), repair));
+                    let job = (input, settings(args, config, entry));
+                    if is_possible(&job, &mut problems) {
+                        jobs.push((job, repair));
+                    }
                 }
                 Ok(None) => {}
                 Err(problem) => problems.push(*problem),

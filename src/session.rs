@@ -86,7 +86,7 @@ fn early(common: &CommonArgs, why: &Diagnostic) -> Result<(), Failure> {
 /// says `off`, where no flag does.
 ///
 /// # Errors
-/// `C101` or `C013` for the address of a server that is none, or that this program cannot use.
+/// `C001` or `C013` for the address of a server that is none, or that this program cannot use.
 pub fn cache(common: &CommonArgs, config: &Config) -> Result<Option<Cache>, Failure> {
     let set = std::env::var_os("ALPINIST_CACHE").filter(|value| !value.is_empty());
     let mode = common.cache_mode.or(config.cache_mode);
@@ -163,7 +163,7 @@ fn place_of_answers(
         let code = if way.is_some() {
             Code::C013
         } else {
-            Code::C101
+            Code::C001
         };
         let diagnostic = Diagnostic::global(code, why).with_help(help);
         match way {

@@ -181,7 +181,8 @@ fn inside_clone(folder: &Path) -> Option<String> {
 fn refuse(problem: &str) -> ExitCode {
     eprintln!(
         "{problem} Run ./x setup, which fetches the right one; or install libz3 {}.{} or newer with its \
-         pkg-config file; or build with --features vendored-z3 (needs CMake 3.26 and a C++20 compiler).",
+         pkg-config file; or build with --features vendored-z3 (needs CMake 3.26 and a C++ compiler whose \
+         library has <format>, such as GCC 13).",
         LEAST.0, LEAST.1
     );
     ExitCode::FAILURE

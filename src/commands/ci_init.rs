@@ -5,12 +5,17 @@ use crate::output::{self, Failure, Replacement};
 use report::status::Status;
 use std::path::{Path, PathBuf};
 
-/// What a project is given beside its settings. They are those of the documentation.
-const FILES: [(&str, &str); 3] = [
-    (
-        ".github/workflows/alpinist.yml",
-        include_str!("../../docs/ci/alpinist.yml"),
-    ),
+/// The workflow; it is that of the documentation.
+const WORKFLOW: (&str, &str) = (
+    ".github/workflows/alpinist.yml",
+    include_str!("../../docs/ci/alpinist.yml"),
+);
+
+/// How it runs the program.
+const RUNS: &str = "run: alpinist ci ";
+
+/// The action that the workflow uses; it is that of the documentation.
+const ACTION: [(&str, &str); 2] = [
     (
         ".github/actions/setup-alpinist/action.yml",
         include_str!("../../docs/ci/setup-alpinist/action.yml"),
@@ -26,34 +31,89 @@ const FILES: [(&str, &str); 3] = [
 /// # Errors
 /// `C006` if one cannot be written; then none is.
 pub fn run(quiet: bool) -> Result<Status, Failure> {
-    let settings = settings(Path::new("."));
-    let all = [("alpinist.toml", settings.as_str())];
-    let all = all.into_iter().chain(FILES);
-    let (there, new): (Vec<_>, Vec<_>) = all.partition(|(name, _)| Path::new(name).exists());
-    for (name, _) in &new {
-        if let Some(folder) = Path::new(name).parent() {
+    let below = below_repository();
+    let mut all = vec![(PathBuf::from("alpinist.toml"), settings(Path::new(".")))];
+    let (name, text) = WORKFLOW;
+    all.push((below.up(name), below.workflow(text)));
+    all.extend(ACTION.map(|(name, text)| (below.up(name), text.to_owned())));
+    let (there, new): (Vec<_>, Vec<_>) = all.into_iter().partition(|(path, _)| path.exists());
+    for (path, _) in &new {
+        if let Some(folder) = path.parent() {
             output::create_folder(folder)?;
         }
     }
     let new: Vec<Replacement<'_>> = new
         .iter()
-        .map(|(name, text)| Replacement {
-            path: Path::new(name),
+        .map(|(path, text)| Replacement {
+            path,
             text,
             old: None,
         })
         .collect();
     output::replace_all(&new)?;
     if !quiet {
-        for (name, _) in there {
-            output::say(&format!("{name}: is there already, left as it is\n"));
+        for (path, _) in &there {
+            let path = path.display();
+            output::say(&format!("{path}: is there already, left as it is\n"));
         }
         for one in new {
             output::say(&format!("{}: written\n", one.path.display()));
         }
+        if !below.folders.is_empty() && there.iter().any(|(path, _)| *path == below.up(WORKFLOW.0))
+        {
+            let config = below.config();
+            output::say(&format!(
+                "the repository has one workflow: `alpinist ci --config {config}` in it checks this folder\n"
+            ));
+        }
         output::say("`alpinist ci` does here what the workflow does on GitHub\n");
     }
     Ok(Status::Holds)
+}
+
+/// Where one stands in a repository.
+struct Below {
+    /// The folders from its root to here; none at the root, and where there is no repository.
+    folders: Vec<String>,
+}
+
+/// Where one stands in a repository of git. GitHub looks for workflows at its root only.
+fn below_repository() -> Below {
+    let here = std::env::current_dir().unwrap_or_default();
+    let root = here.ancestors().find(|folder| folder.join(".git").exists());
+    let inside = root.and_then(|root| here.strip_prefix(root).ok());
+    let parts = inside.iter().flat_map(|path| path.components());
+    Below {
+        folders: parts
+            .map(|part| part.as_os_str().to_string_lossy().into_owned())
+            .collect(),
+    }
+}
+
+impl Below {
+    /// A path of the repository, from here.
+    fn up(&self, name: &str) -> PathBuf {
+        let up: PathBuf = self.folders.iter().map(|_| "..").collect();
+        up.join(name)
+    }
+
+    /// The settings from the root of the repository, as a shell takes them.
+    fn config(&self) -> String {
+        let path = format!("{}/alpinist.toml", self.folders.join("/"));
+        let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
+        match path.chars().all(plain) {
+            true => path,
+            false => format!("'{}'", path.replace('\'', r"'\''")),
+        }
+    }
+
+    /// The workflow, with the settings of this folder.
+    fn workflow(&self, text: &str) -> String {
+        match self.folders.is_empty() {
+            true => text.to_owned(),
+            false => text.replace(RUNS, &format!("{RUNS}--config {} ", self.config())),
+        }
+    }
 }
 
 /// An `alpinist.toml` that names what is in a folder.

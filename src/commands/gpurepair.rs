@@ -131,7 +131,7 @@ fn answer(repair: &FileRepair, wanted: &Wanted, old: &str) -> Result<u8, Failure
         let Outcome::Hopeless(why) = &one.outcome else {
             continue;
         };
-        output::say(&::repair::words::kernel(before, one));
+        output::say(&::repair::words::kernel(repair, one));
         return Ok(match **why {
             Hopeless::Fixed(ref finding) if is_copy(before, finding) => exit::NOT_ALL_VERIFIED,
             Hopeless::Fixed(_) => exit::NONBARRIER,

@@ -29,11 +29,11 @@ pub fn run(args: &RepairArgs) -> Result<Status, Failure> {
     let form = form.unwrap_or(ReportFormat::Text);
     if form == ReportFormat::Junit {
         let message = "a repair is told as text, JSON, SARIF or GitHub's commands";
-        return Err(Diagnostic::global(Code::C101, message).into());
+        return Err(Diagnostic::global(Code::C001, message).into());
     }
     if args.races.only == Some(OnlyCheck::Divergence) {
         let message = "a repair without a look at races would remove what orders them";
-        return Err(Diagnostic::global(Code::C101, message).into());
+        return Err(Diagnostic::global(Code::C001, message).into());
     }
     let work = Work::of(&args.races, &options(args), &config)?;
     let Work {
@@ -99,7 +99,12 @@ impl Work {
         for (mut input, path) in files {
             work.paths.push((input.name.clone(), path.clone()));
             // A file may have several entries in the settings: each sees what was changed before.
-            for (_, mut settings) in kernels::jobs_of(&input, path.as_deref(), args, config) {
+            let jobs = kernels::jobs_of(&input, path.as_deref(), args, config);
+            for job in jobs {
+                if !kernels::is_possible(&job, &mut work.problems) {
+                    continue;
+                }
+                let mut settings = job.1;
                 settings.keep = workers.as_ref().map(Workers::keep);
                 let pool = workers.as_ref().map(|workers| &*workers.pool);
                 let found = pool.and_then(|pool| ::repair::file(&input, &settings, options, pool));
@@ -153,7 +158,7 @@ fn options(args: &RepairArgs) -> Options {
 
 fn tell(args: &RepairArgs, repairs: &[FileRepair]) -> Result<(), Failure> {
     for repair in repairs {
-        for one in &repair.before.errors {
+        for one in &messages::not_read(repair) {
             output::say(&races::shown(
                 one,
                 &repair.before.sources,
@@ -178,7 +183,7 @@ fn tell(args: &RepairArgs, repairs: &[FileRepair]) -> Result<(), Failure> {
 fn page(path: &Path, work: &Work) -> Result<(), Failure> {
     let ([repair], [(input, settings)]) = (work.repairs.as_slice(), work.jobs.as_slice()) else {
         let message = "a page shows the repair of one file";
-        return Err(Diagnostic::global(Code::C101, message).into());
+        return Err(Diagnostic::global(Code::C001, message).into());
     };
     let review = repair_review::review(repair, (input, settings));
     output::replace(path, &::review::html::page(&review))
@@ -235,13 +240,9 @@ fn write(repairs: &[FileRepair], paths: &[(String, Option<PathBuf>)]) -> Result<
 /// What a file's repair amounts to. Once a text is given out, its kernels are what counts: one of them may
 /// be mended by what another needed.
 fn status_of(repair: &FileRepair, written: bool) -> Status {
-    let given = repair.text().is_some();
-    let run = match (&repair.after, given) {
-        (Some(after), true) => after,
-        _ => &repair.before,
-    };
-    match given && !written {
-        true => run.status().and(Status::WouldChange),
-        false => run.status(),
+    let status = repair.last().status();
+    match repair.text().is_some() && !written {
+        true => status.and(Status::WouldChange),
+        false => status,
     }
 }

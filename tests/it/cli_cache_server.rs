@@ -14,7 +14,7 @@ fn an_address_of_no_server_is_refused() {
     let flag = ["verify", "--cache", "ftp://host/x", "x.pvl"];
     let run = alpinist_in(home.path(), &flag);
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-    assert!(run.stderr.contains("error[C101]"), "{}", run.stderr);
+    assert!(run.stderr.contains("error[C001]"), "{}", run.stderr);
     assert!(run.stderr.contains("s3://BUCKET/PREFIX"), "{}", run.stderr);
     assert!(!home.path().join("ftp:").exists());
     // Of the settings the line is shown. The variable comes before them, and off is off.
@@ -35,7 +35,7 @@ fn without_the_feature_a_server_is_refused_by_its_name() {
         for args in [["verify", "x.pvl"], ["races", "x.cu"]] {
             let run = alpinist_in(home.path(), &[&args[..], &["--cache", address]].concat());
             assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{address}");
-            assert!(run.stderr.contains("error[C101]"), "{}", run.stderr);
+            assert!(run.stderr.contains("error[C001]"), "{}", run.stderr);
             assert!(run.stderr.contains("`remote-cache`"), "{}", run.stderr);
         }
     }

@@ -371,6 +371,28 @@ fn a_project_is_begun_with_what_is_there() {
     assert_eq!(read("alpinist.toml"), "# mine\n");
 }
 
+/// GitHub takes workflows from the root of a repository, and they run there.
+#[test]
+fn a_project_below_the_root_of_a_repository_gets_its_workflow_there() {
+    let home = folder(&[(".git/HEAD", ""), ("deep/down/c.pvl", COUNT)]);
+    let here = home.path().join("deep/down");
+    let run = ci(&here, &["--init"]);
+    is(&run, 0, "../../.github/workflows/alpinist.yml: written\n");
+    assert!(!here.join(".github").exists());
+    assert!(here.join("alpinist.toml").exists());
+    let text = std::fs::read_to_string(home.path().join(".github/workflows/alpinist.yml")).unwrap();
+    let line = "run: alpinist ci --config deep/down/alpinist.toml --cache";
+    assert!(text.contains(line), "{text}");
+    let args = ["--config", "deep/down/alpinist.toml"];
+    is(&ci(home.path(), &args), 0, "deep/down/c.pvl: verified");
+    let run = ci(&here, &["--init"]);
+    is(
+        &run,
+        0,
+        "`alpinist ci --config deep/down/alpinist.toml` in it",
+    );
+}
+
 #[test]
 fn a_project_without_programs_is_shown_how_they_are_named() {
     let home = folder(&[]);

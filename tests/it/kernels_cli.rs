@@ -763,3 +763,115 @@ fn what_is_compiled_is_what_the_verdict_is_about() {
         if right { Ok(()) } else { Err(run.stderr) }
     });
 }
+
+/// No device starts such blocks of CUDA; those of OpenCL depend on the device.
+#[test]
+fn blocks_that_no_launch_has_are_refused() {
+    if !clang() {
+        return;
+    }
+    let kernel =
+        "__global__ void k(int *a) {\n  a[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n";
+    let opencl = "__kernel void k(__global int *a) {\n  a[get_global_id(0)] = 1;\n}\n";
+    let home = folder(&[
+        ("k.cu", kernel),
+        ("k.cl", opencl),
+        ("own/k.cu", kernel),
+        (
+            "own/alpinist.toml",
+            "[[kernel]]\nfiles = [\"k.cu\"]\nblock = 2048\ngrid = 1\n",
+        ),
+    ]);
+    let run = |command: &str, block: &str, file: &str| {
+        let args = [
+            command, "--jobs", "1", "--block", block, "--grid", "1", file,
+        ];
+        alpinist_in(home.path(), &args)
+    };
+    for command in ["races", "repair"] {
+        for block in ["2048", "64,32", "1,1,128"] {
+            let refused = run(command, block, "k.cu");
+            assert_eq!(refused.status, 2, "{block}: {}", refused.stderr);
+            let says = "a block has at most 1024 threads, and 64 in the third dimension";
+            assert!(refused.stderr.contains(says), "{}", refused.stderr);
+            assert!(refused.stderr.contains("`--block`"), "{}", refused.stderr);
+        }
+        assert_eq!(run(command, "1024", "k.cu").status, 0);
+        assert_eq!(run(command, "2048", "k.cl").status, 0);
+    }
+    for args in [&["races", "k.cu"][..], &["ci"]] {
+        let refused = alpinist_in(&home.path().join("own"), args);
+        assert_eq!(refused.status, 2, "{}", refused.stderr);
+        let says = "`block` in alpinist.toml";
+        assert!(refused.stderr.contains(says), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn a_file_without_kernels_says_why_it_may_have_none() {
+    if !clang() {
+        return;
+    }
+    for (name, text, status, says) in [
+        (
+            "x.cu",
+            "void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n",
+            3,
+            "`threadIdx` in line 2 is for kernels and what they call; write `__global__` before",
+        ),
+        (
+            "x.cu",
+            "__kernel void k(__global int *a) {\n  a[get_local_id(0)] = 1;\n}\n",
+            3,
+            "`__kernel` in line 1 is OpenCL, and the file is read as CUDA: name it `.cl`",
+        ),
+        (
+            "x.cl",
+            "__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n",
+            2,
+            "`__global__` in line 1 is CUDA, and the file is read as OpenCL: name it `.cu`",
+        ),
+        (
+            "x.cl",
+            "void k(__global int *a) {\n  a[get_local_id(0)] = 1;\n}\n",
+            3,
+            "write `__kernel` before",
+        ),
+    ] {
+        let home = folder(&[(name, text)]);
+        let run = alpinist_in(home.path(), &["races", "--jobs", "1", name]);
+        assert_eq!(run.status, status, "{}", run.stderr);
+        assert_eq!(run.stderr.matches(says).count(), 1, "{}", run.stderr);
+    }
+    // There is no more to say of a file of the host's.
+    let home = folder(&[("x.cu", "int f() { return 0; } // threadIdx\n")]);
+    let run = alpinist_in(home.path(), &["races", "--jobs", "1", "x.cu"]);
+    assert!(!run.stderr.contains("help"), "{}", run.stderr);
+}
+
+/// What an execution shows is told as a fact.
+#[test]
+fn what_is_certain_is_not_said_to_be_possible() {
+    if !clang() {
+        return;
+    }
+    let mut certain = 0;
+    for name in [
+        "guarded-barrier.cu",
+        "off-by-one.cu",
+        "assertion.cu",
+        "reduction-racy.cu",
+    ] {
+        let run = example(name, &["--format", "json"]);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        for kernel in report["files"][0]["kernels"].as_array().unwrap() {
+            for found in kernel["findings"].as_array().unwrap() {
+                let message = found["message"].as_str().unwrap();
+                let unsure = message.contains("may ") || message.contains("possible ");
+                assert_eq!(unsure, found["certain"] == false, "{message}");
+                certain += usize::from(!unsure);
+            }
+        }
+    }
+    assert!(certain > 2, "{certain}");
+}

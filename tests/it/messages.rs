@@ -319,6 +319,21 @@ fn another_language_is_recognized() {
     says(&run, "this is OpenCL");
     let run = verified("#include <stdio.h>\nint main(void) { return 0; }\n");
     says(&run, "this is C, and");
+    // One such word in a program of PVL hides no other error.
+    for text in [
+        "class A {\n  void m(int __global__) {\n    int x = ;\n  }\n}\n",
+        "__device__ void m(int n)\n  requires n > 0;\n{\n  int x = ;\n}\n",
+        "requires n > 0;\nvoid m(int n) {\n#define x\n  int x = ;\n}\n",
+    ] {
+        let run = verified(text);
+        does_not_say(&run, "this is");
+        says(&run, "and no word of PVL");
+        let line = text.lines().position(|line| line.contains("= ;")).unwrap() + 1;
+        says(&run, &format!("x.pvl:{line}:"));
+    }
+    // What is in annotation comments may be of a kernel in another language.
+    let run = verified("/*@ requires n > 0; @*/\n__global__ void k(int n) {\n}\n");
+    says(&run, "this is CUDA");
     // A parameter may have a name of theirs, and so may what is said in a comment.
     does_not_say(
         &verified("static int x;\n/* __global__ */\nvoid f(int blockDim {\n}\n"),
@@ -388,6 +403,11 @@ fn mistakes_in_the_settings_show_their_line() {
             "alpinist.toml:2:11: `sund` is none of sound",
         ),
         ("rlimit = 3\nprofile = \"sund\"\n", "did you mean `sound`?"),
+        (
+            "[kernels]\nassume = [\"no-signed-overflows\"]\n",
+            "did you mean `no-signed-overflow`?",
+        ),
+        ("[kernels]\n'blok' = 3\n", "did you mean `block`?"),
         (
             "[[program]]\nfils = [\"x.pvl\"]\n",
             "line 2: fils = [\"x.pvl\"]",

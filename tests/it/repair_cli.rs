@@ -424,3 +424,61 @@ fn a_race_is_drawn_thread_by_address() {
     assert!(height(new, &format!("{writes}: one of")) < line);
     assert!(height(new, &format!("{reads}: one of")) > line);
 }
+
+/// What clang does not understand is told as `races` tells it.
+#[test]
+fn what_cannot_be_read_is_told() {
+    let Some(home) = project() else { return };
+    let text = "__global__ void k(int *a) {\n  a[threadIdx.x] = undeclared;\n}\n";
+    std::fs::write(home.path().join("p.cu"), text).unwrap();
+    let run = alpinist_in(home.path(), &["repair", "--jobs", "1", "p.cu"]);
+    assert_eq!(run.status, 2, "{}", run.stderr);
+    let checked = alpinist_in(home.path(), &["races", "--jobs", "1", "p.cu"]);
+    let (error, _) = checked.stderr.split_once("p.cu:1: kernel").unwrap();
+    assert!(error.contains("error[K002]") && error.contains("p.cu:2:20"));
+    assert!(run.stderr.contains(error), "{}", run.stderr);
+    let args = ["repair", "--jobs", "1", "--format", "json", "p.cu"];
+    let run = alpinist_in(home.path(), &args);
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    let error = &report["files"][0]["errors"][0];
+    assert_eq!(error["code"], "K002", "{report:#}");
+    assert_eq!(error["place"]["line"], 2);
+    // A file without kernels shows nothing, and says so.
+    std::fs::write(home.path().join("p.cu"), "int f() { return 0; }\n").unwrap();
+    let run = alpinist_in(home.path(), &["repair", "--jobs", "1", "p.cu"]);
+    assert_eq!(run.status, 3);
+    assert!(run.stderr.contains("[K320]"), "{}", run.stderr);
+}
+
+/// A kernel of which barriers mend a part is not called repaired without more words.
+#[test]
+fn what_a_repair_leaves_is_told() {
+    let Some(home) = project() else { return };
+    let text = "__global__ void k(int *a) {\n  __shared__ int s[64];\n  s[threadIdx.x] = threadIdx.x;\n  \
+                a[threadIdx.x] = s[63 - threadIdx.x];\n  s[threadIdx.x + 1] = 1;\n}\n";
+    std::fs::write(home.path().join("p.cu"), text).unwrap();
+    let sizes = ["--jobs", "1", "--block", "64", "--grid", "1", "p.cu"];
+    let run = |more: &[&str]| {
+        let args = [&["repair"], more, &sizes].concat();
+        alpinist_in(home.path(), &args)
+    };
+    let shown = run(&[]);
+    assert_eq!(shown.status, 1, "{}", shown.stderr);
+    for says in [
+        "kernel `k`: repaired in part [K501], 1 finding remains; weight",
+        "\n  remains [K305] at p.cu:7: this access is outside of the array `s`\n",
+    ] {
+        assert!(shown.stderr.contains(says), "{}", shown.stderr);
+    }
+    assert!(shown.stdout.contains("+  __syncthreads();"));
+    let report: Value = serde_json::from_str(&run(&["--format", "json"]).stdout).unwrap();
+    let remaining = &report["files"][0]["kernels"][0]["remaining"];
+    assert_eq!(remaining[0]["code"], "K305", "{report:#}");
+    // Where barriers help nothing it is said what is wrong.
+    let text = "__global__ void k(int *a) {\n  __shared__ int s[8];\n  s[threadIdx.x] = 1;\n}\n";
+    std::fs::write(home.path().join("p.cu"), text).unwrap();
+    let shown = run(&[]);
+    assert_eq!(shown.status, 1);
+    let says = "is no matter of barriers\n  remains [K305] at p.cu:3: ";
+    assert!(shown.stderr.contains(says), "{}", shown.stderr);
+}

@@ -19,6 +19,7 @@ pub mod keep;
 pub mod kinds;
 pub mod launches;
 mod layout;
+pub mod looks;
 mod messages;
 mod node;
 pub mod place;

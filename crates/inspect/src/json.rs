@@ -197,7 +197,8 @@ fn place(place: &Place) -> Value {
     })
 }
 
-fn message(message: &Message) -> Value {
+/// A message as it stands in the lists of a file.
+pub fn message(message: &Message) -> Value {
     let severity = match message.diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",

@@ -35,11 +35,13 @@ pub fn nothing(run: &FileRun) -> Option<Diagnostic> {
     let none = run.kernels.is_empty() && run.passed_over.is_empty() && run.errors.is_empty();
     none.then(|| Diagnostic {
         severity: Severity::Warning,
+        help: words::without_kernels(run),
         ..Diagnostic::global(Code::K320, format!("no kernel in {}", run.name))
     })
 }
 
-fn message(run: &FileRun, diagnostic: Diagnostic, kernel: Option<&str>) -> Message {
+/// A diagnostic on a file or on one of its kernels, with its places resolved.
+pub fn message(run: &FileRun, diagnostic: Diagnostic, kernel: Option<&str>) -> Message {
     let place = |span: Span| -> Option<Place> {
         let file = run.sources.get(span.file as usize)?;
         Some(place_in(Some(file), span))

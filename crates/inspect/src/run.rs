@@ -305,6 +305,10 @@ pub fn of_reading(
     let broken =
         request.language == Language::OpenCl && run.errors.iter().any(|e| e.code == Code::K002);
     if broken {
+        let help = words::of_other_language(&run);
+        if let Some(error) = run.errors.iter_mut().find(|e| e.code == Code::K002) {
+            error.help = error.help.take().or(help);
+        }
         return run;
     }
     let check = |kernel: &&clang::Kernel| {

@@ -1,10 +1,11 @@
 //! Sentences on findings, gaps and assumptions.
 
 use crate::assumed::{Assumed, Taken};
-use crate::model::{Fault, KernelRun, Thread, What};
+use crate::model::{Fault, FileRun, KernelRun, Thread, What};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Open};
 use crate::trial::Trial;
+use clang::looks::{Why, looks, mark};
 use clang::tree::Language;
 use races::{Arithmetic, Assumption, Lack, Meets, Size, Who};
 use std::collections::BTreeSet;
@@ -57,18 +58,21 @@ pub fn fault(fault: &Fault, language: Language) -> String {
         Language::Cuda => ("threads", "block"),
         Language::OpenCl => ("work items", "work group"),
     };
+    // What an execution shows is no matter of "may".
+    let shown = fault.trial == Trial::Shown;
+    let say = |certain: &str, possible: &str| match shown {
+        true => certain.to_owned(),
+        false => possible.to_owned(),
+    };
     match &fault.what {
         What::Race(race) => {
             let whose = match race.same_block {
                 true => format!("two {ones} of one {all}"),
                 false => format!("{ones} of two {all}s"),
             };
-            let sure = match fault.trial {
-                Trial::Shown => "",
-                _ => "possible ",
-            };
             format!(
-                "{sure}{}-{} race of {whose} on `{}`",
+                "{}{}-{} race of {whose} on `{}`",
+                say("", "possible "),
                 race.first.kind.noun(),
                 race.second.kind.noun(),
                 race.location
@@ -82,18 +86,29 @@ pub fn fault(fault: &Fault, language: Language) -> String {
                 Who::Block => all,
                 Who::Grid => "grid",
             };
-            format!("not all {ones} of a {who} may reach {}", meets.words())
+            let may = say("", "may ");
+            format!("not all {ones} of a {who} {may}reach {}", meets.words())
                 .trim_end_matches(',')
                 .to_owned()
         }
-        What::Assertion => "this assertion may not hold".to_owned(),
-        What::Invariant => "this invariant may not hold".to_owned(),
-        What::Bounds(array) => format!("this access may be outside of the array `{array}`"),
-        What::ConstantWrite(array) => {
-            format!("this may write the array `{array}`, which is constant")
+        What::Assertion => say("this assertion fails", "this assertion may not hold"),
+        What::Invariant => say("this invariant fails", "this invariant may not hold"),
+        What::Bounds(array) => {
+            let is = say("is", "may be");
+            format!("this access {is} outside of the array `{array}`")
         }
-        What::NullAccess => "a null pointer may be dereferenced here".to_owned(),
-        What::BarrierInvariant => "this barrier invariant may not hold".to_owned(),
+        What::ConstantWrite(array) => {
+            let writes = say("writes", "may write");
+            format!("this {writes} the array `{array}`, which is constant")
+        }
+        What::NullAccess => say(
+            "a null pointer is dereferenced here",
+            "a null pointer may be dereferenced here",
+        ),
+        What::BarrierInvariant => say(
+            "this barrier invariant fails",
+            "this barrier invariant may not hold",
+        ),
         What::Permission => "this barrier invariant reads what another thread may write".to_owned(),
     }
 }
@@ -127,25 +142,36 @@ pub fn help(fault: &Fault, language: Language) -> Option<String> {
             (Language::OpenCl, true) => fence("local", "CLK_LOCAL_MEM_FENCE"),
             (Language::OpenCl, false) => fence("global", "CLK_GLOBAL_MEM_FENCE"),
         }),
-        What::Divergence {
-            meets: Meets::Arguments,
-            ..
-        } => Some("let all threads give it the same arguments".to_owned()),
-        What::Divergence {
-            meets: Meets::Exchange,
-            ..
-        } => Some(
-            "let all threads that it names reach it, or name those that do: `__ballot_sync` of the \
-             condition, before it, gives them"
-                .to_owned(),
-        ),
-        What::Divergence { .. } => {
-            Some("let all threads reach it: take it out of the condition or loop".to_owned())
-        }
+        What::Divergence { meets, .. } => Some(together(*meets, language)),
         What::Bounds(array) => Some(format!(
             "let no thread get here with another index, as by a condition; or make `{array}` longer"
         )),
         _ => None,
+    }
+}
+
+/// What makes threads come together.
+fn together(meets: Meets, language: Language) -> String {
+    let ones = match language {
+        Language::Cuda => "threads",
+        Language::OpenCl => "work items",
+    };
+    match (meets, language) {
+        (Meets::Arguments, _) => format!("let all {ones} give it the same arguments"),
+        (Meets::Exchange, Language::Cuda) => {
+            "let all threads that it names reach it, or name those that do: `__ballot_sync` of the \
+             condition, before it, gives them"
+                .to_owned()
+        }
+        (Meets::LoopEntry, _) => {
+            format!("let all {ones} reach the loop, or take the barrier out of it")
+        }
+        (Meets::NextIteration, _) => {
+            format!("let all {ones} make as many iterations, or take the barrier out of the loop")
+        }
+        (Meets::Barrier, _) | (Meets::Exchange, Language::OpenCl) => {
+            format!("let all {ones} reach it: take it out of the condition or loop")
+        }
     }
 }
 
@@ -191,6 +217,37 @@ fn statement(fault: &Fault) -> Option<(&str, usize, &str, &str)> {
 pub fn also(others: &[&Fault], language: Language) -> Option<String> {
     let said: Vec<String> = others.iter().map(|one| fault(one, language)).collect();
     (!said.is_empty()).then(|| format!("the same statement also gives: {}", said.join("; ")))
+}
+
+/// Why a file may have no kernel, and what to do about it.
+pub fn without_kernels(run: &FileRun) -> Option<String> {
+    let file = run.sources.first()?;
+    let seen = looks(&file.text, run.language)?;
+    let (word, line) = (seen.word, file.line_column(seen.offset).line);
+    Some(match seen.why {
+        Why::Unmarked => format!(
+            "`{word}` in line {line} is for kernels and what they call; write `{}` before a function that \
+             is a kernel",
+            mark(run.language)
+        ),
+        Why::OtherLanguage => {
+            let (other, own, ending, name) = match run.language {
+                Language::Cuda => ("OpenCL", "CUDA", "cl", "opencl"),
+                Language::OpenCl => ("CUDA", "OpenCL", "cu", "cuda"),
+            };
+            format!(
+                "`{word}` in line {line} is {other}, and the file is read as {own}: name it `.{ending}`, or \
+                 say `--language {name}`"
+            )
+        }
+    })
+}
+
+/// What to do about a file that seems to be in the other language.
+pub fn of_other_language(run: &FileRun) -> Option<String> {
+    let seen = looks(&run.sources.first()?.text, run.language)?;
+    let other = seen.why == Why::OtherLanguage;
+    other.then(|| without_kernels(run)).flatten()
 }
 
 /// How far a finding can be trusted.

@@ -21,7 +21,7 @@ impl Builder<'_> {
         Some(PatchPoint {
             file: span.file,
             offset: u32::try_from(start).ok()?,
-            indentation: indentation(text, start)?,
+            indentation: indentation(text, behind_directives(text, span.start as usize)?)?,
             braces_until: None,
             in_macro: stmt.place.in_macro(),
             conditional: false,
@@ -248,6 +248,19 @@ pub fn before_directives(text: &str, at: usize) -> Option<usize> {
         match alone && rest.starts_with("#pragma") {
             true => start = place,
             false => return Some(start),
+        }
+    }
+}
+
+/// An offset behind the `#` lines that an offset is in, which stand where they like: the place of an attribute
+/// that a pragma gives is in the pragma, and its statement below.
+fn behind_directives(text: &str, mut at: usize) -> Option<usize> {
+    loop {
+        let line = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+        let rest = text.get(line..)?;
+        match rest.trim_start_matches([' ', '\t']).starts_with('#') {
+            true => at = line + rest.find('\n')? + 1,
+            false => return Some(at),
         }
     }
 }

@@ -158,7 +158,7 @@ pub const CODES: &[CodeInfo] = &[
         Code::K406,
         "asynchronous copies",
         "It is not known which copies this waits for (an event that comes from an earlier iteration of a \
-         loop or from memory that is not followed), or there is no rule for it yet: `memcpy_async` and \
+         loop or from memory that is not followed), or there is no rule for it yet: \
          `__pipeline_memcpy_async` of CUDA.",
         "__global__ void k(int *a) {\n  __shared__ int s[64];\n  \
          __pipeline_memcpy_async(s + threadIdx.x, a + threadIdx.x, 4);\n  __pipeline_commit();\n  \
@@ -196,8 +196,8 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K410,
         "the solver met a limit",
-        "A question took more time or memory than it may. `--timeout` gives more time. Fixed sizes \
-         (`--block 256`) are easier than `*`.",
+        "A question took more time or memory than it may. `--timeout` gives more time, `--rlimit` more \
+         resource units; the message says which it met. Fixed sizes (`--block 256`) are easier than `*`.",
         "// alpinist races --block 64 --grid 2 --rlimit 10 x.cu\n__global__ void k(int *p, int n) {\n  for (int i = 0; i < n; i++) {\n    p[blockIdx.x * blockDim.x + threadIdx.x] = i;\n  }\n}\n",
     ),
     code(

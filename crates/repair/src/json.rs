@@ -1,6 +1,7 @@
 //! A repair as JSON.
 
 use crate::atomic::Atomics;
+use crate::messages;
 use crate::model::{Change, FileRepair, KernelRepair, Outcome};
 use crate::points::{Level, Site};
 use crate::words;
@@ -17,7 +18,8 @@ fn line(run: &FileRun, site: Site) -> Value {
     }
 }
 
-fn kernel(run: &FileRun, one: &KernelRepair) -> Value {
+fn kernel(repair: &FileRepair, one: &KernelRepair) -> Value {
+    let run = &repair.before;
     let (outcome, why) = match &one.outcome {
         Outcome::Right if one.by_others => {
             let why = "by what other kernels of the file get";
@@ -61,6 +63,7 @@ fn kernel(run: &FileRun, one: &KernelRepair) -> Value {
         "weight_before": one.weights.0,
         "weight_after": one.weights.1,
         "minimal": one.minimal,
+        "remaining": messages::remaining(repair, one).iter().map(inspect::json::message).collect::<Vec<_>>(),
         "not_needed": one.redundant.iter().map(|site| line(run, *site)).collect::<Vec<_>>(),
         "points": one.points,
         "checks": one.checks,
@@ -81,12 +84,20 @@ fn atomics(run: &FileRun, one: &Atomics) -> Value {
 /// A file.
 pub fn file(repair: &FileRepair) -> Value {
     let run = &repair.before;
-    let kernels: Vec<Value> = repair.kernels.iter().map(|one| kernel(run, one)).collect();
+    let kernels: Vec<Value> = repair
+        .kernels
+        .iter()
+        .map(|one| kernel(repair, one))
+        .collect();
+    let errors = messages::not_read(repair).into_iter();
+    let errors =
+        errors.map(|one| inspect::json::message(&inspect::messages::message(run, one, None)));
     json!({
         "file": run.name,
         "kernels": kernels,
         "text": repair.text(),
         "rejected": repair.rejected,
+        "errors": errors.collect::<Vec<_>>(),
         "atomics": repair.atomics.as_ref().map(|one| atomics(run, one)),
     })
 }

@@ -24,6 +24,36 @@ pub fn of_file(repair: &FileRepair, written: bool) -> Vec<Message> {
     all
 }
 
+/// What keeps a kernel from being verified in the text that counts and is not said by the words on its
+/// repair: findings that barriers do not mend, and what is not decided.
+pub fn remaining(repair: &FileRepair, kernel: &KernelRepair) -> Vec<Message> {
+    let said = match kernel.outcome {
+        // The repair that would mend it is not given out, which is said.
+        Outcome::Repaired(_) => repair.rejected.is_some(),
+        // Of one finding it is said why it stays.
+        Outcome::Hopeless(_) => {
+            let all = repair.last().kernels.iter();
+            let mut all = all.filter(|one| one.name == kernel.name);
+            all.all(|one| inspect::words::grouped(&one.faults).len() < 2)
+        }
+        Outcome::Right | Outcome::Unknown | Outcome::Other => false,
+    };
+    if said {
+        return Vec::new();
+    }
+    let all = inspect::messages::of_file(repair.last()).into_iter();
+    all.filter(|one| one.method.as_ref() == Some(&kernel.name))
+        .collect()
+}
+
+/// What keeps a file, or kernels of it, from being read at all, and so from being repaired.
+pub fn not_read(repair: &FileRepair) -> Vec<Diagnostic> {
+    let run = &repair.before;
+    let kernels = run.kernels.iter().flat_map(|kernel| &kernel.errors);
+    let all = run.errors.iter().chain(kernels).cloned();
+    all.chain(inspect::messages::nothing(run)).collect()
+}
+
 /// Gives the races and divergences of repaired kernels, among messages on files, the file's change as their fix.
 pub fn propose(repair: &FileRepair, messages: &mut [Message]) {
     let Some(change) = change(repair) else {

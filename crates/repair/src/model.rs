@@ -220,4 +220,12 @@ impl FileRepair {
             None => self.patched.as_ref().map(|applied| applied.text.as_str()),
         }
     }
+
+    /// The text that counts, read and checked: the patched one if it is given out.
+    pub fn last(&self) -> &FileRun {
+        match (&self.after, self.text()) {
+            (Some(after), Some(_)) => after,
+            _ => &self.before,
+        }
+    }
 }

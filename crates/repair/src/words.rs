@@ -1,6 +1,7 @@
 //! What is said of a repair.
 
 use crate::atomic::Atomics;
+use crate::messages;
 use crate::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, NoPoint, Outcome};
 use crate::patch::{flags, statement};
 use crate::points::{Level, Site};
@@ -193,12 +194,25 @@ pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
     }
 }
 
+/// The word for a kernel that a change mends, as far as it does.
+fn repaired(left: usize) -> String {
+    match left {
+        0 => "repaired [K501]".to_owned(),
+        1 => "repaired in part [K501], 1 finding remains".to_owned(),
+        n => format!("repaired in part [K501], {n} findings remain"),
+    }
+}
+
 /// What is said of a kernel, in lines.
-pub fn kernel(run: &FileRun, kernel: &KernelRepair) -> String {
+pub fn kernel(repair: &FileRepair, kernel: &KernelRepair) -> String {
+    let run = &repair.before;
+    let left = messages::remaining(repair, kernel);
     let mut out = format!("{}: kernel `{}`: ", run.name, kernel.name);
     match &kernel.outcome {
         Outcome::Right if kernel.by_others => {
-            out.push_str("repaired [K501] by what other kernels of the file get\n");
+            let comma = if left.is_empty() { "" } else { "," };
+            let word = repaired(left.len());
+            let _ = writeln!(out, "{word}{comma} by what other kernels of the file get");
         }
         Outcome::Right => out.push_str("nothing to repair\n"),
         Outcome::Unknown => out.push_str("not decided, so nothing is repaired\n"),
@@ -211,7 +225,8 @@ pub fn kernel(run: &FileRun, kernel: &KernelRepair) -> String {
             };
             let _ = writeln!(
                 out,
-                "repaired [K501]; weight of barriers {before} before, {after} after{minimal}"
+                "{}; weight of barriers {before} before, {after} after{minimal}",
+                repaired(left.len())
             );
             for one in changes {
                 let _ = writeln!(out, "  {}", change(run, one));
@@ -220,6 +235,17 @@ pub fn kernel(run: &FileRun, kernel: &KernelRepair) -> String {
         Outcome::Hopeless(why) => {
             let _ = writeln!(out, "not repaired [K502]: {}", hopeless(run, why));
         }
+    }
+    let word = match kernel.outcome {
+        Outcome::Unknown => "not decided",
+        Outcome::Right | Outcome::Other | Outcome::Repaired(_) | Outcome::Hopeless(_) => "remains",
+    };
+    for one in &left {
+        let place = one.place.as_ref().map_or_else(String::new, |place| {
+            format!(" at {}:{}", place.file, place.start.0)
+        });
+        let (code, message) = (one.diagnostic.code, &one.diagnostic.message);
+        let _ = writeln!(out, "  {word} [{code}]{place}: {message}");
     }
     for site in &kernel.redundant {
         let place = place(run, *site);
@@ -252,7 +278,7 @@ pub fn file(repair: &FileRepair) -> String {
     let run = &repair.before;
     let mut out = String::new();
     for one in &repair.kernels {
-        out.push_str(&kernel(run, one));
+        out.push_str(&kernel(repair, one));
         let atomics = repair.atomics.iter();
         for atomics in atomics.filter(|atomics| atomics.kernels.contains(&one.name)) {
             let said = swapped(run, atomics);

@@ -60,13 +60,37 @@ pub(super) fn loader(folder: &Path) -> Option<(&'static str, OsString)> {
 
 /// What would bring the Z3 library.
 pub(super) fn help() -> String {
-    let command = match installed::command(&format!("z3-solver=={PACKAGED}")) {
-        Some(command) => format!("`{command}` brings it"),
+    if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+        let named = PathBuf::from(named);
+        // Whatever else is installed, it is sought there first.
+        return format!(
+            "{VARIABLE} names the folder {}, which does not have it; name one that has, or `unset {VARIABLE}`, \
+             and what alpinist was installed with is taken",
+            named.display()
+        );
+    }
+    let package = format!("z3-solver=={PACKAGED}");
+    match installed::command(&package) {
+        Some(command) => {
+            format!("`{command}` brings it; a folder that has it can be named in {VARIABLE}")
+        }
         None => format!(
-            "`./x setup` in the source folder brings it, and so does `pip install z3-solver=={PACKAGED}`"
+            "`./x setup` in the folder that alpinist was built in brings it; without that folder, \
+             `python3 -m pip install --target \"$HOME/.alpinist-z3\" {package}` does, and `export \
+             {VARIABLE}=\"$HOME/.alpinist-z3/z3/lib\"` names it"
         ),
+    }
+}
+
+/// What would bring the worker.
+pub(super) fn help_with_worker() -> String {
+    let package = concat!("alpinist==", env!("CARGO_PKG_VERSION"));
+    let command = match installed::command(package) {
+        Some(command) => format!("`{command}` brings it back"),
+        None => "`cargo install --path . --locked --force`, in the source folder, puts both there"
+            .to_owned(),
     };
-    format!("{command}; a folder that has it can be named in {VARIABLE}")
+    format!("the program {WORKER} belongs beside alpinist; {command}")
 }
 
 /// Whether a worker that ended with these words did so because the Z3 library is not there.

@@ -400,10 +400,7 @@ impl Worker {
             let missing = error.kind() == std::io::ErrorKind::NotFound;
             NoSolver {
                 problem: format!("the solver worker {program} cannot be started: {error}"),
-                help: missing.then(|| {
-                    let worker = find::WORKER;
-                    format!("the program {worker} is installed beside alpinist, and belongs there")
-                }),
+                help: missing.then(find::help_with_worker),
             }
         })?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
