@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
+use rustc_hash::FxHashMap;
 
 use crate::term::{Node, Sort, Symbol, Term, TermMap, TermSet, Weight, postorder};
 
@@ -57,7 +58,7 @@ pub fn print(assertions: &[Term], wanted: &[Term]) -> Script {
         text,
         asserted,
         wanted,
-        symbols: printer.symbols,
+        symbols: printer.symbols.into_iter().collect(),
     }
 }
 
@@ -65,7 +66,9 @@ pub fn print(assertions: &[Term], wanted: &[Term]) -> Script {
 struct Printer {
     out: String,
     sorts: BTreeSet<Sort>,
-    symbols: BTreeMap<Symbol, String>,
+    symbols: FxHashMap<Symbol, String>,
+    /// Names of bound variables.
+    variables: FxHashMap<Symbol, String>,
     /// How many symbols have a name; one name may stand for several of different sorts.
     names: HashMap<String, usize>,
     /// Names of shared ground terms.
@@ -212,12 +215,19 @@ impl Printer {
                 return;
             }
             Node::Bound(symbol) => {
-                let _ = write!(self.out, "v.{}", escape(symbol.name()));
+                if let Some(name) = self.variables.get(symbol) {
+                    self.out.push_str(name);
+                    return;
+                }
+                let name = format!("v.{}", escape(symbol.name()));
+                self.out.push_str(&name);
+                self.variables.insert(symbol.clone(), name);
                 return;
             }
             Node::App(symbol, args) => {
-                let name = self.symbols.get(symbol).map_or("", String::as_str);
-                let _ = write!(self.out, "({name}");
+                self.out.push('(');
+                self.out
+                    .push_str(self.symbols.get(symbol).map_or("", String::as_str));
                 args
             }
             Node::Op(op, args) => {

@@ -261,10 +261,14 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         // Of whom an answer is, is not known, and there is nobody to ask.
         Err(none) => return without_solver(prepared, Verdict::Fault(none.to_string()), 0),
     };
-    // A proof has no values; only without one is the other key worth its making.
+    // A proof has no values. That there is something else is kept under the same key; only then is the
+    // other key worth its making.
     let with_values = LazyCell::new(|| key_with_values(prepared, &key));
-    let kept = cache.load(&key).filter(|(kept, _)| kept.proved);
-    let kept = kept.or_else(|| cache.load(&with_values));
+    let kept = match cache.load(&key) {
+        Some((kept, trust)) if kept.proved => Some((kept, trust)),
+        Some(_) => cache.load(&with_values),
+        None => None,
+    };
     let kept = kept.filter(|(kept, _)| !kept.open || effort.on_the_way);
     if let Some((kept, Trust::Full)) = kept {
         return taken(prepared, kept);
@@ -314,7 +318,17 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
             solved.verdict = Verdict::Fault("the cache says otherwise".into());
         }
         _ if found.proved => cache.store(&key, &found),
-        _ => cache.store(&with_values, &found),
+        _ => {
+            cache.store(&with_values, &found);
+            if *with_values != key {
+                let elsewhere = Kept {
+                    open: true,
+                    values: Vec::new(),
+                    ..found
+                };
+                cache.store(&key, &elsewhere);
+            }
+        }
     }
     solved
 }
