@@ -537,6 +537,8 @@ pub enum Deny {
     Specification,
     /// Of kernels: that all threads come together to an operation of their warp.
     Lanes,
+    /// Of kernels: that accesses stay within arrays whose length is not known.
+    Lengths,
     /// Of kernels: in which order operands are evaluated where the language leaves it open.
     Order,
     /// Of kernels: that launches are those of the file.
@@ -563,6 +565,7 @@ impl Deny {
             Deny::Profile => kind.starts_with("profile"),
             Deny::Aliasing
             | Deny::Addresses
+            | Deny::Lengths
             | Deny::Sizes
             | Deny::Offset
             | Deny::Overflow
@@ -592,6 +595,7 @@ impl Deny {
             | Deny::Profile => false,
             Deny::Aliasing => kind == Taken::Aliasing,
             Deny::Addresses => kind == Taken::Addresses,
+            Deny::Lengths => kind == Taken::Lengths,
             Deny::Sizes => kind == Taken::Sizes,
             Deny::Offset => kind == Taken::Offset,
             Deny::Overflow => kind == Taken::Overflow,

@@ -10,6 +10,8 @@ pub enum Taken {
     Aliasing,
     /// Addresses do not wrap round.
     Addresses,
+    /// Accesses stay within arrays whose length is not known.
+    Lengths,
     /// How many threads, blocks and dimensions there are at most.
     Sizes,
     /// OpenCL's global numbers count from 0.
@@ -46,6 +48,7 @@ impl Taken {
         match self {
             Taken::Aliasing => "aliasing",
             Taken::Addresses => "addresses",
+            Taken::Lengths => "lengths",
             Taken::Sizes => "sizes",
             Taken::Offset => "offset",
             Taken::Overflow => "overflow",
@@ -68,6 +71,7 @@ impl Taken {
         match assumption {
             Assumption::NoAliasing => Taken::Aliasing,
             Assumption::Addresses => Taken::Addresses,
+            Assumption::Lengths(_) | Assumption::Bounds => Taken::Lengths,
             Assumption::GlobalSize | Assumption::BlockSize(_) => Taken::Sizes,
             Assumption::GlobalOffset => Taken::Offset,
             Assumption::NoSignedOverflow | Assumption::Fits(..) => Taken::Overflow,

@@ -3,6 +3,7 @@
 use crate::messages::of_file;
 use crate::model::{Access, Fault, FileRun, KernelRun, Thread, What};
 use crate::place::{Call, Spot};
+use crate::sizes::Chosen;
 use crate::trial::Trial;
 use crate::words;
 use clang::tree::Language;
@@ -91,17 +92,16 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         "name": kernel.name,
         "place": kernel.spot.as_ref().map(|spot| place(&spot.place)),
         "verdict": kernel.verdict().word(),
-        "sizes": kernel.sizes.map(|chosen| json!({
-            "block": chosen.sizes.block.map(size),
-            "block_from": chosen.block.words(),
-            "grid": chosen.sizes.grid.map(size),
-            "grid_from": chosen.grid.words(),
-        })),
+        "sizes": kernel.sizes.as_ref().map(sizes),
         "findings": kernel.faults.iter().map(|one| fault(run, kernel, one)).collect::<Vec<_>>(),
         "undecided": not_decided,
         "assumptions": kernel.assumptions.iter().map(|one| &one.text).collect::<Vec<_>>(),
         "assumption_kinds": kernel.assumptions.iter().map(|one| one.kind.word()).collect::<Vec<_>>(),
     });
+    // One answer for each.
+    if !kernel.apart.is_empty() {
+        value["sizes_of_launches"] = kernel.apart.iter().map(sizes).collect();
+    }
     if times {
         value["measured"] = json!({
             "time_ms": kernel.time.as_secs_f64() * 1000.0,
@@ -109,6 +109,15 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         });
     }
     value
+}
+
+fn sizes(chosen: &Chosen) -> Value {
+    json!({
+        "block": chosen.sizes.block.map(size),
+        "block_from": chosen.block.words(),
+        "grid": chosen.sizes.grid.map(size),
+        "grid_from": chosen.grid.words(),
+    })
 }
 
 fn size(size: Size) -> Value {

@@ -52,7 +52,7 @@ impl Known {
                 words: Vec::new(),
             };
             if of_launches {
-                one.say(chosen);
+                one.say(chosen, passed);
                 one.say_powers();
             }
             if passed == Passed::Constants {
@@ -87,9 +87,20 @@ impl Known {
         common
     }
 
-    /// The assumptions, as far as they are made.
-    pub fn assumed(&self) -> Vec<Assumed> {
-        let several = self.words.len() > 1;
+    /// Whether it says of the sizes what `other` does not say.
+    pub fn says_more_of_sizes(&self, other: &Known) -> bool {
+        let sizes = |known: &Known| -> Vec<Vec<(Quantity, Quantity)>> {
+            let is_size = |fact: &&(Quantity, Quantity)| {
+                matches!(fact.0, Quantity::GridSize(_) | Quantity::BlockSize(_))
+            };
+            let of = |one: &Launched| one.iter().filter(is_size).cloned().collect();
+            known.launches.iter().map(of).collect()
+        };
+        sizes(self) != sizes(other)
+    }
+
+    /// The assumptions, as far as they are made; `several` says whether there are other launches.
+    pub fn assumed(&self, several: bool) -> Vec<Assumed> {
         let each = self.words.iter().map(|(line, words)| {
             let start = match several {
                 true => format!("if the launch in line {line} starts it, "),
@@ -126,7 +137,7 @@ struct One<'a> {
 }
 
 impl<'a> One<'a> {
-    fn say(&mut self, chosen: &Chosen) {
+    fn say(&mut self, chosen: &Chosen, kind: Passed) {
         let launch = self.launch;
         let mut open: Vec<(Quantity, String, &'a Formula)> = Vec::new();
         for (at, (dimension, letter)) in DIMENSIONS.into_iter().enumerate() {
@@ -197,8 +208,11 @@ impl<'a> One<'a> {
             .iter()
             .any(|one| one.starts_with("the parameter"));
         if self.passed.is_empty() && !by_parameters {
-            // Of variables of the host alone the kernel knows nothing.
-            self.facts.clear();
+            // Of variables of the host alone the kernel knows nothing; but such a size is no other one.
+            let facts = std::mem::take(&mut self.facts).into_iter();
+            let all = facts.zip(std::mem::take(&mut self.words));
+            let kept = all.filter(|((_, value), _)| kind == Passed::Constants && restricts(value));
+            (self.facts, self.words) = kept.unzip();
         }
         for (name, param) in &self.passed {
             self.words
@@ -292,6 +306,11 @@ impl<'a> One<'a> {
             Operator::And | Operator::Xor | Operator::Or => return None,
         })
     }
+}
+
+/// Whether a value is not just any number.
+fn restricts(value: &Quantity) -> bool {
+    !matches!(value, Quantity::Host(_))
 }
 
 /// Whether each argument is certainly that of the parameter at its place: no macro, pack or default value

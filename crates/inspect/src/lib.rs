@@ -7,6 +7,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `run.rs` | a file's way: read, lower, check |
+//! | `decide.rs` | with which sizes and arguments a kernel is checked |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
 //! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |
 //! | `open.rs` | a file's graphs with points for barriers, for repair |
@@ -22,6 +23,7 @@
 //! | `execute/` | a kernel's way to an execution, and what is said of it |
 
 pub mod assumed;
+mod decide;
 pub mod drawn;
 pub mod execute;
 pub mod json;

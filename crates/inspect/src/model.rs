@@ -47,6 +47,8 @@ pub struct KernelRun {
     pub spot: Option<Spot>,
     /// The sizes it was checked for; none if it was not checked.
     pub sizes: Option<Chosen>,
+    /// All of them, if it was checked for several launches one by one and is verified for each; else empty.
+    pub apart: Vec<Chosen>,
     /// What is wrong.
     pub faults: Vec<Fault>,
     /// What is not decided, or was not understood.

@@ -1,7 +1,7 @@
 //! A file's way: read, lower, choose, check, resolve.
 
 use crate::assumed::{Assumed, Taken};
-use crate::launched::{Known, Passed};
+use crate::decide::Decided;
 use crate::memory;
 use crate::model::{Access, Fault, FileRun, Inferred, KernelRun, Race, Thread, Verdict, What};
 use crate::one_memory::{self, OneMemory, Same, Uses};
@@ -16,7 +16,7 @@ use clang::tree::Language;
 use clang::types::Target;
 use clang::{Reading, Request};
 use ir::kernel::{
-    Annotation, ArrayId, FunctionId, Graph, Module, Scalar, Space, StmtKind, Terminator,
+    Annotation, ArrayId, FunctionId, Graph, Module, Place, Scalar, Space, StmtKind, Terminator,
 };
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -231,18 +231,18 @@ pub(crate) fn requests(input: &Input) -> Vec<Request> {
 }
 
 /// What one kernel needs to be checked.
-struct Checked<'a> {
-    module: &'a Module,
-    kernel: FunctionId,
+pub(crate) struct Checked<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) kernel: FunctionId,
     language: Language,
-    launches: Vec<&'a Launch>,
+    pub(crate) launches: Vec<&'a Launch>,
     /// The names of its parameters.
-    params: Vec<String>,
+    pub(crate) params: Vec<String>,
     /// The file that was asked for.
-    file: &'a SourceFile,
+    pub(crate) file: &'a SourceFile,
     resolver: Resolver<'a>,
-    settings: &'a Settings,
-    pool: &'a SolverPool,
+    pub(crate) settings: &'a Settings,
+    pub(crate) pool: &'a SolverPool,
     /// How many statements counterexamples may still execute.
     steps_left: AtomicU64,
 }
@@ -317,6 +317,7 @@ pub fn of_reading(
             name: kernel.name.clone(),
             spot: None,
             sizes: None,
+            apart: Vec::new(),
             faults: Vec::new(),
             undecided: Vec::new(),
             errors: Vec::new(),
@@ -503,18 +504,12 @@ impl Checked<'_> {
             let mut one = untouched.clone();
             if *same == each {
                 let touched = self.check_one(&mut one);
-                uses.add(&touched, of, same);
+                touched.iter().for_each(|one| uses.add(one, of, same));
             } else {
                 let module = one_memory::merged(self.module, self.kernel, same);
-                let merged = Checked {
-                    module: &module,
-                    launches: self.launches.clone(),
-                    params: self.params.clone(),
-                    steps_left: AtomicU64::new(STEPS_TOGETHER),
-                    ..*self
-                };
+                let merged = self.with_module(&module);
                 let touched = merged.check_one(&mut one);
-                uses.add(&touched, of, same);
+                touched.iter().for_each(|one| uses.add(one, of, same));
                 let groups = one_memory::groups(same, &self.params);
                 one.assumptions
                     .push(words::one_memory(&groups, line(*start)));
@@ -555,20 +550,7 @@ impl Checked<'_> {
     }
 
     /// Checks it once; says what of memory it touches.
-    fn check_one(&self, result: &mut KernelRun) -> Touched {
-        let chosen = sizes::choose(
-            self.module,
-            self.kernel,
-            &self.settings.sizes,
-            &self.launches,
-        );
-        let mut options = options_for(&self.settings.checks, chosen.sizes);
-        let known = |passed| {
-            let launches = (&self.launches[..], passed);
-            Known::of(launches, &self.params, &chosen, self.file)
-        };
-        let mut launched = known(Passed::Related);
-        options.launches.clone_from(&launched.launches);
+    fn check_one(&self, result: &mut KernelRun) -> Vec<Touched> {
         let shared = self.module.arrays.iter();
         let shared = shared.filter(|array| array.space != Space::Private);
         result.arrays = shared.map(|array| array.name.clone()).collect();
@@ -579,35 +561,44 @@ impl Checked<'_> {
         result.misplaced = self.misplaced();
         result.early = self.early();
         let start = Instant::now();
-        let mut report = races::check(self.module, self.kernel, &options, self.pool);
-        // Any arguments, if that is right: a proof for those that are passed says less.
-        let constants = known(Passed::Constants);
-        if report.status() != races::Status::Verified && constants.launches != launched.launches {
-            options.launches.clone_from(&constants.launches);
-            let again = self.check_with(&mut options, &constants);
-            // What is wrong with what is passed is told rather than what is so with other arguments.
-            if again.status() != races::Status::Unknown {
-                report = again;
-                launched = constants;
-            }
-        }
-        let mut chosen = chosen;
-        if let Some((again, of, sizes)) = self.against_launches(&report, &options, &chosen) {
-            (report, launched, chosen) = (again, of, sizes);
-        }
+        let decided = self.decide();
         result.time = start.elapsed();
-        result.sizes = Some(chosen);
-        result.questions = report.questions;
-        result.inferred = self.inferred(&report);
-        result.faults = report
-            .findings
-            .iter()
-            .map(|finding| self.fault(finding, &report, &chosen))
-            .collect();
+        result.sizes = decided.first().map(|one| one.chosen);
+        if decided.len() > 1 {
+            result.apart = decided.iter().map(|one| one.chosen).collect();
+        }
+        let each = decided.into_iter().map(|one| {
+            let with = self.with_module(&one.module);
+            with.tell(&one, result);
+            one.report.touched
+        });
+        each.collect()
+    }
+
+    /// The same for another form of the program, with the same numbers of functions and arrays.
+    fn with_module<'b>(&'b self, module: &'b Module) -> Checked<'b> {
+        Checked {
+            module,
+            launches: self.launches.clone(),
+            params: self.params.clone(),
+            steps_left: AtomicU64::new(STEPS_TOGETHER),
+            ..*self
+        }
+    }
+
+    /// Adds what a check has found.
+    fn tell(&self, decided: &Decided<'_>, result: &mut KernelRun) {
+        let report = &decided.report;
+        result.questions += report.questions;
+        result.inferred.extend(self.inferred(report));
+        let faults = report.findings.iter();
+        result
+            .faults
+            .extend(faults.map(|finding| self.fault(finding, decided)));
         // What is taken for granted and an execution refutes is no assumption; what it shows is decided.
         let mut refuted = BTreeSet::new();
         for suspected in &report.suspected {
-            let fault = self.fault(suspected, &report, &chosen);
+            let fault = self.fault(suspected, decided);
             if fault.trial == Trial::Shown {
                 result.faults.push(fault);
                 refuted.insert(suspected.place);
@@ -622,13 +613,24 @@ impl Checked<'_> {
             words::undecided(&lack.lack, &spot)
         });
         result.undecided.extend(undecided);
-        for one in &report.assumptions {
+        for one in self.assumed(decided, &refuted) {
+            if !result.assumptions.contains(&one) {
+                result.assumptions.push(one);
+            }
+        }
+    }
+
+    /// What a check takes for granted, but for what comes together at these places.
+    fn assumed(&self, decided: &Decided<'_>, refuted: &BTreeSet<Place>) -> Vec<Assumed> {
+        let chosen = &decided.chosen;
+        let mut found = Vec::new();
+        for one in &decided.report.assumptions {
             match one {
                 races::Assumption::Gathering(place) if refuted.contains(place) => {}
-                races::Assumption::Launches => result.assumptions.extend(launched.assumed()),
-                one => result
-                    .assumptions
-                    .push(words::assumption(one, &self.resolver)),
+                races::Assumption::Launches => {
+                    found.extend(decided.launched.assumed(self.launches.len() > 1));
+                }
+                one => found.push(words::assumption(one, &self.resolver)),
             }
         }
         if chosen.block == Origin::Launches || chosen.grid == Origin::Launches {
@@ -639,79 +641,24 @@ impl Checked<'_> {
                 let at = self.file.line_column(launch.place.start as usize);
                 at.line
             });
-            result.assumptions.push(Assumed {
+            found.push(Assumed {
                 kind: Taken::Launches,
                 text: words::launches(lines.collect()),
             });
         }
         if chosen.block == Origin::Bounds {
-            result.assumptions.push(Assumed {
+            found.push(Assumed {
                 kind: Taken::Sizes,
                 text: words::bounds(&chosen.sizes.block),
             });
         }
         if let Some(open) = chosen.open {
-            result.assumptions.push(Assumed {
+            found.push(Assumed {
                 kind: Taken::Sizes,
                 text: words::dimensions(open),
             });
         }
-        report.touched
-    }
-
-    /// What is said of a launch of the file with which a kernel is not verified that is so for any arguments: as what is
-    /// taken for granted does not hold for its sizes or those that it passes. None where each of them is verified, too.
-    fn against_launches(
-        &self,
-        report: &Report,
-        options: &Options,
-        chosen: &Chosen,
-    ) -> Option<(Report, Known, Chosen)> {
-        let granted = |one: &races::Assumption| {
-            use races::Assumption::{Fits, Gathering, NoSignedOverflow};
-            matches!(one, Fits(..) | Gathering(_) | NoSignedOverflow)
-        };
-        if report.status() != races::Status::Verified || !report.assumptions.iter().any(granted) {
-            return None;
-        }
-        let mut seen = vec![(chosen.sizes, options.launches.clone())];
-        for launch in self.launches.chunks(1) {
-            let sizes = &self.settings.sizes;
-            let chosen = sizes::choose(self.module, self.kernel, sizes, launch);
-            let known = Known::of(
-                (launch, Passed::Constants),
-                &self.params,
-                &chosen,
-                self.file,
-            );
-            let one = (chosen.sizes, known.launches.clone());
-            if seen.contains(&one) {
-                continue;
-            }
-            seen.push(one);
-            let mut options = options.clone();
-            options.sizes = chosen.sizes;
-            options.launches.clone_from(&known.launches);
-            let mut again = self.check_with(&mut options, &known);
-            if again.status() != races::Status::Verified {
-                again.questions += report.questions;
-                return Some((again, known, chosen));
-            }
-        }
-        None
-    }
-
-    /// What is found with what launches pass: numbers that are the same in all of them are put in.
-    fn check_with(&self, options: &mut Options, known: &Known) -> Report {
-        let of = (self.module, self.kernel);
-        let (with, values) = races::with_arguments(of, options, &known.constants());
-        *options = with;
-        let mut report = races::check(self.module, self.kernel, options, self.pool);
-        // To the check they were no parameters.
-        for finding in report.findings.iter_mut().chain(&mut report.suspected) {
-            finding.values.extend(values.iter().cloned());
-        }
-        report
+        found
     }
 
     /// The candidate invariants of its loops.
@@ -768,7 +715,8 @@ impl Checked<'_> {
         array.map_or_else(|| "?".to_owned(), |array| array.name.clone())
     }
 
-    fn fault(&self, finding: &Finding, report: &Report, chosen: &Chosen) -> Fault {
+    fn fault(&self, finding: &Finding, decided: &Decided<'_>) -> Fault {
+        let Decided { report, chosen, .. } = decided;
         let what = match &finding.fault {
             races::Fault::Race {
                 array,
@@ -814,6 +762,10 @@ impl Checked<'_> {
                 judge.trial(finding)
             }
             false => (Trial::NotTried("nobody asked for it"), None),
+        };
+        let trial = match trial {
+            Trial::Shown if decided.open_sizes => Trial::OtherSizes,
+            other => other,
         };
         Fault {
             code: finding.fault.code(),

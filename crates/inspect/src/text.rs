@@ -3,10 +3,11 @@
 use crate::messages::nothing;
 use crate::model::{Access, Fault, FileRun, KernelRun, Verdict, What};
 use crate::place::short;
-use crate::sizes;
+use crate::sizes::{self, Chosen};
 use crate::words;
 use clang::tree::Language;
 use itertools::Itertools;
+use races::Sizes;
 use report::terminal::{self, Shown, visible};
 use text::diagnostics::{Diagnostic, Severity};
 
@@ -69,6 +70,9 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
         return text;
     }
     text.push_str(&verdict(run, kernel, style));
+    if let Some(help) = words::which_sizes(kernel) {
+        text.push_str(&format!("  = help: {help}\n"));
+    }
     if kernel.sizes.is_some() && !kernel.assumptions.is_empty() {
         text.push_str("  assumed:\n");
         for assumption in &kernel.assumptions {
@@ -100,13 +104,7 @@ fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     };
     let mut line = format!("{place}: kernel `{name}`: {word}");
     if let Some(chosen) = &kernel.sizes {
-        line.push_str(&format!(
-            "; block {} ({}), grid {} ({})",
-            sizes::show(&chosen.sizes.block),
-            chosen.block.words(),
-            sizes::show(&chosen.sizes.grid),
-            chosen.grid.words()
-        ));
+        line.push_str(&format!("; {}", taken(chosen, &kernel.apart)));
     }
     if style.verbose && !style.stable && kernel.sizes.is_some() {
         let time = kernel.time.as_secs_f64();
@@ -114,6 +112,27 @@ fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     }
     line.push('\n');
     line
+}
+
+/// The sizes, and who said them; of several launches one after the other.
+fn taken(chosen: &Chosen, apart: &[Chosen]) -> String {
+    let one = |chosen: &Chosen| {
+        format!(
+            "block {} ({}), grid {} ({})",
+            sizes::show(&chosen.sizes.block),
+            chosen.block.words(),
+            sizes::show(&chosen.sizes.grid),
+            chosen.grid.words()
+        )
+    };
+    let pair = |chosen: &Chosen| {
+        let Sizes { block, grid, .. } = &chosen.sizes;
+        format!("block {}, grid {}", sizes::show(block), sizes::show(grid))
+    };
+    match apart.iter().map(pair).unique().collect_vec().as_slice() {
+        [] | [_] => one(chosen),
+        several => format!("{} (launches in the file, one by one)", several.join("; ")),
+    }
 }
 
 /// A finding, with those of the same statement.

@@ -1,9 +1,9 @@
 //! Sentences on findings, gaps and assumptions.
 
 use crate::assumed::{Assumed, Taken};
-use crate::model::{Fault, FileRun, KernelRun, Thread, What};
+use crate::model::{Fault, FileRun, KernelRun, Thread, Verdict, What};
 use crate::place::{Resolver, Spot};
-use crate::sizes::{self, Open};
+use crate::sizes::{self, Open, Origin};
 use crate::trial::Trial;
 use clang::looks::{Why, looks, mark};
 use clang::tree::Language;
@@ -332,6 +332,25 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
     message
 }
 
+/// How to say which sizes are meant, where nothing says it and the answer is not yes.
+pub fn which_sizes(kernel: &KernelRun) -> Option<String> {
+    let chosen = kernel.sizes?;
+    let open = |origin: Origin, sizes: &[Size; 3]| {
+        matches!(origin, Origin::Any | Origin::Unread) && sizes.contains(&Size::Any)
+    };
+    let flags = match (
+        open(chosen.block, &chosen.sizes.block),
+        open(chosen.grid, &chosen.sizes.grid),
+    ) {
+        (true, true) => "`--block N --grid N` checks",
+        (true, false) => "`--block N` checks",
+        (false, true) => "`--grid N` checks",
+        (false, false) => return None,
+    };
+    let asked = matches!(kernel.verdict(), Verdict::Wrong | Verdict::Unknown);
+    asked.then(|| format!("any size is meant, for nothing says which; {flags} those of one launch"))
+}
+
 /// The launch and the values of the counterexample, in one line.
 pub fn setting(fault: &Fault, kernel: &KernelRun, language: Language) -> String {
     let mut parts = Vec::new();
@@ -442,6 +461,17 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
             "the pointers that a launch passes point to different memory".to_owned()
         }
         Assumption::Addresses => "addresses do not wrap round".to_owned(),
+        Assumption::Lengths(names) => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let (them, their, lengths) = match names.len() {
+                1 => ("it", "its", "length is"),
+                _ => ("them", "their", "lengths are"),
+            };
+            let names = all_of(&names);
+            format!("accesses to {names} stay within {them}, for {their} {lengths} not known")
+        }
+        Assumption::Bounds => "accesses stay within their arrays".to_owned(),
         Assumption::GlobalSize => {
             format!(
                 "the grid has at most {} threads in each dimension",

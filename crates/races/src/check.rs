@@ -670,6 +670,17 @@ fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Ass
         all.push(Assumption::NoAliasing);
     }
     all.push(Assumption::Addresses);
+    let open: BTreeSet<String> = accessed
+        .iter()
+        .filter_map(|array| module.array(*array))
+        .filter(|array| array.bytes.is_none())
+        .map(|array| array.name.clone())
+        .collect();
+    match options.bounds {
+        false if !accessed.is_empty() => all.push(Assumption::Bounds),
+        true if !open.is_empty() => all.push(Assumption::Lengths(open.into_iter().collect())),
+        _ => {}
+    }
     if options.overflow == Overflow::Never {
         all.push(Assumption::NoSignedOverflow);
     }

@@ -141,6 +141,10 @@ pub enum Assumption {
     NoAliasing,
     /// The arithmetic of addresses does not wrap round.
     Addresses,
+    /// Accesses to these arrays, by their names, stay within them, for their sizes are not known.
+    Lengths(Vec<String>),
+    /// Accesses stay within their arrays, for nobody asks whether they do.
+    Bounds,
     /// The grid has at most [`crate::MOST_IN_GRID`] threads in each dimension.
     GlobalSize,
     /// OpenCL's global numbers count from 0: the launch gives no offset.

@@ -25,6 +25,13 @@ pub(super) struct Directive {
 }
 
 impl Directive {
+    /// The name that may be that of all arguments that are left: `#define LIST(all...) all`.
+    pub fn rest(&self) -> Option<&str> {
+        let params = self.params.as_ref()?;
+        let dots = params.iter().position(|param| param.starts_with('.'))?;
+        params.get(dots.checked_sub(1)?).map(String::as_str)
+    }
+
     /// Whether a word of what the macro stands for is a parameter, or all that are left.
     pub fn is_param(&self, word: &str) -> bool {
         let mut all = self.params.iter().flatten();
@@ -47,6 +54,8 @@ pub(super) struct Facts {
     pub in_macros: BTreeSet<String>,
     /// The macros, of the text and of others, that may change what they are given.
     pub stepping: BTreeSet<String>,
+    /// Whether a macro is used that may stand for several arguments where there seems to be one.
+    pub splits: bool,
     /// The places of each word.
     places: BTreeMap<String, Vec<usize>>,
     /// The names of what may be functions, and of what is set where it is declared.
@@ -87,7 +96,16 @@ impl Facts {
         let mut stepping = around.stepping.clone();
         stepping.extend(&facts.stepping_of(text, all));
         facts.stepping = stepping.all();
+        let mut splitting = stepping.splitting().into_iter();
+        facts.splits = splitting.any(|name| facts.is_used(&name));
         let word = |at: usize| all.get(at).map_or("", |token| token.of(text));
+        // A directive may be none for us.
+        facts.splits |= text.contains("??=") || text.contains("??/");
+        facts.splits |= (0..all.len()).any(|at| match word(at) {
+            "%" => word(at + 1) == ":" && joined(all, at),
+            "\\" => parts_word(text, all, at),
+            _ => false,
+        });
         let mut names = facts.macros.keys().chain(&around.macros);
         facts.odd |= around.pastes || names.any(|name| is_known(name) || is_keyword(name));
         facts.odd |= [
@@ -119,6 +137,12 @@ impl Facts {
             stepping.add(text, all, one);
         }
         stepping
+    }
+
+    /// Whether a word stands outside of directives.
+    fn is_used(&self, word: &str) -> bool {
+        let mut places = self.places(word).iter();
+        places.any(|at| !self.is_directive(*at))
     }
 
     /// Whether a token is one of a directive.

@@ -173,6 +173,8 @@ pub fn launches(text: &str, file: u32, defines: &[String], around: &Around) -> V
             word if launches_in_another_way(word) => None,
             _ => continue,
         };
+        // Where one argument may stand for several, none is known to be that of the parameter at its place.
+        let launch = launch.filter(|_| !facts.splits);
         found.extend(launch.or_else(|| view.unread(at, file)));
     }
     found

@@ -1,0 +1,237 @@
+//! What is decided of a kernel: with what all its launches have in common, and where that is not enough with
+//! each of them.
+//!
+//! A kernel that is right for any of the sizes that its launches leave open is right. Where it is not, the
+//! counterexample may have a size that no launch has: then each launch is looked at alone, if there are few.
+
+use crate::launched::{Known, Passed};
+use crate::run::{Checked, options_for};
+use crate::sizes::{self, Chosen, Origin};
+use clang::launches::Launch;
+use ir::kernel::{Linkage, Module, Space};
+use races::{Launched, Options, Report, Size, Sizes, Status};
+use std::borrow::Cow;
+
+/// More different launches than this are not looked at one by one.
+const MOST_SINGLY: usize = 8;
+
+/// One check of a kernel.
+pub(crate) struct Decided<'a> {
+    /// The program that was checked: dynamic shared memory has the size that launches give it.
+    pub module: Cow<'a, Module>,
+    /// The sizes.
+    pub chosen: Chosen,
+    /// What is known of the launches.
+    pub launched: Known,
+    /// What it says.
+    pub report: Report,
+    /// Whether sizes in it may be those of no launch.
+    pub open_sizes: bool,
+}
+
+/// What is taken for launches.
+struct Way {
+    chosen: Chosen,
+    /// What has to do with sizes.
+    related: Known,
+    /// Constants as well.
+    constants: Known,
+    /// The bytes of dynamic shared memory.
+    dynamic: Option<u64>,
+}
+
+/// What makes two launches different.
+type Key = (Sizes, Vec<Launched>, Option<u64>);
+
+impl<'a> Checked<'a> {
+    /// Checks the kernel. There are several answers only where it is verified for each launch alone.
+    pub(crate) fn decide(&self) -> Vec<Decided<'a>> {
+        let together = self.way(&self.launches, self.launches.len() <= MOST_SINGLY);
+        let mut decided = self.check_way(&together);
+        if decided.report.status() == Status::Verified {
+            let against = self.against(&decided, || self.each_launch());
+            return vec![against.unwrap_or(decided)];
+        }
+        let each = self.each_launch();
+        if !(2..=MOST_SINGLY).contains(&each.len()) {
+            decided.open_sizes |= each.len() > 1 && is_open(&decided.chosen);
+            return vec![decided];
+        }
+        let mut asked = decided.report.questions;
+        let mut verified: Vec<Decided<'a>> = Vec::new();
+        let mut unknown: Option<Decided<'a>> = None;
+        for way in each {
+            let mut one = self.check_way(&way);
+            let against = self.against(&one, || vec![way]);
+            one = against.unwrap_or(one);
+            asked += one.report.questions;
+            match one.report.status() {
+                Status::Wrong => {
+                    one.report.questions = asked;
+                    return vec![one];
+                }
+                Status::Verified => verified.push(one),
+                Status::Unknown => unknown = unknown.or(Some(one)),
+            }
+        }
+        if let Some(mut one) = unknown {
+            one.report.questions = asked;
+            return vec![one];
+        }
+        if let Some(first) = verified.first_mut() {
+            first.report.questions += decided.report.questions;
+        }
+        verified
+    }
+
+    /// The launches of the file, those that differ in what is checked.
+    fn each_launch(&self) -> Vec<Way> {
+        let mut seen: Vec<Key> = Vec::new();
+        let mut found = Vec::new();
+        for launch in self.launches.chunks(1) {
+            let way = self.way(launch, true);
+            let key = (
+                way.chosen.sizes,
+                way.constants.launches.clone(),
+                way.dynamic,
+            );
+            if !seen.contains(&key) {
+                seen.push(key);
+                found.push(way);
+            }
+        }
+        found
+    }
+
+    /// What is taken for some launches together; with `least` their dynamic shared memory has the least size
+    /// that one of them gives.
+    fn way(&self, launches: &[&Launch], least: bool) -> Way {
+        let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes, launches);
+        let known = |passed| Known::of((launches, passed), &self.params, &chosen, self.file);
+        let some = self.module.arrays.iter().any(is_dynamic);
+        let dynamic = match chosen.block {
+            Origin::Launches if some => dynamic_bytes(launches, least),
+            _ => None,
+        };
+        Way {
+            related: known(Passed::Related),
+            constants: known(Passed::Constants),
+            chosen,
+            dynamic,
+        }
+    }
+
+    fn check_way(&self, way: &Way) -> Decided<'a> {
+        let mut options = options_for(&self.settings.checks, way.chosen.sizes);
+        options.launches.clone_from(&way.related.launches);
+        let module = with_dynamic(self.module, way.dynamic);
+        let report = races::check(&module, self.kernel, &options, self.pool);
+        let mut decided = Decided {
+            module,
+            chosen: way.chosen,
+            launched: way.related.clone(),
+            report,
+            open_sizes: false,
+        };
+        // Any arguments, if that is right: a proof for those that are passed says less.
+        let more = way.constants.launches != way.related.launches;
+        if decided.report.status() != Status::Verified && more {
+            options.launches.clone_from(&way.constants.launches);
+            let again = self.check_with(&decided.module, &mut options, &way.constants);
+            // What is wrong with what is passed is told rather than what is so with other arguments.
+            if again.status() != Status::Unknown {
+                decided.report = again;
+                decided.launched = way.constants.clone();
+            } else {
+                decided.open_sizes = way.constants.says_more_of_sizes(&way.related);
+            }
+        }
+        decided
+    }
+
+    /// What is said of one of these launches with which a kernel is not verified that is so for any arguments:
+    /// as what is taken for granted does not hold for its sizes or those that it passes. None where each of them
+    /// is verified, too.
+    fn against(
+        &self,
+        decided: &Decided<'a>,
+        each: impl FnOnce() -> Vec<Way>,
+    ) -> Option<Decided<'a>> {
+        let granted = |one: &races::Assumption| {
+            use races::Assumption::{Fits, Gathering, NoSignedOverflow};
+            matches!(one, Fits(..) | Gathering(_) | NoSignedOverflow)
+        };
+        let verified = decided.report.status() == Status::Verified;
+        if !verified || !decided.report.assumptions.iter().any(granted) {
+            return None;
+        }
+        for way in each() {
+            let same = way.chosen.sizes == decided.chosen.sizes
+                && way.constants.launches == decided.launched.launches;
+            if same {
+                continue;
+            }
+            let mut options = options_for(&self.settings.checks, way.chosen.sizes);
+            options.launches.clone_from(&way.constants.launches);
+            let module = with_dynamic(self.module, way.dynamic);
+            let mut report = self.check_with(&module, &mut options, &way.constants);
+            if report.status() != Status::Verified {
+                report.questions += decided.report.questions;
+                return Some(Decided {
+                    module,
+                    chosen: way.chosen,
+                    launched: way.constants,
+                    report,
+                    open_sizes: false,
+                });
+            }
+        }
+        None
+    }
+
+    /// What is found with what launches pass: numbers that are the same in all of them are put in.
+    fn check_with(&self, module: &Module, options: &mut Options, known: &Known) -> Report {
+        let of = (module, self.kernel);
+        let (with, values) = races::with_arguments(of, options, &known.constants());
+        *options = with;
+        let mut report = races::check(module, self.kernel, options, self.pool);
+        // To the check they were no parameters.
+        for finding in report.findings.iter_mut().chain(&mut report.suspected) {
+            finding.values.extend(values.iter().cloned());
+        }
+        report
+    }
+}
+
+/// Whether a size is left open by launches.
+fn is_open(chosen: &Chosen) -> bool {
+    let open = |origin, sizes: &[Size; 3]| origin == Origin::Launches && sizes.contains(&Size::Any);
+    open(chosen.block, &chosen.sizes.block) || open(chosen.grid, &chosen.sizes.grid)
+}
+
+/// How many bytes of dynamic shared memory all of these launches have, or with `least` have at least; none if
+/// one does not say.
+fn dynamic_bytes(launches: &[&Launch], least: bool) -> Option<u64> {
+    let mut all = launches.iter().map(|launch| launch.shared.value);
+    let first = all.next()?;
+    all.fold(first, |before, one| match (before, one) {
+        (Some(a), Some(b)) if least || a == b => Some(a.min(b)),
+        _ => None,
+    })
+}
+
+fn is_dynamic(array: &ir::kernel::Array) -> bool {
+    array.linkage == Linkage::Dynamic && array.space == Space::Shared
+}
+
+/// The program whose dynamic shared memory has so many bytes, if that is known.
+fn with_dynamic(module: &Module, bytes: Option<u64>) -> Cow<'_, Module> {
+    let mut module = Cow::Borrowed(module);
+    if bytes.is_some() && module.arrays.iter().any(is_dynamic) {
+        let dynamic = module.to_mut().arrays.iter_mut();
+        for array in dynamic.filter(|array| is_dynamic(array)) {
+            array.bytes = bytes;
+        }
+    }
+    module
+}
