@@ -39,6 +39,7 @@ mod growth;
 mod judge;
 mod kernels;
 mod kernels_cli;
+mod kernels_launches;
 mod kernels_project;
 mod long_methods;
 mod lsp;

@@ -225,6 +225,8 @@ pub struct Race {
     pub second: Access,
     /// Whether both threads are in one block.
     pub same_block: bool,
+    /// Whether the counterexample has the accesses in different iterations of a loop around both.
+    pub across: bool,
     /// Whether other threads of the block see the array, but no other block.
     pub shared: bool,
 }

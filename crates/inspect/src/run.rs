@@ -723,12 +723,11 @@ impl Checked<'_> {
                 first,
                 second,
                 same_block,
-            } => What::Race(Box::new(self.race(
-                *array,
-                [first, second],
-                *same_block,
-                report,
-            ))),
+                across,
+            } => What::Race(Box::new(Race {
+                across: *across,
+                ..self.race(*array, [first, second], *same_block, report)
+            })),
             races::Fault::Divergence { what, who } => What::Divergence {
                 meets: *what,
                 who: *who,
@@ -818,6 +817,7 @@ impl Checked<'_> {
             first: access(first),
             second: access(second),
             same_block,
+            across: false,
             shared: found.is_some_and(|array| array.space == Space::Shared),
         }
     }

@@ -346,6 +346,7 @@ impl Judge<'_> {
             first,
             second,
             same_block,
+            ..
         } = &finding.fault
         else {
             return false;

@@ -1,7 +1,7 @@
 //! Sentences on findings, gaps and assumptions.
 
 use crate::assumed::{Assumed, Taken};
-use crate::model::{Fault, FileRun, KernelRun, Thread, Verdict, What};
+use crate::model::{Fault, FileRun, KernelRun, Race, Thread, Verdict, What};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Open, Origin};
 use crate::trial::Trial;
@@ -113,10 +113,40 @@ pub fn fault(fault: &Fault, language: Language) -> String {
     }
 }
 
-fn fence(memory: &str, flag: &str) -> String {
-    format!(
-        "nothing orders the two accesses to {memory} memory; `barrier({flag})` between them would"
-    )
+/// The barrier that orders accesses to an array.
+fn barrier(race: &Race, language: Language) -> &'static str {
+    match (language, race.shared) {
+        (Language::Cuda, _) => "`__syncthreads()`",
+        // There may be one that fences the other memory.
+        (Language::OpenCl, true) => "`barrier(CLK_LOCAL_MEM_FENCE)`",
+        (Language::OpenCl, false) => "`barrier(CLK_GLOBAL_MEM_FENCE)`",
+    }
+}
+
+/// What orders two accesses of one block.
+fn ordered(fault: &Fault, race: &Race, language: Language) -> String {
+    let barrier = barrier(race, language);
+    let memory = match (language, race.shared) {
+        (Language::Cuda, _) => "",
+        (Language::OpenCl, true) => " to local memory",
+        (Language::OpenCl, false) => " to global memory",
+    };
+    let ones = match language {
+        Language::Cuda => "thread",
+        Language::OpenCl => "work item",
+    };
+    if race.across {
+        format!(
+            "nothing orders an iteration of the loop and the next; {barrier} at the end of its body would"
+        )
+    } else if statement(fault).is_some() {
+        format!(
+            "both accesses are of one statement: {barrier} orders them if each {ones} first reads into a \
+             variable of its own, and writes behind it"
+        )
+    } else {
+        format!("nothing orders the two accesses{memory}; {barrier} between them would")
+    }
 }
 
 /// What would help, in one sentence.
@@ -134,14 +164,7 @@ pub fn help(fault: &Fault, language: Language) -> Option<String> {
              its own for each thread, or one thread that does it for all may help"
                 .to_owned(),
         ),
-        What::Race(race) => Some(match (language, race.shared) {
-            (Language::Cuda, _) => {
-                "nothing orders the two accesses; `__syncthreads()` between them would".to_owned()
-            }
-            // There may be a barrier that fences the other memory.
-            (Language::OpenCl, true) => fence("local", "CLK_LOCAL_MEM_FENCE"),
-            (Language::OpenCl, false) => fence("global", "CLK_GLOBAL_MEM_FENCE"),
-        }),
+        What::Race(race) => Some(ordered(fault, race, language)),
         What::Divergence { meets, .. } => Some(together(*meets, language)),
         What::Bounds(array) => Some(format!(
             "let no thread get here with another index, as by a condition; or make `{array}` longer"

@@ -1150,11 +1150,18 @@ impl Work<'_, '_> {
                         .map(|number| values.values.get(&format!("{at} in {number}")).cloned())
                         .collect(),
                 };
+                let (first, second) = (racing(a, "offset 0"), racing(b, "offset 1"));
+                // Loops around both have one symbol for their number.
+                let loops = a.iterations.iter().zip(&b.iterations);
+                let around_both = loops.take_while(|(a, b)| a == b).count();
+                let numbers = first.iterations.iter().zip(&second.iterations);
+                let across = numbers.take(around_both).any(|(a, b)| a != b);
                 let fault = Fault::Race {
                     array: a.array,
-                    first: racing(a, "offset 0"),
-                    second: racing(b, "offset 1"),
+                    first,
+                    second,
                     same_block: two.same_block,
+                    across,
                 };
                 match self.found(fault, a.place, &values, 2) {
                     true => Seen::Race,

@@ -102,6 +102,8 @@ pub enum Fault {
         second: Racing,
         /// Whether both are in one block.
         same_block: bool,
+        /// Whether the counterexample has them in different iterations of a loop around both.
+        across: bool,
     },
     /// Some threads come to a point where all must meet, and others do not.
     Divergence {

@@ -1,4 +1,4 @@
-// verified:assumptions:~[Addresses] --blockDim=64 --gridDim=1
+// verified:assumptions:~[Addresses,~Lengths(["a"])] --blockDim=64 --gridDim=1
 // All lanes of the first warp come, and none of the second: nothing is taken for granted.
 __global__ void k(int *a) {
   int t = threadIdx.x;

@@ -1,4 +1,4 @@
-// verified:assumptions:~[NoAliasing,~Addresses],~inlined --blockDim=[64] --gridDim=[2]
+// verified:assumptions:~[NoAliasing,~Addresses,~Lengths(["in",~"out"])],~inlined --blockDim=[64] --gridDim=[2]
 // All threads of a warp make all iterations.
 __global__ void k(const int *in, int *out) {
   int t = threadIdx.x, i = blockIdx.x * 64 + t, x = in[i];
