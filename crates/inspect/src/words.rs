@@ -370,7 +370,12 @@ pub fn which_sizes(kernel: &KernelRun) -> Option<String> {
         (false, true) => "`--grid N` checks",
         (false, false) => return None,
     };
-    let asked = matches!(kernel.verdict(), Verdict::Wrong | Verdict::Unknown);
+    let denied = |one: &Diagnostic| one.code == Code::C024;
+    let asked = match kernel.verdict() {
+        Verdict::Wrong => true,
+        Verdict::Unknown => !kernel.undecided.iter().all(denied),
+        Verdict::Verified | Verdict::NotUnderstood => false,
+    };
     asked.then(|| format!("any size is meant, for nothing says which; {flags} those of one launch"))
 }
 
