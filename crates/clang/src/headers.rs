@@ -40,12 +40,22 @@ static OPENCL: LazyLock<Headers> = LazyLock::new(|| {
 });
 
 /// What is put before a file, with the paragraph that each of its lines is of.
+#[derive(Clone)]
 pub(crate) struct Prelude {
     pub text: String,
     lines: Vec<usize>,
 }
 
 impl Prelude {
+    /// The same, with these macros taken back.
+    pub fn without(&self, macros: &[&str]) -> Prelude {
+        let mut prelude = self.clone();
+        for name in macros {
+            prelude.text.push_str(&format!("\n#undef {name}\n"));
+        }
+        prelude
+    }
+
     /// The paragraph of a line (from 1).
     pub fn item(&self, line: usize) -> Option<usize> {
         self.lines.get(line.checked_sub(1)?).copied()

@@ -8,8 +8,8 @@ use crate::launched::{Known, Passed};
 use crate::run::{Checked, options_for};
 use crate::sizes::{self, Chosen, Origin};
 use clang::launches::Launch;
-use ir::kernel::{Linkage, Module, Space};
-use races::{Launched, Options, Report, Size, Sizes, Status};
+use ir::kernel::{Dimension, Linkage, Module, Space};
+use races::{Launched, Options, Quantity, Report, Size, Sizes, Status};
 use std::borrow::Cow;
 
 /// More different launches than this are not looked at one by one.
@@ -25,8 +25,32 @@ pub(crate) struct Decided<'a> {
     pub launched: Known,
     /// What it says.
     pub report: Report,
-    /// Whether sizes in it may be those of no launch.
-    pub open_sizes: bool,
+    /// Which sizes in it may be those of no launch.
+    pub open: Open,
+}
+
+/// Which sizes of a counterexample may be those of no launch in the file, though launches decide them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Open {
+    /// Of blocks.
+    pub block: bool,
+    /// Of the grid.
+    pub grid: bool,
+}
+
+impl Open {
+    /// Those that launches leave open and of which these facts do not say, by what the kernel knows, what they are.
+    fn of(chosen: &Chosen, known: &Known) -> Open {
+        let open = |origin, sizes: &[Size; 3], quantity: fn(Dimension) -> Quantity| {
+            let each = sizes.iter().zip([Dimension::X, Dimension::Y, Dimension::Z]);
+            let mut open = each.filter(|(size, _)| **size == Size::Any);
+            origin == Origin::Launches && open.any(|(_, at)| !known.decides(&quantity(at)))
+        };
+        Open {
+            block: open(chosen.block, &chosen.sizes.block, Quantity::BlockSize),
+            grid: open(chosen.grid, &chosen.sizes.grid, Quantity::GridSize),
+        }
+    }
 }
 
 /// What is taken for launches.
@@ -38,6 +62,22 @@ struct Way {
     constants: Known,
     /// The bytes of dynamic shared memory.
     dynamic: Option<u64>,
+    /// Whether one of the launches certainly starts this kernel, and no other one.
+    sure: bool,
+}
+
+impl Way {
+    /// Which sizes may be those of no launch where this is known.
+    fn open(&self, known: &Known) -> Open {
+        match self.sure {
+            true => Open::of(&self.chosen, known),
+            // They are those of a launch that may be one of another kernel.
+            false => Open {
+                block: self.chosen.block == Origin::Launches,
+                grid: self.chosen.grid == Origin::Launches,
+            },
+        }
+    }
 }
 
 /// What makes two launches different.
@@ -54,7 +94,9 @@ impl<'a> Checked<'a> {
         }
         let each = self.each_launch();
         if !(2..=MOST_SINGLY).contains(&each.len()) {
-            decided.open_sizes |= each.len() > 1 && is_open(&decided.chosen);
+            if each.len() > 1 {
+                decided.open = Open::of(&decided.chosen, &Known::default());
+            }
             return vec![decided];
         }
         let mut asked = decided.report.questions;
@@ -109,11 +151,15 @@ impl<'a> Checked<'a> {
         let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes, launches);
         let known = |passed| Known::of((launches, passed), &self.params, &chosen, self.file);
         let some = self.module.arrays.iter().any(is_dynamic);
+        let is_sure = |launch: &&Launch| self.sure.iter().any(|one| std::ptr::eq(*one, *launch));
         let dynamic = match chosen.block {
-            Origin::Launches if some => dynamic_bytes(launches, least),
+            Origin::Launches if some && launches.iter().all(is_sure) => {
+                dynamic_bytes(launches, least)
+            }
             _ => None,
         };
         Way {
+            sure: launches.iter().any(is_sure),
             related: known(Passed::Related),
             constants: known(Passed::Constants),
             chosen,
@@ -131,7 +177,7 @@ impl<'a> Checked<'a> {
             chosen: way.chosen,
             launched: way.related.clone(),
             report,
-            open_sizes: false,
+            open: Open::default(),
         };
         // Any arguments, if that is right: a proof for those that are passed says less.
         let more = way.constants.launches != way.related.launches;
@@ -142,10 +188,9 @@ impl<'a> Checked<'a> {
             if again.status() != Status::Unknown {
                 decided.report = again;
                 decided.launched = way.constants.clone();
-            } else {
-                decided.open_sizes = way.constants.says_more_of_sizes(&way.related);
             }
         }
+        decided.open = way.open(&decided.launched);
         decided
     }
 
@@ -162,13 +207,23 @@ impl<'a> Checked<'a> {
             matches!(one, Fits(..) | Gathering(_) | NoSignedOverflow)
         };
         let verified = decided.report.status() == Status::Verified;
-        if !verified || !decided.report.assumptions.iter().any(granted) {
+        let all = decided.report.assumptions.iter();
+        let granted = all.clone().any(granted);
+        // Dynamic shared memory may be known to be short where not all launches say how long it is.
+        let lengths = decided.module.arrays.iter().any(is_dynamic)
+            && all
+                .clone()
+                .any(|one| matches!(one, races::Assumption::Lengths(_)));
+        if !verified || !(granted || lengths) {
             return None;
         }
         for way in each() {
+            let bytes = decided.module.arrays.iter().find(|array| is_dynamic(array));
+            let shorter =
+                way.dynamic.is_some() && way.dynamic != bytes.and_then(|array| array.bytes);
             let same = way.chosen.sizes == decided.chosen.sizes
                 && way.constants.launches == decided.launched.launches;
-            if same {
+            if !shorter && (same || !granted) {
                 continue;
             }
             let mut options = options_for(&self.settings.checks, way.chosen.sizes);
@@ -180,9 +235,9 @@ impl<'a> Checked<'a> {
                 return Some(Decided {
                     module,
                     chosen: way.chosen,
+                    open: way.open(&way.constants),
                     launched: way.constants,
                     report,
-                    open_sizes: false,
                 });
             }
         }
@@ -201,12 +256,6 @@ impl<'a> Checked<'a> {
         }
         report
     }
-}
-
-/// Whether a size is left open by launches.
-fn is_open(chosen: &Chosen) -> bool {
-    let open = |origin, sizes: &[Size; 3]| origin == Origin::Launches && sizes.contains(&Size::Any);
-    open(chosen.block, &chosen.sizes.block) || open(chosen.grid, &chosen.sizes.grid)
 }
 
 /// How many bytes of dynamic shared memory all of these launches have, or with `least` have at least; none if

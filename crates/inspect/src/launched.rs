@@ -87,16 +87,13 @@ impl Known {
         common
     }
 
-    /// Whether it says of the sizes what `other` does not say.
-    pub fn says_more_of_sizes(&self, other: &Known) -> bool {
-        let sizes = |known: &Known| -> Vec<Vec<(Quantity, Quantity)>> {
-            let is_size = |fact: &&(Quantity, Quantity)| {
-                matches!(fact.0, Quantity::GridSize(_) | Quantity::BlockSize(_))
-            };
-            let of = |one: &Launched| one.iter().filter(is_size).cloned().collect();
-            known.launches.iter().map(of).collect()
+    /// Whether each launch says by numbers and parameters of the kernel what a size is.
+    pub fn decides(&self, size: &Quantity) -> bool {
+        let by_kernel = |one: &Launched| {
+            let mut facts = one.iter().filter(|(of, _)| of == size);
+            facts.any(|(_, value)| !has_host(value))
         };
-        sizes(self) != sizes(other)
+        !self.launches.is_empty() && self.launches.iter().all(by_kernel)
     }
 
     /// The assumptions, as far as they are made; `several` says whether there are other launches.
@@ -209,10 +206,10 @@ impl<'a> One<'a> {
             .any(|one| one.starts_with("the parameter"));
         if self.passed.is_empty() && !by_parameters {
             // Of variables of the host alone the kernel knows nothing; but such a size is no other one.
-            let facts = std::mem::take(&mut self.facts).into_iter();
-            let all = facts.zip(std::mem::take(&mut self.words));
-            let kept = all.filter(|((_, value), _)| kind == Passed::Constants && restricts(value));
-            (self.facts, self.words) = kept.unzip();
+            if kind == Passed::Related {
+                self.facts.clear();
+                self.words.clear();
+            }
         }
         for (name, param) in &self.passed {
             self.words
@@ -308,9 +305,22 @@ impl<'a> One<'a> {
     }
 }
 
-/// Whether a value is not just any number.
-fn restricts(value: &Quantity) -> bool {
-    !matches!(value, Quantity::Host(_))
+/// Whether a value depends on a variable of the host.
+fn has_host(value: &Quantity) -> bool {
+    match value {
+        Quantity::Host(_) => true,
+        Quantity::Number(_)
+        | Quantity::Parameter(_)
+        | Quantity::BlockSize(_)
+        | Quantity::GridSize(_)
+        | Quantity::WithoutLowestBit(_) => false,
+        Quantity::Sum(a, b)
+        | Quantity::Difference(a, b)
+        | Quantity::Product(a, b)
+        | Quantity::Least(a, b)
+        | Quantity::Most(a, b) => has_host(a) || has_host(b),
+        Quantity::Quotient(a, _) | Quantity::Remainder(a, _) | Quantity::Floor(a, _) => has_host(a),
+    }
 }
 
 /// Whether each argument is certainly that of the parameter at its place: no macro, pack or default value

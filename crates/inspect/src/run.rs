@@ -235,7 +235,10 @@ pub(crate) struct Checked<'a> {
     pub(crate) module: &'a Module,
     pub(crate) kernel: FunctionId,
     language: Language,
+    /// The launches that may start it.
     pub(crate) launches: Vec<&'a Launch>,
+    /// Those of them that certainly do.
+    pub(crate) sure: Vec<&'a Launch>,
     /// The names of its parameters.
     pub(crate) params: Vec<String>,
     /// The file that was asked for.
@@ -380,6 +383,7 @@ pub fn of_reading(
             module: &graphs.module,
             kernel: *number,
             language: request.language,
+            sure: surely_of(&reading, &kernel.name),
             launches: launches_of(&reading, &kernel.name),
             resolver,
             settings,
@@ -409,6 +413,13 @@ pub(crate) fn launches_of<'a>(reading: &'a clang::Reading, kernel: &str) -> Vec<
     let unknown =
         |launch: &Launch| !launch.declared && !kernels.contains(last_part(&launch.kernel));
     all.filter(|launch| starts(launch, kernel) || unknown(launch))
+        .collect()
+}
+
+/// The launches of a file that certainly start a kernel.
+fn surely_of<'a>(reading: &'a clang::Reading, kernel: &str) -> Vec<&'a Launch> {
+    let all = reading.launches.iter();
+    all.filter(|launch| surely_starts(launch, kernel, &reading.kernels))
         .collect()
 }
 
@@ -465,13 +476,60 @@ fn starts(launch: &Launch, kernel: &str) -> bool {
     };
     let arguments = arguments.strip_suffix('>').unwrap_or(arguments);
     let arguments: Vec<&str> = arguments.split(',').map(str::trim).collect();
-    let numbers = launch.template_arguments.iter().zip(&arguments);
-    // Types have many names, numbers one.
-    let differ = |(one, other): (&String, &&str)| {
-        let (one, other) = (one.parse::<i128>(), other.parse::<i128>());
-        matches!((one, other), (Ok(a), Ok(b)) if a != b)
+    let each = launch.template_arguments.iter().zip(&arguments);
+    !each
+        .into_iter()
+        .any(|(one, other)| same_argument(one, other) == Some(false))
+}
+
+/// Whether two arguments of templates are the same; none if that is not known: numbers and types of the language
+/// have one name each, other types many.
+fn same_argument(one: &str, other: &str) -> Option<bool> {
+    let number = |word: &str| word.parse::<i128>().ok();
+    let plain = |word: &str| {
+        let words = word.split_whitespace().collect::<Vec<_>>().join(" ");
+        let name = match words.as_str() {
+            "unsigned" => "unsigned int",
+            "bool" | "char" | "signed char" | "unsigned char" | "short" | "unsigned short"
+            | "int" | "unsigned int" | "float" | "double" => &words,
+            _ => return None,
+        };
+        Some(name.to_owned())
     };
-    !numbers.into_iter().any(differ)
+    match (number(one), number(other)) {
+        (Some(a), Some(b)) => Some(a == b),
+        _ => Some(plain(one)? == plain(other)?),
+    }
+}
+
+/// Whether a launch certainly starts a kernel of those that there are.
+fn surely_starts(launch: &Launch, kernel: &str, all: &[clang::Kernel]) -> bool {
+    if launch.indirect || !launch.declared || last_part(&launch.kernel) != last_part(kernel) {
+        return false;
+    }
+    let bare = |name: &str| name.split('<').next().unwrap_or(name).to_owned();
+    let named = all
+        .iter()
+        .filter(|one| last_part(&one.name) == last_part(kernel));
+    let others: Vec<&str> = named
+        .map(|one| &*one.name)
+        .filter(|name| *name != kernel)
+        .collect();
+    let arguments = || {
+        let (_, inside) = kernel.split_once('<')?;
+        let own: Vec<&str> = inside
+            .strip_suffix('>')?
+            .split(',')
+            .map(str::trim)
+            .collect();
+        let both = launch.template_arguments.iter().zip(&own);
+        let same = both
+            .into_iter()
+            .all(|(a, b)| same_argument(a, b) == Some(true));
+        Some(same && own.len() == launch.template_arguments.len())
+    };
+    let one_template = others.iter().all(|other| bare(other) == bare(kernel));
+    others.is_empty() || one_template && arguments() == Some(true)
 }
 
 /// Whether a kernel is one of those named: by its whole name, by its last part, or without the
@@ -580,6 +638,7 @@ impl Checked<'_> {
         Checked {
             module,
             launches: self.launches.clone(),
+            sure: self.sure.clone(),
             params: self.params.clone(),
             steps_left: AtomicU64::new(STEPS_TOGETHER),
             ..*self
@@ -762,8 +821,10 @@ impl Checked<'_> {
             }
             false => (Trial::NotTried("nobody asked for it"), None),
         };
+        let blocks = decided.open.block;
+        let grids = decided.open.grid && self.asks_about_grids(finding);
         let trial = match trial {
-            Trial::Shown if decided.open_sizes => Trial::OtherSizes,
+            Trial::Shown if blocks || grids => Trial::OtherSizes,
             other => other,
         };
         Fault {
@@ -785,6 +846,13 @@ impl Checked<'_> {
                 .only_by_overflow
                 .then(|| Undefinable::of(self.module, self.kernel)),
         }
+    }
+
+    /// Whether it may depend on the size of the grid that something happens: it does not for threads of the first
+    /// block, which all grids have, of a kernel that does not ask for the size.
+    fn asks_about_grids(&self, finding: &Finding) -> bool {
+        let first = finding.threads.iter().all(|ids| ids.block == [0; 3]);
+        !first || sizes::asks_about_grids(self.module, self.kernel)
     }
 
     fn race(

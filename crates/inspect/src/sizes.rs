@@ -1,7 +1,9 @@
 //! Sizes of blocks and grids: as users write them, and which are taken for a kernel.
 
 use clang::launches::Launch;
-use ir::kernel::{Atom, Callee, Dimension, Expr, ExprKind, Function, FunctionId, Module, StmtKind};
+use ir::kernel::{
+    Atom, Callee, Dimension, Expr, ExprKind, Function, FunctionId, Module, Scope, StmtKind,
+};
 use races::{Size, Sizes};
 use std::collections::BTreeSet;
 
@@ -276,6 +278,29 @@ pub fn dimensions(module: &Module, kernel: FunctionId) -> usize {
         });
     }
     most
+}
+
+/// Whether a kernel or what it calls asks how many blocks or threads the grid has, or waits for all of them.
+pub fn asks_about_grids(module: &Module, kernel: FunctionId) -> bool {
+    let mut asks = false;
+    for function in reached(module, kernel) {
+        each_expression(function, &mut |part| {
+            if let ExprKind::Atom(atom) = &part.kind {
+                asks |= matches!(
+                    atom,
+                    Atom::GridSize(_) | Atom::GlobalSize(_) | Atom::Global(_) | Atom::Dimensions
+                );
+            }
+        });
+        let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+        asks |= stmts.any(|stmt| match &stmt.kind {
+            StmtKind::Barrier(barrier) => {
+                matches!(barrier.scope, Scope::Grid | Scope::System)
+            }
+            _ => false,
+        });
+    }
+    asks
 }
 
 /// A kernel and the functions that it may call.

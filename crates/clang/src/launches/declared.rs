@@ -140,7 +140,7 @@ impl Words<'_> {
             "(" | "{" => {
                 let close = self.facts.partner(next)?;
                 let inside = (next + 1, close);
-                let one = self.parts(inside).len() == 1;
+                let one = self.arguments(inside).is_some_and(|all| all.len() == 1);
                 let given = match said.kind {
                     Kind::Dim3 => Given::Brackets(inside),
                     Kind::Whole if one => Given::Value(inside),
@@ -210,6 +210,29 @@ impl Words<'_> {
     /// Whether the text declares a method of this name.
     pub(super) fn is_method_here(&self, name: &str) -> bool {
         self.facts.macros.contains_key(name) || self.facts.functions.contains(name)
+    }
+
+    /// Whether the words of a type are that type wherever they stand: no macros, and nothing that is declared.
+    pub(super) fn is_type_everywhere(&self, of: &str) -> bool {
+        of.split_whitespace().all(|word| {
+            let changed = self.facts.macros.contains_key(word)
+                || self.facts.around.macros.contains(word)
+                || self.given.iter().any(|name| name == word)
+                || self.facts.redefined.contains(word);
+            let mut places = self.facts.places(word).iter().copied();
+            !changed && (super::types::is_known(word) || !places.any(|at| self.may_declare(at)))
+        })
+    }
+
+    /// Whether a word may be declared here: behind another type or a keyword, or before what a name is given.
+    fn may_declare(&self, at: usize) -> bool {
+        let before = self.back(at, 1);
+        let typed = super::types::is_known(before)
+            || matches!(
+                before,
+                "typename" | "class" | "using" | "struct" | "union" | "enum" | "unsigned"
+            );
+        typed || matches!(self.word(at + 1), ";" | "=" | "[" | ":" if self.word(at + 2) != ":")
     }
 
     /// Where a value ends: at a comma or semicolon that stands in no bracket.

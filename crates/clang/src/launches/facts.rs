@@ -250,10 +250,10 @@ impl Facts {
                 "return" | "else" | "case" => false,
                 // `T *f(`, and not `a * f(`.
                 "*" | "&" => {
-                    before >= 2 && is_word(before - 1) && {
-                        let first = word(before - 2);
-                        is_word(before - 2) && first != "return"
-                            || matches!(first, ";" | "{" | "}" | ">" | ":")
+                    before >= 1 && is_word(before - 1) && {
+                        let first = before.checked_sub(2).map_or(";", word);
+                        let named = before >= 2 && is_word(before - 2) && first != "return";
+                        named || matches!(first, ";" | "{" | "}" | ">" | ":")
                     }
                 }
                 ">" if word(before.wrapping_sub(1)) == "-" => false,

@@ -216,7 +216,7 @@ impl Words<'_> {
         let types = self.result_types(name)?;
         let close = self.closed(name + 1)?;
         let mut params = Vec::new();
-        for part in self.parts((name + 2, close - 1)) {
+        for part in self.arguments((name + 2, close - 1))? {
             params.push(self.parameter(part, &types)?);
         }
         let mut open = close;

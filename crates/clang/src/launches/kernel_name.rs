@@ -9,7 +9,8 @@ impl Words<'_> {
     pub(super) fn stands_for_others(&self, name: &str) -> bool {
         let last = name.rsplit("::").next().unwrap_or(name);
         (1..self.all.len()).any(|at| {
-            self.word(at) == last && (self.is_variable(at) || self.is_macro_parameter(at))
+            self.word(at) == last
+                && (self.is_variable(at) || self.is_given(at) || self.is_macro_parameter(at))
         })
     }
 
@@ -37,6 +38,26 @@ impl Words<'_> {
             || matches!(earlier(1), "&" | "*" | ".")
                 && (is_type(2) || matches!(earlier(2), "&" | "(" | "." | "void"));
         typed && matches!(self.word(at + 1), "," | ")" | ";" | "=" | "{" | ">" | "[")
+    }
+
+    /// `decltype(f) k = g`, `[k = f]`, `auto [k, n]`, `void h(void k(int))`, `auto k(f)`, `for (auto *k : all)`.
+    fn is_given(&self, at: usize) -> bool {
+        let next = |more: usize| self.word(at + more);
+        let open = self.facts.parent(at);
+        let around = open.map_or("", |open| self.word(open));
+        let word = |at: usize| self.kind(at) == Some(TokenKind::Word);
+        let typed = word(at - 1) && !matches!(self.word(at - 1), "return" | "void");
+        let by_sign = next(1) == "=" && next(2) != "=";
+        let in_list = around == "["
+            && open.is_some_and(|open| {
+                let before = |back: usize| open.checked_sub(back).map_or("", |at| self.word(at));
+                before(1) == "auto"
+                    || matches!(before(1), "&" | "const") && matches!(before(2), "auto" | "&")
+            });
+        let in_loop = next(1) == ":" && next(2) != ":" && around == "(";
+        let as_function = next(1) == "("
+            && (around == "(" && word(at - 1) || typed && self.word(at - 1) == "auto");
+        by_sign || in_list || in_loop || as_function
     }
 
     /// `#define L(f, g)`.

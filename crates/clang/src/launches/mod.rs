@@ -2,6 +2,7 @@
 //! code of the host around them: in dispatch macros of a missing header, in lambdas, in functions with
 //! errors. Sizes are formulas over what stands beside; constants among them have values.
 
+mod agree;
 mod around;
 mod blocks;
 mod callees;
@@ -24,6 +25,7 @@ mod tensor;
 mod types;
 mod variable;
 
+pub(crate) use agree::agreed;
 pub use around::Around;
 pub(crate) use elsewhere::Mentions;
 pub use formula::{Formula, Operator};
@@ -117,14 +119,23 @@ impl Launch {
     }
 
     /// The same without what is said of sizes and arguments.
-    pub(crate) fn without_sizes(mut self) -> Launch {
+    fn without_values(mut self) -> Launch {
         self.grid.sizes.clear();
         self.block.sizes.clear();
+        self.shared.value = None;
+        self.shared.formula = Formula::Other(self.shared.text.clone());
         self.arguments.clear();
         self.powers.clear();
         self.fixed.clear();
-        self.place = Span::default();
         self
+    }
+
+    /// The same as one of another file.
+    pub(crate) fn without_sizes(self) -> Launch {
+        Launch {
+            place: Span::default(),
+            ..self.without_values()
+        }
     }
 }
 
@@ -162,7 +173,9 @@ pub fn launches(text: &str, file: u32, defines: &[String], around: &Around) -> V
     view.flows = &flows;
     let mut found = Vec::new();
     for at in 0..all.len() {
+        // What comes behind may be any.
         if found.len() >= MOST {
+            found.extend(view.unread(at, file));
             break;
         }
         let launch = match view.word(at) {
@@ -277,6 +290,24 @@ impl<'a> Words<'a> {
         parts
     }
 
+    /// The same; none where a comma may be one between arguments of a template, or a part stands for several.
+    fn arguments(&self, (from, to): Part) -> Option<Vec<Part>> {
+        let (mut depth, mut angle, mut comma) = (0i32, false, false);
+        for at in from..to {
+            match self.word(at) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                "<" if depth == 0 => angle = true,
+                "," if depth == 0 => comma |= angle,
+                // Also of `->` and `>>`: what lies before may be a template's.
+                ">" if depth == 0 && comma => return None,
+                "." if self.run(at, ".") => return None,
+                _ => {}
+            }
+        }
+        Some(self.parts((from, to)))
+    }
+
     /// A launch whose `<<<` is at a position.
     fn chevrons(&self, at: usize, file: u32) -> Option<Launch> {
         let (start, kernel, arguments) = self.callee(at)?;
@@ -299,11 +330,12 @@ impl<'a> Words<'a> {
             }
         }
         let end = end?;
-        let parts = self.parts((from, end));
+        let parts = self.arguments((from, end))?;
         let (passed, written) = match (self.word(end + 3), self.closed(end + 3)) {
             ("(", Some(close)) => {
                 let inside = (end + 4, close - 1);
-                (self.parts(inside), Written::Arguments(inside))
+                let passed = self.arguments(inside).unwrap_or_default();
+                (passed, Written::Arguments(inside))
             }
             _ => (Vec::new(), Written::Unknown),
         };
@@ -321,8 +353,12 @@ impl<'a> Words<'a> {
             return None;
         }
         let end = self.closed(at + 1)?;
-        let parts = self.parts((at + 2, end - 1));
+        let parts = self.arguments((at + 2, end - 1))?;
         let (name, rest) = parts.split_first()?;
+        // `c ? f : g`, and what else is more than a name behind casts.
+        if (name.0..name.1).any(|at| matches!(self.word(at), "?" | "," | "=" | "{" | "[")) {
+            return None;
+        }
         // The name behind casts and `&`.
         let mut last = name.1;
         while last > name.0 && self.word(last - 1) == ")" {

@@ -320,10 +320,12 @@ impl Reader<'_, '_> {
                 let of = self.words.slice((self.at + 2, close.checked_sub(1)?));
                 let text = self.words.slice((self.at, close)).to_owned();
                 self.at = close;
-                Some(match size_of(of) {
-                    Some(bytes) => Formula::Number(bytes),
-                    None => Formula::Other(text),
-                })
+                Some(
+                    match size_of(of).filter(|_| self.words.is_type_everywhere(of)) {
+                        Some(bytes) => Formula::Number(bytes),
+                        None => Formula::Other(text),
+                    },
+                )
             }
             TokenKind::Word if word == "static_cast" => {
                 let from = self.at + 2;
@@ -395,7 +397,7 @@ impl Reader<'_, '_> {
                 return Some(formula);
             }
             let mut all = Vec::new();
-            for (at, end) in self.words.parts(inside) {
+            for (at, end) in self.words.arguments(inside)? {
                 let depth = self.depth.checked_sub(1)?;
                 let inner = Reader {
                     words: self.words,

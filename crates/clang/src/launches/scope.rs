@@ -203,7 +203,7 @@ impl<'a, 'b> Scope<'a, 'b> {
 
     /// The sizes that a constructor's brackets give.
     fn in_brackets(&self, inside: Part) -> Vec<Quantity> {
-        match self.words.parts(inside).as_slice() {
+        match self.words.arguments(inside).unwrap_or_default().as_slice() {
             [] => Vec::new(),
             // It may be copied: `dim3 b(other)`.
             [one] => self.one_number(*one),
@@ -293,8 +293,8 @@ impl<'a, 'b> Scope<'a, 'b> {
             let own = matches!(last, "min" | "max") && self.words.is_function_here(last);
             return own.then(|| Formula::Other(name.to_owned()));
         };
-        let parts = words.parts(inside);
-        if parts.len() != helper.params.len() {
+        let parts = words.arguments(inside).unwrap_or_default();
+        if parts.len() != helper.params.len() || parts.is_empty() && inside.0 < inside.1 {
             return Some(Formula::Other(name.to_owned()));
         }
         if helper.is_macro {

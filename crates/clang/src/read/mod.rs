@@ -4,6 +4,7 @@ mod choices;
 mod conditions;
 mod directives;
 mod doubt;
+mod expanded;
 mod extent;
 mod guess;
 mod kept;

@@ -10,6 +10,7 @@ use text::source::SourceFile;
 use text::span::Span;
 
 use super::directives::{Directive, directives};
+use super::expanded::Expanded;
 use super::guess::Guess;
 use super::kept::{self, Reach};
 use super::kernels;
@@ -47,6 +48,27 @@ pub(super) enum Mode {
     Cpp,
 }
 
+/// What clang is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The tree, as JSON.
+    Tree,
+    /// The text behind the preprocessor.
+    Text,
+}
+
+/// Words of CUDA that are macros here.
+const KEPT_WORDS: [&str; 8] = [
+    "__global__",
+    "__device__",
+    "__host__",
+    "__shared__",
+    "__constant__",
+    "__managed__",
+    "__grid_constant__",
+    "__launch_bounds__",
+];
+
 /// One way of reading a file that is being tried.
 #[derive(Clone)]
 struct Attempt {
@@ -74,7 +96,10 @@ pub(super) struct Session<'r> {
     folder: tempfile::TempDir,
     main: &'static str,
     runs: u32,
+    /// Launches as the text has them.
     launches: Vec<Launch>,
+    /// The same, as far as what is compiled agrees; none as long as that is not known.
+    compiled: Option<Vec<Launch>>,
     /// Instances of templates that launches name.
     instances: Instances,
     /// Instances that nothing names.
@@ -131,6 +156,23 @@ fn about_alone(why: &str, kernel: &Kernel) -> Diagnostic {
 fn line_of(text: &str, place: Span) -> usize {
     let before = text.get(..place.start as usize).unwrap_or("");
     before.matches('\n').count() + 1
+}
+
+/// Where the lines of a text begin.
+fn line_starts(text: &str) -> Vec<usize> {
+    let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+    std::iter::once(0).chain(ends).collect()
+}
+
+/// Whether it may depend on something what of a text is compiled.
+fn has_conditions(text: &str) -> bool {
+    let odd = text.contains("%:") || text.contains("??");
+    odd || text.match_indices('#').any(|(at, _)| {
+        let rest = text.get(at + 1..).unwrap_or("");
+        let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\\');
+        // Comments may stand between.
+        rest.starts_with("if") || rest.starts_with('/')
+    })
 }
 
 /// The files of a reading before any other is met.
@@ -199,6 +241,7 @@ impl<'r> Session<'r> {
             main,
             runs: 0,
             launches,
+            compiled: None,
             instances,
             guesses: Vec::new(),
             resolved: false,
@@ -217,6 +260,12 @@ impl<'r> Session<'r> {
             outcome = self.outcome()?;
         }
         self.resolved = outcome.mode == Mode::Cuda && errors(&outcome) == 0;
+        if self.compiled.is_none() {
+            self.compiled = Some(self.compiled_launches(&outcome));
+        }
+        outcome
+            .launches
+            .clone_from(self.compiled.as_ref().unwrap_or(&self.launches));
         let mut files = files(self.request, &outcome, self.folder.path(), self.main);
         kernels::convert(self.request, &outcome, &mut files)
     }
@@ -337,10 +386,77 @@ impl<'r> Session<'r> {
         }
     }
 
+    /// What the text and what is compiled of it both say of launches.
+    fn compiled_launches(&mut self, outcome: &Outcome) -> Vec<Launch> {
+        // Without one that the text shows, no size is known of any.
+        if self.launches.is_empty() {
+            return Vec::new();
+        }
+        let text = &self.request.text;
+        let Some(expanded) = self.expanded(outcome) else {
+            let all = self.launches.iter().cloned();
+            return all.map(Launch::unread).collect();
+        };
+        let none = launches::Around::default();
+        let starts = line_starts(text);
+        let compiled = launches::launches(&expanded.text, 0, &[], &none).into_iter();
+        let compiled = compiled.map(|launch| {
+            let line = expanded.line(launch.place.start as usize);
+            let start = line.and_then(|line| starts.get(line.checked_sub(1)?));
+            match start {
+                None => (None, launch.without_sizes()),
+                Some(start) => {
+                    let place = Span::new(0, *start, start.saturating_add(1));
+                    (line, Launch { place, ..launch })
+                }
+            }
+        });
+        let compiled: Vec<(Option<usize>, Launch)> = compiled.collect();
+        if !has_conditions(text) && expanded.is_alone() && !self.misses_quoted(outcome) {
+            return compiled.into_iter().map(|(_, launch)| launch).collect();
+        }
+        let own = self.launches.iter().map(|launch| {
+            let here = launch.place != Span::default();
+            (here.then(|| line_of(text, launch.place)), launch.clone())
+        });
+        launches::agreed(own.collect(), compiled)
+    }
+
+    /// Whether a header of the project is not there: it may change what names mean.
+    fn misses_quoted(&self, outcome: &Outcome) -> bool {
+        let mut all = includes(&self.request.text).into_iter();
+        all.any(|include| include.quoted && outcome.missing.contains(&include.name))
+    }
+
+    /// The file behind the preprocessor; none if clang does not get to its end.
+    fn expanded(&mut self, outcome: &Outcome) -> Option<Expanded> {
+        let attempt = Attempt {
+            mode: outcome.mode,
+            mentioned: HashSet::new(),
+            without: HashSet::new(),
+            missing: outcome.missing.clone(),
+        };
+        // The words that make a function a kernel stay what they are.
+        let prelude = outcome.prelude.without(&KEPT_WORDS);
+        let output = self.asked(&attempt, &prelude, Wanted::Text).ok()?;
+        let ends = !output.messages.contains("fatal error:");
+        let text = String::from_utf8(output.tree).ok().filter(|_| ends)?;
+        Some(Expanded::of(&text, self.main, OWN))
+    }
+
     /// Clang's answer: the one that is kept, else that of a run.
     fn answer(&mut self, attempt: &Attempt, prelude: &Prelude) -> Result<Output, Fault> {
+        self.asked(attempt, prelude, Wanted::Tree)
+    }
+
+    fn asked(
+        &mut self,
+        attempt: &Attempt,
+        prelude: &Prelude,
+        wanted: Wanted,
+    ) -> Result<Output, Fault> {
         let text = self.text(attempt);
-        let mut arguments = self.arguments(attempt.mode);
+        let mut arguments = self.arguments(attempt.mode, wanted);
         let key = |arguments: &[OsString]| {
             let asked = kept::Asked {
                 program: self.program,
@@ -376,7 +492,7 @@ impl<'r> Session<'r> {
             && let Some((again, reach)) = key(&asked)
             && name == again
             && reach.covers(folder, self.main, &attempt.missing)
-            && let Some(bytes) = kept::written(&output)
+            && let Some(bytes) = kept::written(&output, wanted)
         {
             keep.store(&name, &bytes);
         }
@@ -471,7 +587,7 @@ impl<'r> Session<'r> {
         std::fs::create_dir_all(missing_root(root)).map_err(fail)
     }
 
-    fn arguments(&self, mode: Mode) -> Vec<OsString> {
+    fn arguments(&self, mode: Mode, wanted: Wanted) -> Vec<OsString> {
         let request = self.request;
         let triple = match request.target {
             Target::Bits32 => "nvptx-unknown-unknown",
@@ -481,7 +597,10 @@ impl<'r> Session<'r> {
             "-cc1",
             "-triple",
             triple,
-            "-ast-dump=json",
+            match wanted {
+                Wanted::Tree => "-ast-dump=json",
+                Wanted::Text => "-E",
+            },
             "-w",
             "-fno-caret-diagnostics",
             "-ferror-limit",

@@ -40,6 +40,20 @@ pub struct Memory {
     pub variables: BTreeSet<(usize, String)>,
 }
 
+impl Memory {
+    /// Whether both say the same, in whatever words.
+    pub(super) fn says_the_same(&self, other: &Memory) -> bool {
+        let meetings = |one: &Memory| -> BTreeSet<((usize, usize), bool)> {
+            let all = one.meetings.iter();
+            all.map(|met| (met.arguments, met.parts)).collect()
+        };
+        self.passed == other.passed
+            && self.ways == other.ways
+            && self.variables == other.variables
+            && meetings(self) == meetings(other)
+    }
+}
+
 /// Two arguments of a launch that may point to one memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meeting {

@@ -1,0 +1,101 @@
+//! A file as the compiler sees it: its headers put in, macros expanded, and only what is compiled.
+//!
+//! Launches are read from the tokens of host code, which clang need not understand. What tokens mean in the text
+//! itself depends on its macros, its headers and their conditions; behind the preprocessor it does not.
+
+use std::path::Path;
+
+/// The text behind clang's preprocessor.
+pub(super) struct Expanded {
+    /// The text, without this program's declarations.
+    pub text: String,
+    /// Where the lines of the text begin, and of which line of the file each is; none if it is one of a header.
+    lines: Vec<(usize, Option<usize>)>,
+}
+
+impl Expanded {
+    /// What clang's `-E` wrote about an input of this name; `own` is the name of this program's declarations.
+    pub fn of(output: &str, main: &str, own: &str) -> Expanded {
+        let mut expanded = Expanded {
+            text: String::with_capacity(output.len()),
+            lines: Vec::new(),
+        };
+        let mut from = From::Own;
+        let mut number = 1;
+        for line in output.split_inclusive('\n') {
+            if let Some((next, file)) = marker(line) {
+                number = next;
+                from = From::of(file, main, own);
+                continue;
+            }
+            let place = match from {
+                From::Own => None,
+                From::Main => Some(Some(number)),
+                From::Header => Some(None),
+            };
+            if let Some(place) = place {
+                expanded.lines.push((expanded.text.len(), place));
+                expanded.text.push_str(line);
+            }
+            number += 1;
+        }
+        expanded
+    }
+
+    /// Whether there is nothing of headers in it.
+    pub fn is_alone(&self) -> bool {
+        self.lines.iter().all(|(_, line)| line.is_some())
+    }
+
+    /// The line of the file, from 1, that a place of the text comes from; none if it comes from a header.
+    pub fn line(&self, offset: usize) -> Option<usize> {
+        let behind = self.lines.partition_point(|(start, _)| *start <= offset);
+        self.lines.get(behind.checked_sub(1)?)?.1
+    }
+}
+
+/// Whose a line is.
+#[derive(Clone, Copy)]
+enum From {
+    Own,
+    Main,
+    Header,
+}
+
+impl From {
+    fn of(file: &str, main: &str, own: &str) -> From {
+        let is = |name: &str| {
+            Path::new(file) == Path::new(name) || file.strip_prefix("./") == Some(name)
+        };
+        match file {
+            "<built-in>" | "<command line>" => From::Own,
+            _ if is(own) => From::Own,
+            _ if is(main) => From::Main,
+            _ => From::Header,
+        }
+    }
+}
+
+/// `# 12 "file" 2`: which line of which file comes next.
+fn marker(line: &str) -> Option<(usize, &str)> {
+    let rest = line.strip_prefix("# ")?;
+    let (number, rest) = rest.split_once(' ')?;
+    let file = rest.strip_prefix('"')?;
+    let file = file.get(..file.rfind('"')?)?;
+    Some((number.parse().ok()?, file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_their_places() {
+        let output = "# 1 \"input.cu\"\n# 1 \"<built-in>\" 1\nx\n# 1 \"./own.h\" 1\nint own;\n# 1 \"input.cu\" 2\na\n\
+                      # 1 \"/home/a.h\" 1\nb\n# 7 \"input.cu\" 2\nc\nd\n";
+        let found = Expanded::of(output, "input.cu", "own.h");
+        assert_eq!(found.text, "a\nb\nc\nd\n");
+        let lines: Vec<Option<usize>> = (0..4).map(|at| found.line(2 * at)).collect();
+        assert_eq!(lines, [Some(1), None, Some(7), Some(8)]);
+    }
+}

@@ -1,0 +1,1 @@
+namespace B { const int n = 64; int threads(int x) { return 64; } }

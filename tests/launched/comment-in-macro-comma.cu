@@ -1,0 +1,4 @@
+#define CFG 1 /*
+*/ , 64
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+int main() { int *a; k<<<CFG, 16>>>(a); }

@@ -1,0 +1,4 @@
+#define N 32 /* threads
+             of a block */ * 2
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+int main() { int *a; k<<<1, N>>>(a); }

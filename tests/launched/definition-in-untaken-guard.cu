@@ -1,0 +1,9 @@
+#ifdef FIXED
+#ifndef N
+#define N 32
+#endif
+#else
+const int N = 64;
+#endif
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+int main() { int *a; k<<<1, N>>>(a); }

@@ -1,0 +1,2 @@
+__global__ void k(int *a);
+inline void go(int *a) { k<<<1, 64>>>(a); }

@@ -1,0 +1,7 @@
+#define HDR "n64.h"
+#include HDR
+#ifndef N
+#define N 32
+#endif
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+int main() { int *a; k<<<1, N>>>(a); }

@@ -1,0 +1,5 @@
+#define N 32
+#define HDR "n.h"
+#include HDR
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+int main() { int *a; k<<<1, N>>>(a); }

@@ -1,0 +1,4 @@
+__global__ void fast(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+__global__ void slow(int *a) { }
+void run(int *a, void slow(int *)) { slow<<<1, 64>>>(a); }
+int main() { int *a; fast<<<1, 32>>>(a); run(a, fast); }

@@ -1,0 +1,3 @@
+__global__ void fast(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+__global__ void slow(int *a) { }
+int main() { int *a; fast<<<1, 32>>>(a); struct P { void (*f)(int *); int n; }; auto [slow, n] = P{fast, 64}; slow<<<1, 64>>>(a); }

@@ -1,0 +1,4 @@
+#define GLUE(a, b) a##b
+#include "go.h"
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+int main() { int *a; k<<<1, 32>>>(a); go(a); }

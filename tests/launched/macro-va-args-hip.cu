@@ -1,0 +1,3 @@
+#define L(...) hipLaunchKernelGGL(k, __VA_ARGS__, 16, 0, a)
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+int main() { int *a; L(1, 64); }

@@ -1,0 +1,2 @@
+#undef N
+#define N 64

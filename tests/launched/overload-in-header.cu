@@ -1,0 +1,4 @@
+#include "thr.h"
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+int threads(int n) { return 32; }
+int main() { int *a; k<<<1, threads(1L)>>>(a); }

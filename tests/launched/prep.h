@@ -1,0 +1,1 @@
+inline void prep(int &n) { n = 64; }

@@ -1,0 +1,3 @@
+#define half double
+__global__ void k(int *a) { __shared__ int s[64]; s[threadIdx.x] = 1; }
+int main() { int *a; k<<<1, 32 * sizeof(half)>>>(a); }

@@ -1,0 +1,5 @@
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+int printf(const char *, ...);
+int main() { int *a; k<<<1, 32>>>(a); printf("a\
+b"); k<<<1, 64>>>(a);
+}

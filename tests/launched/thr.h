@@ -1,0 +1,1 @@
+inline int threads(long n) { return 64; }
