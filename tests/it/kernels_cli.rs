@@ -501,7 +501,7 @@ fn sizes_come_from_launches() {
         (
             "\n#define L(name) name##k<<<1, 128>>>(a, n)\nL(); k<<<1, 64>>>(a, n);",
             "*",
-            "1",
+            "*",
         ),
         (
             "for (auto f : {k}) f<<<1, 128>>>(a, n); k<<<1, 64>>>(a, n);",

@@ -206,10 +206,18 @@ impl<'a> One<'a> {
             .any(|one| one.starts_with("the parameter"));
         if self.passed.is_empty() && !by_parameters {
             // Of variables of the host alone the kernel knows nothing; but such a size is no other one.
-            if kind == Passed::Related {
-                self.facts.clear();
-                self.words.clear();
-            }
+            let mut hosts = Vec::new();
+            self.facts
+                .iter()
+                .for_each(|(_, value)| hosts_in(value, &mut hosts));
+            let alone = |value: &Quantity| match value {
+                Quantity::Host(name) => hosts.iter().filter(|host| *host == name).count() == 1,
+                _ => false,
+            };
+            let all = std::mem::take(&mut self.facts).into_iter();
+            let all = all.zip(std::mem::take(&mut self.words));
+            let kept = all.filter(|((_, value), _)| kind == Passed::Constants && !alone(value));
+            (self.facts, self.words) = kept.unzip();
         }
         for (name, param) in &self.passed {
             self.words
@@ -305,22 +313,34 @@ impl<'a> One<'a> {
     }
 }
 
-/// Whether a value depends on a variable of the host.
-fn has_host(value: &Quantity) -> bool {
+/// Adds the variables of the host in a value, each as often as it occurs.
+fn hosts_in(value: &Quantity, found: &mut Vec<String>) {
     match value {
-        Quantity::Host(_) => true,
+        Quantity::Host(name) => found.push(name.clone()),
         Quantity::Number(_)
         | Quantity::Parameter(_)
         | Quantity::BlockSize(_)
         | Quantity::GridSize(_)
-        | Quantity::WithoutLowestBit(_) => false,
+        | Quantity::WithoutLowestBit(_) => {}
         Quantity::Sum(a, b)
         | Quantity::Difference(a, b)
         | Quantity::Product(a, b)
         | Quantity::Least(a, b)
-        | Quantity::Most(a, b) => has_host(a) || has_host(b),
-        Quantity::Quotient(a, _) | Quantity::Remainder(a, _) | Quantity::Floor(a, _) => has_host(a),
+        | Quantity::Most(a, b) => {
+            hosts_in(a, found);
+            hosts_in(b, found);
+        }
+        Quantity::Quotient(a, _) | Quantity::Remainder(a, _) | Quantity::Floor(a, _) => {
+            hosts_in(a, found);
+        }
     }
+}
+
+/// Whether a value depends on a variable of the host.
+fn has_host(value: &Quantity) -> bool {
+    let mut found = Vec::new();
+    hosts_in(value, &mut found);
+    !found.is_empty()
 }
 
 /// Whether each argument is certainly that of the parameter at its place: no macro, pack or default value

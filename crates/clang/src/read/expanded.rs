@@ -3,7 +3,10 @@
 //! Launches are read from the tokens of host code, which clang need not understand. What tokens mean in the text
 //! itself depends on its macros, its headers and their conditions; behind the preprocessor it does not.
 
+use std::ops::Range;
 use std::path::Path;
+
+use crate::tokens::tokens;
 
 /// The text behind clang's preprocessor.
 pub(super) struct Expanded {
@@ -22,8 +25,17 @@ impl Expanded {
         };
         let mut from = From::Own;
         let mut number = 1;
+        let mut long = long_tokens(output).peekable();
+        let mut start = 0;
         for line in output.split_inclusive('\n') {
-            if let Some((next, file)) = marker(line) {
+            let end = start + line.len();
+            while long.next_if(|token| token.end <= start).is_some() {}
+            let inside = long.peek().is_some_and(|token| token.start < start);
+            let goes_on = long
+                .peek()
+                .is_some_and(|token| token.start < end && end < token.end);
+            start = end;
+            if let Some((next, file)) = marker(line).filter(|_| !inside) {
                 number = next;
                 from = From::of(file, main, own);
                 continue;
@@ -37,7 +49,10 @@ impl Expanded {
                 expanded.lines.push((expanded.text.len(), place));
                 expanded.text.push_str(line);
             }
-            number += 1;
+            // For clang a string of several lines stands in its first.
+            if !goes_on {
+                number += 1;
+            }
         }
         expanded
     }
@@ -52,6 +67,12 @@ impl Expanded {
         let behind = self.lines.partition_point(|(start, _)| *start <= offset);
         self.lines.get(behind.checked_sub(1)?)?.1
     }
+}
+
+/// Tokens that go over the end of a line: strings as they are.
+fn long_tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let all = tokens(text, 0).map(|token| token.start..token.end);
+    all.filter(|token| text.get(token.clone()).is_some_and(|of| of.contains('\n')))
 }
 
 /// Whose a line is.
@@ -86,6 +107,7 @@ fn marker(line: &str) -> Option<(usize, &str)> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -97,5 +119,17 @@ mod tests {
         assert_eq!(found.text, "a\nb\nc\nd\n");
         let lines: Vec<Option<usize>> = (0..4).map(|at| found.line(2 * at)).collect();
         assert_eq!(lines, [Some(1), None, Some(7), Some(8)]);
+    }
+
+    #[test]
+    fn a_string_of_several_lines_stands_in_its_first() {
+        let output = "# 1 \"input.cu\"\nx = R\"(\n# 1 \"own.h\"\n)\"; y\n\n\nz\n";
+        let found = Expanded::of(output, "input.cu", "own.h");
+        assert_eq!(found.text, "x = R\"(\n# 1 \"own.h\"\n)\"; y\n\n\nz\n");
+        let line = |word: &str| found.line(found.text.find(word).unwrap());
+        assert_eq!(
+            [line("x"), line("y"), line("z")],
+            [Some(1), Some(1), Some(4)]
+        );
     }
 }
