@@ -474,12 +474,29 @@ fn starts(launch: &Launch, kernel: &str) -> bool {
     let Some((_, arguments)) = kernel.split_once('<') else {
         return true;
     };
-    let arguments = arguments.strip_suffix('>').unwrap_or(arguments);
-    let arguments: Vec<&str> = arguments.split(',').map(str::trim).collect();
+    let arguments = listed(arguments.strip_suffix('>').unwrap_or(arguments));
     let each = launch.template_arguments.iter().zip(&arguments);
     !each
         .into_iter()
         .any(|(one, other)| same_argument(one, other) == Some(false))
+}
+
+/// The arguments of a template: commas within brackets separate nothing.
+fn listed(text: &str) -> Vec<&str> {
+    let (mut found, mut depth, mut start) = (Vec::new(), 0i32, 0);
+    for (at, mark) in text.char_indices() {
+        match mark {
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' | ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(text.get(start..at).unwrap_or("").trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(text.get(start..).unwrap_or("").trim());
+    found
 }
 
 /// Whether two arguments of templates are the same; none if that is not known: numbers and types of the language
@@ -511,17 +528,15 @@ fn surely_starts(launch: &Launch, kernel: &str, all: &[clang::Kernel]) -> bool {
     let named = all
         .iter()
         .filter(|one| last_part(&one.name) == last_part(kernel));
-    let others: Vec<&str> = named
-        .map(|one| &*one.name)
-        .filter(|name| *name != kernel)
-        .collect();
+    let named: Vec<&str> = named.map(|one| &*one.name).collect();
+    // Overloads.
+    if named.iter().filter(|name| **name == kernel).count() > 1 {
+        return false;
+    }
+    let others: Vec<&str> = named.into_iter().filter(|name| *name != kernel).collect();
     let arguments = || {
         let (_, inside) = kernel.split_once('<')?;
-        let own: Vec<&str> = inside
-            .strip_suffix('>')?
-            .split(',')
-            .map(str::trim)
-            .collect();
+        let own = listed(inside.strip_suffix('>')?);
         let both = launch.template_arguments.iter().zip(&own);
         let same = both
             .into_iter()
@@ -529,7 +544,10 @@ fn surely_starts(launch: &Launch, kernel: &str, all: &[clang::Kernel]) -> bool {
         Some(same && own.len() == launch.template_arguments.len())
     };
     let one_template = others.iter().all(|other| bare(other) == bare(kernel));
-    others.is_empty() || one_template && arguments() == Some(true)
+    match kernel.contains('<') {
+        true => one_template && arguments() == Some(true),
+        false => others.is_empty(),
+    }
 }
 
 /// Whether a kernel is one of those named: by its whole name, by its last part, or without the

@@ -16,6 +16,24 @@ impl Launch {
         }
     }
 
+    /// What is said of a launch that the text has in the bodies of macros alone: no more than each of these says
+    /// that may be it.
+    fn from_macro(self, bodies: &[Launch]) -> Launch {
+        let (kernel, indirect, declared) = (self.kernel.clone(), self.indirect, self.declared);
+        let may_be = |body: &&Launch| body.indirect || body.kernel == kernel;
+        if !bodies.iter().any(|body| may_be(&body)) {
+            return self.without_values();
+        }
+        let all = bodies.iter().filter(may_be);
+        let agreed = all.fold(self, |launch, body| launch.agreed(body.clone()));
+        Launch {
+            kernel,
+            indirect,
+            declared,
+            ..agreed
+        }
+    }
+
     /// What both say, of one launch.
     fn agreed(self, other: Launch) -> Launch {
         let memory = match self.memory.says_the_same(&other.memory) {
@@ -99,17 +117,25 @@ pub(crate) fn agreed(
             None => found.push(launch),
         }
     }
+    // Those of the bodies of macros stand elsewhere when they are compiled.
+    let elsewhere: Vec<Launch> = lines
+        .values()
+        .filter(|(_, theirs)| theirs.is_empty())
+        .flat_map(|(ours, _)| ours.clone())
+        .collect();
     for (ours, theirs) in lines.into_values() {
-        match ours.len() == theirs.len() {
-            true => {
-                let both = ours.into_iter().zip(theirs);
-                found.extend(both.map(|(one, other)| one.agreed(other)));
-            }
-            // Which is which is not known.
-            false => {
-                found.extend(ours);
-                found.extend(theirs.into_iter().map(Launch::without_values));
-            }
+        if ours.len() == theirs.len() {
+            let both = ours.into_iter().zip(theirs);
+            found.extend(both.map(|(one, other)| one.agreed(other)));
+        } else if ours.is_empty() {
+            found.extend(theirs.into_iter().map(|one| one.from_macro(&elsewhere)));
+        } else {
+            // Which is which is not known, or it is there under other conditions.
+            found.extend(ours.into_iter().map(|one| Launch {
+                declared: false,
+                ..one
+            }));
+            found.extend(theirs.into_iter().map(Launch::without_values));
         }
     }
     found

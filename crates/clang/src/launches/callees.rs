@@ -244,7 +244,7 @@ impl Words<'_> {
         };
         let mut seen = false;
         for at in self.facts.places(name).iter().copied().filter(|at| *at > 0) {
-            let typed = self.is_word(at - 1) || matches!(self.word(at - 1), "*" | "&" | ">");
+            let typed = self.is_word(at - 1) || matches!(self.word(at - 1), "*" | "&" | ">" | ")");
             if self.facts.is_directive(at) || !typed {
                 continue;
             }

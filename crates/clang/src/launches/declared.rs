@@ -204,7 +204,26 @@ impl Words<'_> {
 
     /// Whether the text declares a function of this name, or a variable that may be called.
     pub(super) fn is_function_here(&self, name: &str) -> bool {
-        self.is_method_here(name) || self.facts.set.contains(name)
+        let mut places = self.facts.places(name).iter().copied();
+        self.is_method_here(name)
+            || self.facts.set.contains(name)
+            || places.any(|at| !self.facts.is_directive(at) && self.may_be_declared(at))
+    }
+
+    /// Whether a name of a function may be declared here, and not called: `(min)(int, int)`, `Min min{};`, `F min,`.
+    fn may_be_declared(&self, at: usize) -> bool {
+        let (before, behind) = (self.back(at, 1), self.word(at + 1));
+        let member = before == "." || before == ">" && self.back(at, 2) == "-";
+        let using = before == ":" && behind == ";";
+        // `decltype(auto) min(`, and not `(int)min(`.
+        let specified = before == ")"
+            && self.facts.partner(at - 1).is_some_and(|open| {
+                let words = ["decltype", "alignas", "__attribute__", "__declspec"];
+                words.contains(&self.back(open, 1))
+            });
+        let typed = at > 0 && (self.is_word(at - 1) || specified);
+        let free = !matches!(before, "return" | "else" | "case" | "co_return");
+        !member && !using && (!matches!(behind, "(" | "<") || typed && free)
     }
 
     /// Whether the text declares a method of this name.
@@ -232,7 +251,15 @@ impl Words<'_> {
                 before,
                 "typename" | "class" | "using" | "struct" | "union" | "enum" | "unsigned"
             );
-        typed || matches!(self.word(at + 1), ";" | "=" | "[" | ":" if self.word(at + 2) != ":")
+        let behind = self.word(at + 1);
+        let used = match behind {
+            "*" | ">" | "&" => true,
+            ")" => before == "(",
+            "(" => !self.is_word(at - 1) && !matches!(before, ")" | "*" | "&" | ">" | ","),
+            ":" => self.word(at + 2) == ":",
+            _ => self.is_word(at + 1),
+        };
+        typed || !used
     }
 
     /// Where a value ends: at a comma or semicolon that stands in no bracket.
@@ -280,7 +307,11 @@ impl Words<'_> {
                 return (Given::Nothing, semicolon);
             }
         }
-        (Given::Members(all), end)
+        // They may be jumped over.
+        match self.facts.places("goto").is_empty() {
+            true => (Given::Members(all), end),
+            false => (Given::Nothing, semicolon),
+        }
     }
 
     /// The end of a statement behind the head of a loop: its semicolon, or its closing bracket. Statements within

@@ -96,11 +96,22 @@ impl Facts {
         let mut stepping = around.stepping.clone();
         stepping.extend(&facts.stepping_of(text, all));
         facts.stepping = stepping.all();
+        let word = |at: usize| all.get(at).map_or("", |token| token.of(text));
         let mut splitting = stepping.splitting().into_iter();
         facts.splits = splitting.any(|name| facts.is_used(&name));
-        let word = |at: usize| all.get(at).map_or("", |token| token.of(text));
         // A directive may be none for us.
         facts.splits |= text.contains("??=") || text.contains("??/");
+        // Sizes of the program's own making.
+        facts.splits |= facts.places("dim3").iter().any(|at| {
+            let mut before = (0..*at).rev().map(word);
+            let mut said = before
+                .by_ref()
+                .take_while(|word| !matches!(*word, ";" | "{" | "}"));
+            let typed = at.checked_sub(1).map_or("", word);
+            let named = matches!(typed, "using" | "typename" | "class" | "auto")
+                || said.any(|word| matches!(word, "struct" | "union" | "enum" | "typedef"));
+            named || word(at + 1) == "=" && word(at + 2) != "="
+        });
         facts.splits |= (0..all.len()).any(|at| match word(at) {
             "%" => word(at + 1) == ":" && joined(all, at),
             "\\" => parts_word(text, all, at),
@@ -335,7 +346,16 @@ impl Facts {
     fn find_redefined(&mut self, text: &str, all: &[Token]) {
         let word = |at: usize| all.get(at).map_or("", |token| token.of(text));
         for at in 0..all.len() {
+            // `const int uint = 8;`: no word of the language itself, and a name.
+            let before = at.checked_sub(1).map_or("", word);
+            let named = matches!(word(at + 1), "=" | ";" | "," | ")" | "[" | "{" | "(");
+            if is_known(word(at)) && !is_of_language(word(at)) && is_known(before) && named {
+                self.redefined.insert(word(at).to_owned());
+            }
             match word(at) {
+                "struct" | "class" | "union" | "enum" if is_known(word(at + 1)) => {
+                    self.redefined.insert(word(at + 1).to_owned());
+                }
                 "using" if is_known(word(at + 1)) && word(at + 2) != ":" => {
                     self.redefined.insert(word(at + 1).to_owned());
                 }
@@ -351,7 +371,8 @@ impl Facts {
                         let names = (at + 1..end).filter(|name| {
                             let pointer =
                                 word(*name + 1) == ")" && matches!(word(*name - 1), "*" | "&");
-                            *name + 1 == end || pointer || word(*name + 1) == "["
+                            let last = *name + 1 == end || matches!(word(*name + 1), "[" | ",");
+                            last || pointer
                         });
                         let known = names.map(word).filter(|name| is_known(name));
                         self.redefined.extend(known.map(str::to_owned));
@@ -463,6 +484,15 @@ fn directives(text: &str, all: &[Token]) -> Vec<bool> {
         }
     }
     found
+}
+
+/// Whether a word of a type is one that cannot be declared.
+fn is_of_language(word: &str) -> bool {
+    let whole = matches!(
+        word,
+        "int" | "unsigned" | "signed" | "long" | "short" | "char"
+    );
+    whole || matches!(word, "bool" | "float" | "double" | "auto")
 }
 
 /// Words whose meaning this reader relies on.

@@ -255,6 +255,8 @@ impl Words<'_> {
                 | "__forceinline__" | "__inline__" => {}
                 _ if known => kind = kind.or(Some("int")),
                 _ if own => kind = Some(word),
+                // `short int`, `virtual int`.
+                _ if self.is_word(before) && !self.facts.is_directive(before) => return None,
                 _ => break,
             }
             at = before;
@@ -266,6 +268,10 @@ impl Words<'_> {
                 open -= 1;
             }
             if self.word(open) == "<" && open > 0 && self.word(open - 1) == "template" {
+                // A type that no argument gives may be any.
+                if (open..last).any(|at| self.word(at) == "=") {
+                    return None;
+                }
                 for at in open + 1..last {
                     if matches!(self.word(at - 1), "typename" | "class") {
                         types.insert(self.word(at));
@@ -323,11 +329,23 @@ impl Words<'_> {
         {
             return false;
         }
+        // Another function of the name, also one further down in a class, or a specialization of this one.
+        let mut mentions = self.facts.places(name).iter().copied();
+        let mut others = mentions.clone().filter(|of| !self.facts.is_directive(*of));
+        let declared = |of: usize| {
+            let behind = self.word(self.after(of));
+            of != helper.name && matches!(behind, "(" | "<") && !self.is_called(of)
+        };
+        let method = |of: usize| {
+            matches!(self.back(of, 1), ".") || self.back(of, 1) == ">" && self.back(of, 2) == "-"
+        };
+        if others.any(|of| declared(of) && !method(of)) {
+            return false;
+        }
         // A namespace may be opened again, and have a name of its own from before.
-        (0..at).all(|of| {
-            self.word(of) != name
+        mentions.all(|of| {
+            of >= at
                 || of == helper.name
-                || !self.is_word(of)
                 || self.facts.is_directive(of)
                 || self.is_of_others(of, at)
                 || self.is_called(of)
@@ -341,7 +359,7 @@ impl Words<'_> {
             && (matches!(
                 before,
                 "=" | "(" | "," | "+" | "-" | "/" | "%" | "return" | "?" | "<"
-            ) || matches!(before, ";" | "{" | "}" | ")"))
+            ) || matches!(before, ";" | "{" | "}"))
     }
 
     /// Where the brackets around a position close.

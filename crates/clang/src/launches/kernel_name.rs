@@ -8,9 +8,11 @@ impl Words<'_> {
     /// so that as a kernel's name it may stand for any.
     pub(super) fn stands_for_others(&self, name: &str) -> bool {
         let last = name.rsplit("::").next().unwrap_or(name);
-        (1..self.all.len()).any(|at| {
-            self.word(at) == last
-                && (self.is_variable(at) || self.is_given(at) || self.is_macro_parameter(at))
+        let mut places = self.facts.places(last).iter().copied();
+        places.any(|at| {
+            self.is_variable(at)
+                || self.is_macro_parameter(at)
+                || !self.facts.is_directive(at) && !self.is_plain_use(at)
         })
     }
 
@@ -40,24 +42,51 @@ impl Words<'_> {
         typed && matches!(self.word(at + 1), "," | ")" | ";" | "=" | "{" | ">" | "[")
     }
 
-    /// `decltype(f) k = g`, `[k = f]`, `auto [k, n]`, `void h(void k(int))`, `auto k(f)`, `for (auto *k : all)`.
-    fn is_given(&self, at: usize) -> bool {
-        let next = |more: usize| self.word(at + more);
-        let open = self.facts.parent(at);
-        let around = open.map_or("", |open| self.word(open));
-        let word = |at: usize| self.kind(at) == Some(TokenKind::Word);
-        let typed = word(at - 1) && !matches!(self.word(at - 1), "return" | "void");
-        let by_sign = next(1) == "=" && next(2) != "=";
-        let in_list = around == "["
-            && open.is_some_and(|open| {
-                let before = |back: usize| open.checked_sub(back).map_or("", |at| self.word(at));
-                before(1) == "auto"
-                    || matches!(before(1), "&" | "const") && matches!(before(2), "auto" | "&")
-            });
-        let in_loop = next(1) == ":" && next(2) != ":" && around == "(";
-        let as_function = next(1) == "("
-            && (around == "(" && word(at - 1) || typed && self.word(at - 1) == "auto");
-        by_sign || in_list || in_loop || as_function
+    /// Whether a name at a position is certainly that of a kernel: where it is declared or launched, and where its
+    /// address is taken or passed. Anything else may declare another thing of the name.
+    fn is_plain_use(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map_or("", |at| self.word(at));
+        let (behind, next) = (self.word(at + 1), self.word(at + 2));
+        let member = before == "." || before == ">" && self.back(at, 2) == "-";
+        if member {
+            // A pointer in an object.
+            return !(behind == "<" && next == "<");
+        }
+        let around = self.facts.parent(at).map_or("", |open| self.word(open));
+        let word = at > 0 && self.kind(at - 1) == Some(TokenKind::Word);
+        match behind {
+            "<" => true,
+            "(" => {
+                let said = (0..at).rev().map(|at| self.word(at));
+                let mut said = said.take_while(|word| !matches!(*word, ";" | "{" | "}"));
+                let declared = said.any(|word| word == "__global__");
+                let listed = before == "," && around != "(";
+                let called = !word && !listed && !matches!(before, "*" | "&" | ">" | ")" | "]");
+                around != "(" && declared || called || before == "return"
+            }
+            ")" | "," | ";" | "}" | "?" | ":" => {
+                let address = before == "&"
+                    && matches!(
+                        self.back(at, 2),
+                        "(" | "," | "=" | "{" | ")" | "return" | "?"
+                    );
+                let passed = matches!(before, "(" | "{" | "=" | "?" | "return" | ":")
+                    || before == "," && matches!(around, "(" | "{") && behind != ";"
+                    || before == ")" && self.is_behind_cast(at);
+                address || passed
+            }
+            _ => false,
+        }
+    }
+
+    /// `(void *)k`
+    fn is_behind_cast(&self, at: usize) -> bool {
+        let close = at.checked_sub(1);
+        let open = close.and_then(|close| self.facts.partner(close));
+        open.is_some_and(|open| {
+            let named = open > 0 && self.kind(open - 1) == Some(TokenKind::Word);
+            !named && self.back(at, 2) == "*"
+        })
     }
 
     /// `#define L(f, g)`.

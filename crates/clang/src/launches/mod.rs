@@ -151,6 +151,8 @@ pub fn launches(text: &str, file: u32, defines: &[String], around: &Around) -> V
     // Most texts have no launch.
     if !(text.contains("<<<")
         || text.contains("aunchKernel")
+        || text.contains("cudaLaunch")
+        || text.contains("ConfigureCall")
         || text.contains("LaunchCooperative")
         || text.contains("Graph"))
     {
@@ -195,6 +197,12 @@ pub fn launches(text: &str, file: u32, defines: &[String], around: &Around) -> V
 
 /// Whether a word is the name of a function that starts kernels in a way that is not read.
 fn launches_in_another_way(word: &str) -> bool {
+    if matches!(
+        word,
+        "cudaLaunch" | "cudaConfigureCall" | "hipConfigureCall"
+    ) {
+        return true;
+    }
     let starts = [
         "LaunchKernel",
         "LaunchCooperative",
@@ -356,7 +364,11 @@ impl<'a> Words<'a> {
         let parts = self.arguments((at + 2, end - 1))?;
         let (name, rest) = parts.split_first()?;
         // `c ? f : g`, and what else is more than a name behind casts.
-        if (name.0..name.1).any(|at| matches!(self.word(at), "?" | "," | "=" | "{" | "[")) {
+        let more = |at: usize| {
+            let called = at > name.0 && self.kind(at - 1) == Some(TokenKind::Word);
+            matches!(self.word(at), "?" | "," | "=" | "{" | "[") || self.word(at) == "(" && called
+        };
+        if (name.0..name.1).any(more) {
             return None;
         }
         // The name behind casts and `&`.

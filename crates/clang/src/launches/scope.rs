@@ -117,6 +117,23 @@ impl<'a, 'b> Scope<'a, 'b> {
 
     /// The type that an alias beside the launch stands for.
     fn alias(&self, name: &str) -> String {
+        // Another declaration of the name may be the one that is meant.
+        let declares = |at: &&usize| {
+            let before = at.checked_sub(1).map_or("", |at| self.words.word(at));
+            matches!(before, "using" | "typename" | "class" | "struct" | "enum")
+                || self.words.word(*at + 1) == ";"
+        };
+        if self
+            .words
+            .facts
+            .places(name)
+            .iter()
+            .filter(declares)
+            .count()
+            != 1
+        {
+            return name.to_owned();
+        }
         for at in (self.at.saturating_sub(REACH)..self.at).rev() {
             let words = |more: usize| self.words.word(at + more);
             if words(0) == "using" && words(1) == name && words(2) == "=" {
@@ -305,6 +322,13 @@ impl<'a, 'b> Scope<'a, 'b> {
         let calls = |words: Words<'_>, name: &str, inside: Part, whole: bool| {
             self.called(words, (name, whole), inside, (below, names))
         };
+        // A type that is deduced from them may be small.
+        let small = |at: usize| {
+            words.kind(at) == Some(TokenKind::Text) || matches!(words.word(at), "true" | "false")
+        };
+        if (inside.0..inside.1).any(small) {
+            return Some(Formula::Other(name.to_owned()));
+        }
         let mut passed = BTreeMap::new();
         for (param, (at, end)) in helper.params.iter().zip(parts) {
             let argument = Reader {

@@ -3,10 +3,11 @@
 //! Launches are read from the tokens of host code, which clang need not understand. What tokens mean in the text
 //! itself depends on its macros, its headers and their conditions; behind the preprocessor it does not.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::tokens::tokens;
+use crate::tokens::{TokenKind, tokens};
 
 /// The text behind clang's preprocessor.
 pub(super) struct Expanded {
@@ -14,6 +15,8 @@ pub(super) struct Expanded {
     pub text: String,
     /// Where the lines of the text begin, and of which line of the file each is; none if it is one of a header.
     lines: Vec<(usize, Option<usize>)>,
+    /// Whether no other file is included.
+    alone: bool,
 }
 
 impl Expanded {
@@ -22,8 +25,10 @@ impl Expanded {
         let mut expanded = Expanded {
             text: String::with_capacity(output.len()),
             lines: Vec::new(),
+            alone: true,
         };
         let mut from = From::Own;
+        let mut begun = false;
         let mut number = 1;
         let mut long = long_tokens(output).peekable();
         let mut start = 0;
@@ -37,7 +42,15 @@ impl Expanded {
             start = end;
             if let Some((next, file)) = marker(line).filter(|_| !inside) {
                 number = next;
+                let before = from;
                 from = From::of(file, main, own);
+                // Its declarations stand before all else; what claims to be of them later is not.
+                begun |=
+                    before == From::Own && from == From::Main && line.trim_end().ends_with("\" 2");
+                if begun && from == From::Own {
+                    from = From::Header;
+                }
+                expanded.alone &= from != From::Header;
                 continue;
             }
             let place = match from {
@@ -57,9 +70,49 @@ impl Expanded {
         expanded
     }
 
-    /// Whether there is nothing of headers in it.
+    /// Whether the file includes no other, whatever is in that.
     pub fn is_alone(&self) -> bool {
-        self.lines.iter().all(|(_, line)| line.is_some())
+        self.alone
+    }
+
+    /// Whether each word of the file outside of directives that is no macro of its own stands here as well: macros of
+    /// the compiler differ from one to the other.
+    pub fn has_words_of(&self, text: &str) -> bool {
+        let words = |text: &str| -> HashSet<String> {
+            let all = tokens(text, 0).filter(|token| token.kind == TokenKind::Word);
+            all.map(|token| token.of(text).to_owned()).collect()
+        };
+        let (here, mut defined, mut line) = (words(&self.text), HashSet::new(), None);
+        let mut wanted = HashSet::new();
+        for token in tokens(text, 0) {
+            let word = token.of(text);
+            let first = text.get(..token.start).unwrap_or("").rsplit('\n').next();
+            if word == "#" && first.is_some_and(|before| before.trim().is_empty()) {
+                line = Some(Vec::new());
+            }
+            match &mut line {
+                None if token.kind == TokenKind::Word => {
+                    wanted.insert(word.to_owned());
+                }
+                Some(_) | None => {}
+            }
+            if let Some(said) = &mut line {
+                said.push(word.to_owned());
+                if let [_, define, name] = said.as_slice()
+                    && define == "define"
+                {
+                    defined.insert(name.clone());
+                }
+                let rest = text.get(token.end..).unwrap_or("");
+                let ends = rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+                if ends && word != "\\" {
+                    line = None;
+                }
+            }
+        }
+        wanted
+            .iter()
+            .all(|word| here.contains(word) || defined.contains(word))
     }
 
     /// The line of the file, from 1, that a place of the text comes from; none if it comes from a header.
@@ -76,7 +129,7 @@ fn long_tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Whose a line is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum From {
     Own,
     Main,

@@ -57,8 +57,10 @@ pub(super) enum Wanted {
     Text,
 }
 
-/// Words of CUDA that are macros here.
-const KEPT_WORDS: [&str; 8] = [
+/// Words of CUDA that are macros here, and are none behind the preprocessor.
+const KEPT_WORDS: [&str; 9] = [
+    // Code of the host is for no such machine.
+    "__CUDA_ARCH__",
     "__global__",
     "__device__",
     "__host__",
@@ -167,6 +169,7 @@ fn line_starts(text: &str) -> Vec<usize> {
 /// Whether it may depend on something what of a text is compiled.
 fn has_conditions(text: &str) -> bool {
     let odd = text.contains("%:") || text.contains("??");
+    let text = &text.replace("\\\n", "").replace("\\\r\n", "");
     odd || text.match_indices('#').any(|(at, _)| {
         let rest = text.get(at + 1..).unwrap_or("");
         let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\\');
@@ -412,7 +415,8 @@ impl<'r> Session<'r> {
             }
         });
         let compiled: Vec<(Option<usize>, Launch)> = compiled.collect();
-        if !has_conditions(text) && expanded.is_alone() && !self.misses_quoted(outcome) {
+        let alone = expanded.is_alone() && !self.misses_quoted(outcome);
+        if alone && !has_conditions(text) && expanded.has_words_of(text) {
             return compiled.into_iter().map(|(_, launch)| launch).collect();
         }
         let own = self.launches.iter().map(|launch| {
@@ -589,9 +593,12 @@ impl<'r> Session<'r> {
 
     fn arguments(&self, mode: Mode, wanted: Wanted) -> Vec<OsString> {
         let request = self.request;
-        let triple = match request.target {
-            Target::Bits32 => "nvptx-unknown-unknown",
-            Target::Bits64 => "nvptx64-unknown-unknown",
+        let triple = match (request.target, wanted) {
+            (Target::Bits32, Wanted::Tree) => "nvptx-unknown-unknown",
+            (Target::Bits64, Wanted::Tree) => "nvptx64-unknown-unknown",
+            // Launches stand in code of the host.
+            (Target::Bits32, Wanted::Text) => "i386-unknown-linux-gnu",
+            (Target::Bits64, Wanted::Text) => "x86_64-unknown-linux-gnu",
         };
         let mut arguments: Vec<OsString> = [
             "-cc1",

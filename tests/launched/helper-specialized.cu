@@ -1,0 +1,4 @@
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+template <class T> T up(T n) { return n / 4; }
+template <> int up<int>(int n) { return n; }
+void f(int *a) { k<<<1, up(128)>>>(a); }

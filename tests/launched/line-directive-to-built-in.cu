@@ -1,0 +1,4 @@
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+void f(int *a) { k<<<1, 32>>>(a); }
+#line 1 "<built-in>"
+void g(int *a) { k<<<1, 64>>>(a); }

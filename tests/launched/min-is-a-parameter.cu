@@ -1,0 +1,4 @@
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+template <class F> void run(F min, int *a) { k<<<1, min(32, 64)>>>(a); }
+struct Add { int operator()(int a, int b) const { return a + b; } };
+void f(int *a) { run(Add(), a); }

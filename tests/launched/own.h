@@ -1,0 +1,1 @@
+inline void go(int *a) { k<<<1, 64>>>(a); }

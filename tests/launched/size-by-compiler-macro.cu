@@ -1,0 +1,2 @@
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+void g(int *a) { k<<<1, __GNUC__ * 8>>>(a); }

@@ -1,0 +1,2 @@
+__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; }
+namespace q { struct uint { unsigned char v; uint(int x) : v(x) {} operator int() const { return v; } }; void f(int *a) { k<<<1, 320 - (uint)288>>>(a); } }
