@@ -1,9 +1,11 @@
 //! What two readings of the launches of a file have in common: that of its text, which has all branches of the
 //! preprocessor in it, and that of what is compiled.
 
+use super::facts::Facts;
 use super::memory::Memory;
 use super::{Extent, Formula, Launch, Quantity};
-use std::collections::BTreeMap;
+use crate::tokens::{Token, TokenKind, tokens};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Launch {
     /// The same as one of which nothing is known but that there is one.
@@ -18,7 +20,7 @@ impl Launch {
 
     /// What is said of a launch that the text has in the bodies of macros alone: no more than each of these says
     /// that may be it.
-    fn from_macro(self, bodies: &[Launch]) -> Launch {
+    fn within(self, bodies: &[Launch]) -> Launch {
         let (kernel, indirect, declared) = (self.kernel.clone(), self.indirect, self.declared);
         let may_be = |body: &&Launch| body.indirect || body.kernel == kernel;
         if !bodies.iter().any(|body| may_be(&body)) {
@@ -96,6 +98,25 @@ fn pairs(ours: Vec<Quantity>, theirs: Vec<Quantity>) -> Vec<Quantity> {
     both.map(|(one, other)| one.agreed(other)).collect()
 }
 
+/// Whether each word of a text outside of directives that is no macro of its own stands behind the preprocessor as
+/// well: macros of the compiler differ from one to the other.
+pub(crate) fn words_stay(text: &str, compiled: &str) -> bool {
+    let is_word = |token: &&Token| token.kind == TokenKind::Word;
+    let there: Vec<Token> = tokens(compiled, 0).collect();
+    let there: BTreeSet<&str> = there
+        .iter()
+        .filter(is_word)
+        .map(|token| token.of(compiled))
+        .collect();
+    let all: Vec<Token> = tokens(text, 0).collect();
+    let facts = Facts::macros_of(text, &all);
+    let mut here = (0..all.len()).filter(|at| !facts.is_directive(*at));
+    here.all(|at| {
+        let word = all.get(at).filter(is_word).map(|token| token.of(text));
+        word.is_none_or(|word| there.contains(word) || facts.macros.contains_key(word))
+    })
+}
+
 /// The launches of a file by both readings, each with the line of the file that it stands in; none where it stands in
 /// a header. `compiled` has all that there are where nothing is compiled otherwise; what the text has besides may be
 /// there under other conditions.
@@ -128,7 +149,7 @@ pub(crate) fn agreed(
             let both = ours.into_iter().zip(theirs);
             found.extend(both.map(|(one, other)| one.agreed(other)));
         } else if ours.is_empty() {
-            found.extend(theirs.into_iter().map(|one| one.from_macro(&elsewhere)));
+            found.extend(theirs.into_iter().map(|one| one.within(&elsewhere)));
         } else {
             // Which is which is not known, or it is there under other conditions.
             found.extend(ours.into_iter().map(|one| Launch {

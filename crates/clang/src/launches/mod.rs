@@ -25,7 +25,7 @@ mod tensor;
 mod types;
 mod variable;
 
-pub(crate) use agree::agreed;
+pub(crate) use agree::{agreed, words_stay};
 pub use around::Around;
 pub(crate) use elsewhere::Mentions;
 pub use formula::{Formula, Operator};

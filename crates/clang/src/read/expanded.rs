@@ -3,11 +3,10 @@
 //! Launches are read from the tokens of host code, which clang need not understand. What tokens mean in the text
 //! itself depends on its macros, its headers and their conditions; behind the preprocessor it does not.
 
-use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::tokens::{TokenKind, tokens};
+use crate::tokens::tokens;
 
 /// The text behind clang's preprocessor.
 pub(super) struct Expanded {
@@ -73,46 +72,6 @@ impl Expanded {
     /// Whether the file includes no other, whatever is in that.
     pub fn is_alone(&self) -> bool {
         self.alone
-    }
-
-    /// Whether each word of the file outside of directives that is no macro of its own stands here as well: macros of
-    /// the compiler differ from one to the other.
-    pub fn has_words_of(&self, text: &str) -> bool {
-        let words = |text: &str| -> HashSet<String> {
-            let all = tokens(text, 0).filter(|token| token.kind == TokenKind::Word);
-            all.map(|token| token.of(text).to_owned()).collect()
-        };
-        let (here, mut defined, mut line) = (words(&self.text), HashSet::new(), None);
-        let mut wanted = HashSet::new();
-        for token in tokens(text, 0) {
-            let word = token.of(text);
-            let first = text.get(..token.start).unwrap_or("").rsplit('\n').next();
-            if word == "#" && first.is_some_and(|before| before.trim().is_empty()) {
-                line = Some(Vec::new());
-            }
-            match &mut line {
-                None if token.kind == TokenKind::Word => {
-                    wanted.insert(word.to_owned());
-                }
-                Some(_) | None => {}
-            }
-            if let Some(said) = &mut line {
-                said.push(word.to_owned());
-                if let [_, define, name] = said.as_slice()
-                    && define == "define"
-                {
-                    defined.insert(name.clone());
-                }
-                let rest = text.get(token.end..).unwrap_or("");
-                let ends = rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
-                if ends && word != "\\" {
-                    line = None;
-                }
-            }
-        }
-        wanted
-            .iter()
-            .all(|word| here.contains(word) || defined.contains(word))
     }
 
     /// The line of the file, from 1, that a place of the text comes from; none if it comes from a header.

@@ -416,7 +416,7 @@ impl<'r> Session<'r> {
         });
         let compiled: Vec<(Option<usize>, Launch)> = compiled.collect();
         let alone = expanded.is_alone() && !self.misses_quoted(outcome);
-        if alone && !has_conditions(text) && expanded.has_words_of(text) {
+        if alone && !has_conditions(text) && launches::words_stay(text, &expanded.text) {
             return compiled.into_iter().map(|(_, launch)| launch).collect();
         }
         let own = self.launches.iter().map(|launch| {
