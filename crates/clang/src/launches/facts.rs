@@ -349,7 +349,12 @@ impl Facts {
             // `const int uint = 8;`: no word of the language itself, and a name.
             let before = at.checked_sub(1).map_or("", word);
             let named = matches!(word(at + 1), "=" | ";" | "," | ")" | "[" | "{" | "(");
-            if is_known(word(at)) && !is_of_language(word(at)) && is_known(before) && named {
+            let mut said = (0..at).rev().map(word);
+            let mut said = said
+                .by_ref()
+                .take_while(|word| !matches!(*word, ";" | "{" | "}"));
+            let typed = is_known(before) && !said.any(|word| word == "typedef");
+            if is_known(word(at)) && !is_of_language(word(at)) && typed && named {
                 self.redefined.insert(word(at).to_owned());
             }
             match word(at) {

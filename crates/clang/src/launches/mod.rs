@@ -309,6 +309,8 @@ impl<'a> Words<'a> {
                 "," if depth == 0 => comma |= angle,
                 // Also of `->` and `>>`: what lies before may be a template's.
                 ">" if depth == 0 && comma => return None,
+                // `x.data_ptr<float>()`
+                ">" if depth == 0 => angle = false,
                 "." if self.run(at, ".") => return None,
                 _ => {}
             }

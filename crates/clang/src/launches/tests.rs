@@ -86,6 +86,22 @@ fn what_stands_for_several_arguments_is_not_read() {
 }
 
 #[test]
+fn usual_words_take_nothing_away() {
+    let usual = "typedef unsigned int uint;
+        void f(T x, int n) { const uint t = 64; k<<<n / 64, t>>>(x.data_ptr<float>(), y.data<int>(), n); }";
+    let launch = one(usual);
+    assert_eq!(launch.block.values(), Some([64, 1, 1]));
+    assert_eq!(launch.arguments.len(), 3);
+    for text in [
+        "void f() { k<<<T<1, 2>::v, 64>>>(); }",
+        "void f() { k<<<a < 1, b > 2, 64>>>(); }",
+        "void f() { k<<<T<1>::v, U<2, 3>::v, 64>>>(); }",
+    ] {
+        assert_eq!(one(text).block.values(), None, "{text}");
+    }
+}
+
+#[test]
 fn what_changes_has_no_value() {
     for text in [
         "void f() { int t = 256; t *= 2; k<<<1, t>>>(); }",
