@@ -154,6 +154,16 @@ impl Engine<'_> {
             scale: Some(Scale::Wildcard),
             ..Context::checked()
         };
+        let before = self.found.obligations.len();
         self.produce(&mut state, &scaled, body);
+        if self.found.obligations.len() == before {
+            // Nothing in it can be undefined: then all that is asked of it is `true`, as of a method without
+            // clauses.
+            let duty = Duty::at(
+                predicate.span,
+                Failure::Assertion(Blame::own_place(Reason::FoldedBody)),
+            );
+            self.show(&mut state, &Context::granted(), term::tt(), duty);
+        }
     }
 }
