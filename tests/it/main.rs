@@ -41,6 +41,7 @@ mod kernels;
 mod kernels_cli;
 mod kernels_launches;
 mod kernels_project;
+mod kernels_written;
 mod long_methods;
 mod lsp;
 mod messages;
