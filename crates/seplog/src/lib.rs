@@ -75,6 +75,7 @@ mod stores;
 mod symbols;
 mod termination;
 mod thread;
+mod together;
 mod triggers;
 mod typing;
 mod vacuity;

@@ -6,10 +6,11 @@ use crate::loose::Known;
 use crate::obligation::Obligation;
 use crate::premises::Asking;
 use crate::report::{Measured, NOT_KEPT, ObligationReport, Outcome};
+use crate::together;
 use crate::words;
 use itertools::Itertools;
 use rayon::prelude::*;
-use solver::encode::{self, Effort, Solved, Verdict};
+use solver::encode::{self, Effort, Question, Solved, Verdict};
 use std::collections::HashMap;
 use text::code::Code;
 
@@ -49,21 +50,78 @@ pub(crate) fn prove_all(
         .iter()
         .filter_map(|number| Some((ids.get(*number)?, obligations.get(*number)?)))
         .collect();
-    which
+    let asked: Vec<&Obligation> = which.iter().map(|(_, obligation)| *obligation).collect();
+    let said: Vec<bool> = asked
         .par_iter()
-        .map(|(id, obligation)| {
-            let mut effort = asking.effort.clone();
-            // What `refute` asks for is answered by all that can be tried.
-            if !obligation.is_refutation() {
-                effort.last_attempt = effort.last_attempt.min(BEFORE_SEARCH);
+        .map(|obligation| obligation.question.as_ref().is_some_and(Question::is_said))
+        .collect();
+    let mut reports: Vec<(usize, ObligationReport)> = together::groups(&asked, &said)
+        .into_par_iter()
+        .flat_map_iter(|group| {
+            let members = group.members.iter();
+            let members: Vec<(usize, &String, &Obligation)> = members
+                .filter_map(|at| which.get(*at).map(|(id, one)| (*at, *id, *one)))
+                .collect();
+            match &group.question {
+                Some(question) => prove_together(&members, question, around, asking),
+                None => each_alone(&members, around, asking),
             }
-            let (report, solved) = prove(id, obligation, around, &effort);
-            if let Some(solved) = solved.filter(|_| !is_searched(obligation, &report, around)) {
-                (asking.observe)(id, &solved);
-            }
-            report
         })
-        .collect()
+        .collect();
+    // Between the members of a group there may be others.
+    reports.sort_by_key(|(at, _)| *at);
+    reports.into_iter().map(|(_, report)| report).collect()
+}
+
+/// Asks whether all of a group hold, and if that has no proof for each of them.
+fn prove_together(
+    members: &[(usize, &String, &Obligation)],
+    question: &Question,
+    around: &Surroundings<'_>,
+    asking: &Asking<'_>,
+) -> Vec<(usize, ObligationReport)> {
+    let effort = together::effort(asking.effort, members.len());
+    let all = encode::solve(question, around.pool, &effort, &[]);
+    let mut reports = match &all.verdict {
+        Verdict::Proved => members
+            .iter()
+            .map(|(at, id, obligation)| {
+                (asking.observe)(id, &all);
+                let mut report = proved(id, obligation);
+                report.measured.cached = all.cached;
+                (*at, report)
+            })
+            .collect(),
+        // Only a proof of all says something of each.
+        _ => each_alone(members, around, asking),
+    };
+    if let Some((_, first)) = reports.first_mut() {
+        let all = measured(&all);
+        first.measured.time_ms += all.time_ms;
+        first.measured.rlimit += all.rlimit;
+        first.measured.quantifier_instances += all.quantifier_instances;
+    }
+    reports
+}
+
+fn each_alone(
+    members: &[(usize, &String, &Obligation)],
+    around: &Surroundings<'_>,
+    asking: &Asking<'_>,
+) -> Vec<(usize, ObligationReport)> {
+    let alone = |(at, id, obligation): &(usize, &String, &Obligation)| {
+        let mut effort = asking.effort.clone();
+        // What `refute` asks for is answered by all that can be tried.
+        if !obligation.is_refutation() {
+            effort.last_attempt = effort.last_attempt.min(BEFORE_SEARCH);
+        }
+        let (report, solved) = prove(id, obligation, around, &effort);
+        if let Some(solved) = solved.filter(|_| !is_searched(obligation, &report, around)) {
+            (asking.observe)(id, &solved);
+        }
+        (*at, report)
+    };
+    members.par_iter().map(alone).collect()
 }
 
 /// Looks for a counterexample to each obligation that has no proof.
@@ -133,15 +191,9 @@ fn little(effort: &Effort) -> Effort {
     }
 }
 
-/// Answers an obligation, with what the solver said if it was asked.
-fn prove(
-    id: &str,
-    obligation: &Obligation,
-    around: &Surroundings<'_>,
-    effort: &Effort,
-) -> (ObligationReport, Option<Solved>) {
-    let pool = around.pool;
-    let mut report = ObligationReport {
+/// An obligation that holds.
+fn proved(id: &str, obligation: &Obligation) -> ObligationReport {
+    ObligationReport {
         id: id.to_owned(),
         failure: obligation.failure.clone(),
         code: obligation.failure.code(),
@@ -156,7 +208,30 @@ fn prove(
         fix: None,
         lacks: None,
         measured: Measured::default(),
-    };
+    }
+}
+
+fn measured(solved: &Solved) -> Measured {
+    Measured {
+        time_ms: solved.time_ms as f64,
+        // What this run took.
+        rlimit: if solved.cached { 0 } else { solved.rlimit_used },
+        quantifier_instances: solved.quantifier_instances,
+        // The first attempt is no retry.
+        attempt: solved.attempt.saturating_sub(1),
+        cached: solved.cached,
+    }
+}
+
+/// Answers an obligation, with what the solver said if it was asked.
+fn prove(
+    id: &str,
+    obligation: &Obligation,
+    around: &Surroundings<'_>,
+    effort: &Effort,
+) -> (ObligationReport, Option<Solved>) {
+    let pool = around.pool;
+    let mut report = proved(id, obligation);
     let Some(question) = &obligation.question else {
         if !obligation.holds {
             report.outcome = Outcome::Failed;
@@ -178,15 +253,7 @@ fn prove(
         // A worker that died by mishap gets a second chance, in a fresh one.
         solved = encode::solve(question, pool, effort, &wanted);
     }
-    report.measured = Measured {
-        time_ms: solved.time_ms as f64,
-        // What this run took.
-        rlimit: if solved.cached { 0 } else { solved.rlimit_used },
-        quantifier_instances: solved.quantifier_instances,
-        // The first attempt is no retry.
-        attempt: solved.attempt.saturating_sub(1),
-        cached: solved.cached,
-    };
+    report.measured = measured(&solved);
     let shown = |report: &mut ObligationReport, model: &encode::Model| {
         if let Some(words) = counterexample::words(obligation, model) {
             report.counterexample = words.values;

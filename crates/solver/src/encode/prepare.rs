@@ -92,20 +92,8 @@ impl Prepared {
 
     /// Prepares a question. `wanted` names terms whose values are shown with a model.
     pub fn new(question: &Question, wanted: &[(String, Term)]) -> Prepared {
-        let mut work = Work::default();
-        for premise in &question.assumptions {
-            work.premises.push(Vec::new());
-            work.premise(premise.clone());
-        }
-        work.premises.push(Vec::new());
-        let goal = work.goal(question.goal.clone());
-        let known = |part: &Term| work.seen.contains(part);
-        let goal = match goal.as_op(Op::And) {
-            Some(parts) => and(parts.iter().filter(|p| !known(p)).cloned().collect()),
-            None => goal,
-        };
-        // Half of what is asked of a program with lemmas is said by a premise already.
-        if goal.is_true() || work.premises.iter().flatten().any(Term::is_false) {
+        let (work, goal) = Work::of(question);
+        if work.says(&goal) {
             return Prepared::trivial();
         }
         let roots: Vec<Term> = work
@@ -177,6 +165,12 @@ impl Prepared {
 }
 
 impl Question {
+    /// Whether a premise says what is to be shown, or the opposite of another: no solver is needed.
+    pub fn is_said(&self) -> bool {
+        let (work, goal) = Work::of(self);
+        work.says(&goal)
+    }
+
     /// All symbols that occur, in the axioms only where these can be instantiated.
     pub fn symbols(&self) -> BTreeSet<Symbol> {
         let mut roots = self.assumptions.clone();
@@ -195,6 +189,29 @@ struct Work {
 }
 
 impl Work {
+    /// The premises of a question, and what is left of its goal.
+    fn of(question: &Question) -> (Work, Term) {
+        let mut work = Work::default();
+        for premise in &question.assumptions {
+            work.premises.push(Vec::new());
+            work.premise(premise.clone());
+        }
+        work.premises.push(Vec::new());
+        let goal = work.goal(question.goal.clone());
+        let known = |part: &Term| work.seen.contains(part);
+        let goal = match goal.as_op(Op::And) {
+            Some(parts) => and(parts.iter().filter(|p| !known(p)).cloned().collect()),
+            None => goal,
+        };
+        (work, goal)
+    }
+
+    /// Whether the goal is said by a premise, or a premise is false. Half of what is asked of a program with
+    /// lemmas is.
+    fn says(&self, goal: &Term) -> bool {
+        goal.is_true() || self.premises.iter().flatten().any(Term::is_false)
+    }
+
     /// Takes a premise apart into conjuncts; an existential one gets a constant.
     fn premise(&mut self, premise: Term) {
         let mut work = vec![premise];
