@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `check.rs` | from a kernel to its report: the questions |
 //! | `exec.rs`, `eval.rs`, `memory.rs` | symbolic execution: blocks, expressions, loads and stores |
-//! | `loops.rs` | one iteration for all: closed forms, shared functions of the iteration |
+//! | `loops.rs`, `loops/` | one iteration for all: closed forms, shared functions of the iteration, candidate invariants |
 //! | `invariant.rs`, `houdini.rs` | families of candidate invariants, and which of them hold |
 //! | `path.rs`, `state.rs`, `value.rs` | what is known at a point |
 //! | `annotation.rs`, `claim.rs` | what annotations say, also of accesses and of a second thread |
