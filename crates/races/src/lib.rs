@@ -9,7 +9,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `check.rs` | from a kernel to its report: the questions |
+//! | `check.rs`, `check/` | from a kernel to its report: the questions about obligations, divergence and races |
 //! | `exec.rs`, `eval.rs`, `memory.rs` | symbolic execution: blocks, expressions, loads and stores |
 //! | `loops.rs`, `loops/` | one iteration for all: closed forms, shared functions of the iteration, candidate invariants |
 //! | `invariant.rs`, `houdini.rs` | families of candidate invariants, and which of them hold |

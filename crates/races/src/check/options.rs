@@ -1,0 +1,113 @@
+//! What is checked of a kernel, and how.
+
+use crate::boogie::Axiom;
+use crate::overflow::Overflow;
+use crate::relation::Launched;
+use crate::sizes::Sizes;
+use solver::encode::Effort;
+
+/// What is checked, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Sizes of blocks and grid.
+    pub sizes: Sizes,
+    /// Races and divergence of threads of different blocks, too.
+    pub between_blocks: bool,
+    /// Races at all; without it only divergence and assertions.
+    pub races: bool,
+    /// Two writes of the same value are no race.
+    pub tolerate_equal_writes: bool,
+    /// Accesses stay in arrays of known size.
+    pub bounds: bool,
+    /// Functions without a body are taken to write nothing but what their arguments point to, and to
+    /// wait for nobody; listed as an assumption. Without it a kernel that calls one is not decided.
+    pub trust_external: bool,
+    /// The threads of a warp of so many are taken to go in lock-step, and each to see what the others
+    /// wrote at statements before; listed as an assumption.
+    pub lock_step: Option<u32>,
+    /// What becomes of signed arithmetic whose result does not fit.
+    pub overflow: Overflow,
+    /// What is believed of the functions that the program declares as uninterpreted.
+    pub axioms: Vec<Axiom>,
+    /// Values of those parameters of kernels that are numbers, in order, by the kernel's name; none for
+    /// any. What is said holds for these.
+    pub arguments: Vec<(String, Vec<Option<u128>>)>,
+    /// Whether the user's invariants are tried alone: those that may not hold are left out, instead of
+    /// being findings.
+    pub try_invariants: bool,
+    /// Families of candidate invariants that are left out, by their names.
+    pub omitted: Vec<String>,
+    /// What each of the launches that may start the kernel says of sizes and parameters together; listed
+    /// as an assumption. Nothing is known if there are none.
+    pub launches: Vec<Launched>,
+    /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
+    pub wait_completes: bool,
+    /// An access by an address of which nothing is known, and a call by one, are told as accesses by
+    /// a null pointer; without it they are not decided. A point that the program calls unreachable must
+    /// not be reached then; without it that is assumed.
+    pub unknown_is_null: bool,
+    /// Only the first so many iterations of each loop are looked at, and nothing is proved of a kernel
+    /// with loops; all of them if absent.
+    pub iterations: Option<u32>,
+    /// A kernel that makes more accesses, after loops were taken apart, is not looked at.
+    pub most_accesses: Option<usize>,
+    /// The first thing that is wrong or not decided is enough: no more is asked. For who asks only
+    /// whether a kernel is verified.
+    pub until_one: bool,
+    /// Whether what is found counts although nothing confirms it; else it is not decided.
+    pub unconfirmed: bool,
+    /// How hard the solver tries for one form of a question.
+    pub effort: Effort,
+    /// The same for a question whether a candidate invariant holds.
+    pub candidates: Effort,
+    /// Resource units for all questions about a kernel with one meaning of signed arithmetic; those about
+    /// candidates have as many of their own.
+    pub budget: u64,
+}
+
+impl Options {
+    /// Everything is checked, for launches of these sizes.
+    pub fn new(sizes: Sizes) -> Options {
+        Options {
+            sizes,
+            between_blocks: true,
+            races: true,
+            tolerate_equal_writes: false,
+            bounds: true,
+            trust_external: false,
+            lock_step: None,
+            overflow: Overflow::Undefined,
+            axioms: Vec::new(),
+            arguments: Vec::new(),
+            try_invariants: false,
+            omitted: Vec::new(),
+            launches: Vec::new(),
+            wait_completes: true,
+            unknown_is_null: false,
+            iterations: None,
+            most_accesses: None,
+            until_one: false,
+            unconfirmed: false,
+            effort: Effort {
+                first_rlimit: 200_000,
+                rlimit: 1_000_000,
+                last_attempt: 4,
+                ..Effort::default()
+            },
+            // Candidates that are hard to show are seldom needed.
+            candidates: Effort {
+                first_rlimit: 150_000,
+                rlimit: 150_000,
+                last_attempt: 4,
+                ..Effort::default()
+            },
+            budget: 6_000_000,
+        }
+    }
+
+    /// With fewer resource units for each question.
+    pub(crate) fn with_little(mut self) -> Options {
+        self.effort.rlimit = self.effort.rlimit.min(self.effort.first_rlimit);
+        self
+    }
+}

@@ -1,0 +1,90 @@
+//! A kernel made ready to be executed: its calls are inlined, its control flow is known.
+
+use super::options::Options;
+use crate::exec::Choices;
+use crate::inline::inline;
+use crate::overflow::{Fitting, Matter, Overflow};
+use crate::relevant::{Relevant, decisive, relevant};
+use crate::report::{Lack, Report, Unsupported};
+use crate::sizes::Size;
+use crate::unroll::{Copies, unrolled};
+use ir::kernel::{Function, FunctionId, Graph, Module, Place};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A kernel that is ready to be executed.
+pub(crate) struct Prepared {
+    pub function: Function,
+    pub graph: Graph,
+    pub choices: Choices,
+    /// Blocks of loops that were taken apart; empty if none was.
+    pub copies: Copies,
+}
+
+/// Takes a kernel's calls, and its loops where only some iterations are looked at, apart.
+pub(crate) fn prepared(
+    (module, kernel): (&Module, FunctionId),
+    (options, left_out): (&Options, &BTreeSet<Place>),
+    report: &mut Report,
+) -> Result<Prepared, Unsupported> {
+    let mut function = inline(module, kernel)?;
+    let mut copies = Copies::default();
+    if let Some(iterations) = options.iterations {
+        (function, copies) = unrolled(function, iterations)?;
+    }
+    for (block, grid) in options.sizes.block.iter().zip(&options.sizes.grid) {
+        // A thread's number in the grid is taken to fit in 32 bits.
+        if let (Size::Fixed(block), Size::Fixed(grid)) = (block, grid)
+            && block.checked_mul(*grid).is_none()
+        {
+            return Err(Unsupported::new(Lack::TooLarge, function.place));
+        }
+    }
+    report.inlined.clone_from(&function.inlined);
+    let graph = Graph::new(&function).map_err(|irreducible| {
+        let block = function.block(irreducible.at);
+        Unsupported::new(
+            Lack::Irreducible,
+            block.map(|b| b.end_place).unwrap_or_default(),
+        )
+    })?;
+    let name = module.functions.get(kernel.0 as usize).map(|f| &f.name);
+    let mut arguments = options.arguments.iter().filter(|(of, _)| Some(of) == name);
+    let decisive = decisive(module, &function, options.tolerate_equal_writes);
+    let matter = relevant(module, &function, options.tolerate_equal_writes);
+    let choices = Choices {
+        bounds: options.bounds,
+        trust_external: options.trust_external,
+        fitting: match options.overflow {
+            Overflow::Wraps | Overflow::Told => Fitting::None,
+            Overflow::Excluded => Fitting::All(matter),
+            Overflow::Never | Overflow::Undefined => {
+                let mut relevant = matter;
+                // Of what decides nothing values are not followed, so that none is known to fit either.
+                let Relevant { stmts, values } = &decisive.from;
+                relevant.stmts.retain(|stmt| stmts.contains(stmt));
+                relevant.values.retain(|stmt| values.contains(stmt));
+                let listed = options.overflow == Overflow::Undefined;
+                Fitting::Matter(Matter {
+                    relevant,
+                    lists_signed: listed,
+                    decisive: listed,
+                })
+            }
+        },
+        arguments: arguments
+            .next()
+            .map_or_else(Vec::new, |(_, values)| values.clone()),
+        omitted: options.omitted.clone(),
+        demands_unreachable: options.unknown_is_null,
+        try_invariants: options.try_invariants,
+        left_out: left_out.clone(),
+        decisive: Rc::new(decisive),
+    };
+    Ok(Prepared {
+        function,
+        graph,
+        choices,
+        copies,
+    })
+}

@@ -1,0 +1,259 @@
+//! Whether two accesses race.
+
+use super::divergence::Two;
+use super::work::Work;
+use crate::access::{Access, Conflict, Kind};
+use crate::ask::Answer;
+use crate::passed::Barriers;
+use crate::report::{Fault, Racing};
+use crate::symbols::Other;
+use crate::value::Value;
+use crate::watched::Meet;
+use ir::kernel::{ArrayId, Place, Space};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use solver::term::{Term, add, and, eq, lt, ne, not, or};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More findings about one array are not told.
+const MOST_FINDINGS: usize = 3;
+
+/// What a question about two accesses showed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    /// They do not race.
+    Nothing,
+    /// They race.
+    Race,
+    /// It is not known.
+    Unknown,
+}
+
+impl Work<'_, '_> {
+    pub(super) fn races(&mut self) {
+        let run = self.run;
+        let mut arrays: BTreeMap<ArrayId, Vec<&Access>> = BTreeMap::new();
+        for access in &run.summary.accesses {
+            arrays.entry(access.array).or_default().push(access);
+        }
+        self.copies_alone();
+        for (array, accesses) in arrays {
+            let changed = accesses.iter().any(|access| access.kind != Kind::Read);
+            let Some(space) = self.module.array(array).map(|a| a.space) else {
+                continue;
+            };
+            if !changed || space == Space::Private {
+                continue;
+            }
+            if self.is_enough() {
+                return;
+            }
+            self.races_on(&accesses, space, true);
+            if space != Space::Shared && self.options.between_blocks {
+                self.races_on(&accesses, space, false);
+            }
+        }
+    }
+
+    /// Whether two accesses of one array race: first all at once, then pair by pair.
+    fn races_on(&mut self, accesses: &[&Access], space: Space, same_block: bool) {
+        let mut pairs = Vec::new();
+        for (at, a) in accesses.iter().enumerate() {
+            for b in accesses.iter().skip(at) {
+                if a.kind.conflict(b.kind, same_block) != Conflict::Never {
+                    pairs.push((*a, *b));
+                }
+            }
+        }
+        let mut two = Two {
+            other: Other::new(&self.run.symbols, same_block),
+            same_block,
+        };
+        let common = self.together(&mut two);
+        if common.iter().any(Term::is_false) {
+            return;
+        }
+        match self.alike_meet(accesses, (&common, &mut two)) {
+            Meet::None => return,
+            // Where one race is enough, one that may be is looked at before all.
+            Meet::Perhaps(first, second) if self.options.until_one => {
+                if let (Some(a), Some(b)) = (accesses.get(first), accesses.get(second)) {
+                    let mut formulas = common.clone();
+                    formulas.push(self.conflict(a, b, space, &mut two));
+                    formulas.push(self.unwritten((a, b), space, &mut two));
+                    let undecided = self.report.undecided.len();
+                    let suspected = self.report.suspected.len();
+                    if self.race((a, b), &formulas, &mut two) == Seen::Race {
+                        return;
+                    }
+                    // All together may be easier.
+                    self.report.undecided.truncate(undecided);
+                    self.report.suspected.truncate(suspected);
+                }
+            }
+            Meet::Perhaps(..) | Meet::Open => {}
+        }
+        if self.none_meet(accesses, space, (&common, &mut two)) {
+            return;
+        }
+        let conflicts: Vec<Term> = pairs
+            .iter()
+            .map(|(a, b)| self.conflict(a, b, space, &mut two))
+            .collect();
+        let mut formulas = common.clone();
+        formulas.push(or(conflicts.clone()));
+        let origins = two.other.origins();
+        let run = self.run;
+        let all = self
+            .queries
+            .possible(&run.symbols, &origins, &formulas, &[]);
+        if all == Answer::Impossible {
+            return;
+        }
+        let mut told: BTreeSet<(Place, Kind, Place, Kind)> = BTreeSet::new();
+        let mut unknown = 0;
+        for ((a, b), conflict) in pairs.iter().zip(&conflicts) {
+            if told.len() + unknown >= MOST_FINDINGS || self.is_enough() {
+                return;
+            }
+            if conflict.is_false() || told.contains(&(a.place, a.kind, b.place, b.kind)) {
+                continue;
+            }
+            let mut formulas = common.clone();
+            formulas.push(conflict.clone());
+            formulas.push(self.unwritten((a, b), space, &mut two));
+            match self.race((a, b), &formulas, &mut two) {
+                Seen::Nothing => {}
+                Seen::Race => {
+                    told.insert((a.place, a.kind, b.place, b.kind));
+                }
+                Seen::Unknown => unknown += 1,
+            }
+        }
+    }
+
+    /// Whether two accesses race, told if they do.
+    fn race(&mut self, (a, b): (&Access, &Access), formulas: &[Term], two: &mut Two<'_>) -> Seen {
+        let mut wanted = Vec::new();
+        wanted.push(("offset 0".to_owned(), a.offset.clone()));
+        wanted.push(("offset 1".to_owned(), two.other.of(&b.offset)));
+        for (at, number) in a.iterations.iter().enumerate() {
+            wanted.push((format!("offset 0 in {at}"), number.clone()));
+        }
+        for (at, number) in b.iterations.iter().enumerate() {
+            wanted.push((format!("offset 1 in {at}"), two.other.of(number)));
+        }
+        let vague = self.run.summary.vague_waits;
+        match self.possible(formulas, Some(&mut *two), wanted) {
+            Answer::Impossible => Seen::Nothing,
+            // It is noted that the end of some copy is not known.
+            Answer::Possible(_) if vague && (a.copy.is_some() || b.copy.is_some()) => Seen::Unknown,
+            Answer::Possible(values) => {
+                let racing = |access: &Access, at: &str| Racing {
+                    kind: access.kind,
+                    place: access.place,
+                    bytes: access.bytes.as_int().and_then(BigInt::to_u64),
+                    offset: values.values.get(at).cloned(),
+                    stmt: access.stmt,
+                    iterations: (0..access.iterations.len())
+                        .map(|number| values.values.get(&format!("{at} in {number}")).cloned())
+                        .collect(),
+                };
+                let (first, second) = (racing(a, "offset 0"), racing(b, "offset 1"));
+                // Loops around both have one symbol for their number.
+                let loops = a.iterations.iter().zip(&b.iterations);
+                let around_both = loops.take_while(|(a, b)| a == b).count();
+                let numbers = first.iterations.iter().zip(&second.iterations);
+                let across = numbers.take(around_both).any(|(a, b)| a != b);
+                let fault = Fault::Race {
+                    array: a.array,
+                    first,
+                    second,
+                    same_block: two.same_block,
+                    across,
+                };
+                match self.found(fault, a.place, &values, 2) {
+                    true => Seen::Race,
+                    false => Seen::Unknown,
+                }
+            }
+            Answer::Unknown(why) => {
+                self.undecided(why, a.place);
+                Seen::Unknown
+            }
+        }
+    }
+
+    /// That the first thread makes access `a`, the second `b`, and both touch one byte with
+    /// nothing between them.
+    pub fn conflict(&self, a: &Access, b: &Access, space: Space, two: &mut Two<'_>) -> Term {
+        let mut of = |term: &Term| two.other.of(term);
+        let (start, other_start) = (a.offset.clone(), of(&b.offset));
+        let (end, other_end) = (
+            add(vec![start.clone(), a.bytes.clone()]),
+            add(vec![other_start.clone(), of(&b.bytes)]),
+        );
+        let same_size = a.bytes == b.bytes;
+        let aligned = same_size && is_aligned(a) && is_aligned(b);
+        let overlap = match aligned {
+            true => eq(start.clone(), other_start.clone()),
+            false => and(vec![
+                lt(start.clone(), other_end),
+                lt(other_start.clone(), end),
+            ]),
+        };
+        let mut all = vec![a.condition.clone(), of(&b.condition), overlap];
+        if a.kind.conflict(b.kind, two.same_block) == Conflict::UnlessEqual && same_size {
+            all.push(ne(start.clone(), other_start.clone()));
+        }
+        if two.same_block {
+            // What a warp orders is the work of its threads, not a copy that the block makes.
+            if a.copy.is_none()
+                && b.copy.is_none()
+                && let (Some(mine), Some(theirs)) = (&a.counts.warp, &b.counts.warp)
+            {
+                let equal = eq(mine.clone(), of(theirs));
+                if !equal.is_true() {
+                    let one_warp = self.one_warp(self.module.target.warp, two);
+                    all.push(or(vec![not(one_warp), equal]));
+                }
+            }
+            all.push(self.out_of_step(a, b, two));
+            let mut of = |term: &Term| two.other.of(term);
+            all.extend(self.unordered((a, b), Barriers::of(space, true), &mut of));
+            all.extend(self.not_waited((a, b), &mut of));
+            all.push(Self::two_copies(a, b, &mut of));
+        } else {
+            let mut of = |term: &Term| two.other.of(term);
+            all.extend(self.unordered((a, b), Barriers::Grid, &mut of));
+        }
+        let mut of = |term: &Term| two.other.of(term);
+        if self.options.tolerate_equal_writes && (a.kind, b.kind) == (Kind::Write, Kind::Write) {
+            let differ = match (&a.value, &b.value) {
+                (Some(Value::Bits(x)), Some(Value::Bits(y))) if x.sort() == y.sort() => {
+                    Some(ne(x.clone(), of(y)))
+                }
+                (Some(Value::Bool(x)), Some(Value::Bool(y))) => Some(ne(x.clone(), of(y))),
+                (Some(Value::Pointer(p)), Some(y)) => match y.map(&mut of) {
+                    Value::Pointer(q) => p.equals(&q, &mut |_, _| None).map(not),
+                    _ => None,
+                },
+                _ => None,
+            };
+            // Where writes overlap in part, equal values are different bytes.
+            if let (Some(differ), true) = (differ, same_size) {
+                all.push(or(vec![differ, ne(start, other_start)]));
+            }
+        }
+        and(all)
+    }
+}
+
+/// Whether all offsets of an access are multiples of its size, so that two of one size that overlap
+/// are equal. Seen from the structure of the offset alone.
+fn is_aligned(access: &Access) -> bool {
+    let Some(bytes) = access.bytes.as_int() else {
+        return false;
+    };
+    crate::align::is_multiple(&access.offset, bytes)
+}

@@ -1,0 +1,194 @@
+//! The questions about one kernel: what they share, obligations, and what is noted of answers.
+
+use super::divergence::Two;
+use super::options::Options;
+use crate::abstraction::{Abstraction, Counterexample};
+use crate::access::{Meets, Obligation, Reason};
+use crate::ask::{Answer, Queries};
+use crate::exec::Exec;
+use crate::report::{Fault, Finding, Lack, Report, ThreadIds, Unsupported};
+use crate::warp::LockStep;
+use ir::kernel::{Module, Place};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use solver::term::{Sort, Term, and, not, or};
+use std::collections::{BTreeSet, HashMap};
+
+/// So many obligations are asked together first.
+const TOGETHER: usize = 16;
+
+/// A kernel at work.
+pub struct Work<'a, 'r> {
+    /// The program.
+    pub module: &'a Module,
+    /// What is asked.
+    pub options: &'a Options,
+    /// What one thread does.
+    pub run: &'r Exec<'a>,
+    /// The parameters that are numbers, by their names.
+    pub params: Vec<(String, Term)>,
+    /// Asks the questions.
+    pub queries: Queries<'a>,
+    /// Warps whose threads go in lock-step.
+    pub lock_step: Option<LockStep>,
+    /// The answer so far.
+    pub report: &'r mut Report,
+}
+
+impl Work<'_, '_> {
+    /// Terms whose values are shown with a counterexample.
+    pub fn wanted(&self, two: Option<&mut Two<'_>>) -> Vec<(String, Term)> {
+        let atoms = &self.run.atoms;
+        let mut all = Vec::new();
+        for (at, (thread, block)) in atoms.thread().iter().zip(atoms.block()).enumerate() {
+            all.push((format!("thread 0 {at}"), thread.clone()));
+            all.push((format!("block 0 {at}"), block.clone()));
+        }
+        if let Some(two) = two {
+            for (at, (thread, block)) in atoms.thread().iter().zip(atoms.block()).enumerate() {
+                all.push((format!("thread 1 {at}"), two.other.of(thread)));
+                all.push((format!("block 1 {at}"), two.other.of(block)));
+            }
+        }
+        for (name, term) in self.params.iter().chain(&atoms.open_sizes()) {
+            if *term.sort() != Sort::Bool {
+                all.push((format!("value {name}"), term.clone()));
+            }
+        }
+        all
+    }
+
+    fn threads(&self, values: &HashMap<String, BigInt>, count: usize) -> Vec<ThreadIds> {
+        let number = |name: String| values.get(&name).and_then(BigInt::to_u32).unwrap_or(0);
+        let three =
+            |what: &str, who: usize| [0, 1, 2].map(|at| number(format!("{what} {who} {at}")));
+        (0..count)
+            .map(|who| ThreadIds {
+                thread: three("thread", who),
+                block: three("block", who),
+            })
+            .collect()
+    }
+
+    pub(crate) fn values(&self, values: &HashMap<String, BigInt>) -> Vec<(String, BigInt)> {
+        let sizes = self.run.atoms.open_sizes();
+        let names = self.params.iter().chain(&sizes).map(|(name, _)| name);
+        names
+            .filter_map(|name| Some((name.clone(), values.get(&format!("value {name}"))?.clone())))
+            .collect()
+    }
+
+    /// Notes what is wrong.
+    pub fn found(
+        &mut self,
+        fault: Fault,
+        place: Place,
+        seen: &Counterexample,
+        threads: usize,
+    ) -> bool {
+        let finding = Finding {
+            fault,
+            place,
+            threads: self.threads(&seen.values, threads),
+            values: self.values(&seen.values),
+            abstractions: seen.abstractions.clone(),
+            cells: seen.cells.clone(),
+            only_by_overflow: false,
+        };
+        match &finding.fault {
+            Fault::Divergence {
+                what: Meets::Exchange,
+                ..
+            } => {
+                self.report.suspected.push(finding);
+                false
+            }
+            _ if self.options.unconfirmed || seen.sure && !self.is_vague(seen) => {
+                self.report.findings.push(finding);
+                true
+            }
+            _ => {
+                let lack = Unsupported::new(Lack::Unconfirmed, finding.place);
+                self.report.undecided.push(lack);
+                self.report.suspected.push(finding);
+                false
+            }
+        }
+    }
+
+    /// Whether values in loops took part of which more may be known than the solver found out.
+    fn is_vague(&self, seen: &Counterexample) -> bool {
+        self.run.summary.given_up && seen.abstractions.contains(&Abstraction::Loops)
+    }
+
+    /// Notes that the solver gave no answer.
+    pub fn undecided(&mut self, why: String, place: Place) {
+        self.report
+            .undecided
+            .push(Unsupported::new(Lack::Limit(why), place));
+    }
+
+    /// Whether what is known is all that is asked for.
+    pub(super) fn is_enough(&self) -> bool {
+        // Where only some iterations are looked at, something is never decided.
+        let looked_at = self.options.iterations.is_some() || self.report.undecided.is_empty();
+        self.options.until_one && !(self.report.findings.is_empty() && looked_at)
+    }
+
+    /// Of each obligation whether it was shown together with its neighbours. Most are kept, and many
+    /// are alike.
+    fn kept_together(&mut self) -> Vec<bool> {
+        let run = self.run;
+        let broken = |one: &Obligation| and(vec![one.known.clone(), not(one.goal.clone())]);
+        let mut shown = Vec::new();
+        for some in run.summary.obligations.chunks(TOGETHER) {
+            let ways: BTreeSet<Term> = some.iter().map(broken).collect();
+            let kept = ways.len() > 2 && {
+                let any = [or(ways.into_iter().collect())];
+                let none = HashMap::new();
+                self.queries.none_possible((&run.symbols, &none), &any)
+            };
+            shown.extend(some.iter().map(|_| kept));
+        }
+        shown
+    }
+
+    pub(super) fn obligations(&mut self) {
+        let run = self.run;
+        // Several accesses of one statement break for one reason.
+        let mut told: BTreeSet<(Place, String)> = BTreeSet::new();
+        let shown = self.kept_together();
+        for (obligation, shown) in run.summary.obligations.iter().zip(shown) {
+            if shown {
+                continue;
+            }
+            let reason = match obligation.reason {
+                Reason::UnknownAddress | Reason::UnknownCallee if self.options.unknown_is_null => {
+                    Reason::NullAccess
+                }
+                reason => reason,
+            };
+            let key = (obligation.place, format!("{reason:?}"));
+            if told.contains(&key) {
+                continue;
+            }
+            if self.is_enough() {
+                return;
+            }
+            let formulas = [obligation.known.clone(), not(obligation.goal.clone())];
+            match self.possible(&formulas, None, Vec::new()) {
+                Answer::Impossible => {}
+                Answer::Possible(values) => {
+                    told.insert(key);
+                    if let Some(lack) = reason.lack() {
+                        let lack = Unsupported::new(lack, obligation.place);
+                        self.report.undecided.push(lack);
+                        continue;
+                    }
+                    self.found(Fault::Broken(reason), obligation.place, &values, 1);
+                }
+                Answer::Unknown(why) => self.undecided(why, obligation.place),
+            }
+        }
+    }
+}
