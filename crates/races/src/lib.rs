@@ -10,7 +10,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `check.rs`, `check/` | from a kernel to its report: the questions about obligations, divergence and races |
-//! | `exec.rs`, `eval.rs`, `memory.rs` | symbolic execution: blocks, expressions, loads and stores |
+//! | `exec.rs`, `exec/`, `eval.rs`, `memory.rs` | symbolic execution: blocks, statements, barriers, expressions, loads and stores |
 //! | `loops.rs`, `loops/` | one iteration for all: closed forms, shared functions of the iteration, candidate invariants |
 //! | `invariant.rs`, `houdini.rs` | families of candidate invariants, and which of them hold |
 //! | `path.rs`, `state.rs`, `value.rs` | what is known at a point |
