@@ -7,6 +7,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `run.rs` | a file's way: read, lower, check |
+//! | `run/` | settings; which launches start a kernel; one kernel's check; what it has found, with places and names |
 //! | `decide.rs` | with which sizes and arguments a kernel is checked |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
 //! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |

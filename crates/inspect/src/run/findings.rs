@@ -1,0 +1,202 @@
+//! What a check has found, with places, names and values of the program.
+
+use super::kernel::Checked;
+use crate::decide::Decided;
+use crate::model::{Access, Fault, Race, Thread, What};
+use crate::sizes::{self, Chosen};
+use crate::trial::{Judge, Trial};
+use crate::undefinable::Undefinable;
+use crate::{memory, words};
+use ir::kernel::{ArrayId, Scalar, Space};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use races::{Finding, Reason, Report, Size, ThreadIds};
+
+impl Checked<'_> {
+    fn name_of(&self, array: ArrayId) -> String {
+        let array = self.module.array(array);
+        array.map_or_else(|| "?".to_owned(), |array| array.name.clone())
+    }
+
+    pub(super) fn fault(&self, finding: &Finding, decided: &Decided<'_>) -> Fault {
+        let Decided { report, chosen, .. } = decided;
+        let what = match &finding.fault {
+            races::Fault::Race {
+                array,
+                first,
+                second,
+                same_block,
+                across,
+            } => What::Race(Box::new(Race {
+                across: *across,
+                ..self.race(*array, [first, second], *same_block, report)
+            })),
+            races::Fault::Divergence { what, who } => What::Divergence {
+                meets: *what,
+                who: *who,
+            },
+            races::Fault::Broken(Reason::Assertion) => What::Assertion,
+            races::Fault::Broken(Reason::Invariant) => What::Invariant,
+            races::Fault::Broken(Reason::Bounds(array)) => What::Bounds(self.name_of(*array)),
+            races::Fault::Broken(Reason::ConstantWrite(array)) => {
+                What::ConstantWrite(self.name_of(*array))
+            }
+            races::Fault::Broken(Reason::BarrierInvariant) => What::BarrierInvariant,
+            races::Fault::Broken(Reason::Permission) => What::Permission,
+            // The rest is not decided, or told as an access by a null pointer.
+            races::Fault::Broken(
+                Reason::NullAccess
+                | Reason::UnknownAddress
+                | Reason::UnknownCallee
+                | Reason::Recursion,
+            ) => What::NullAccess,
+        };
+        let values = finding.values.iter();
+        let (trial, launch) = match self.settings.checks.execute {
+            true => {
+                let judge = Judge {
+                    module: self.module,
+                    kernel: self.kernel,
+                    checks: &self.settings.checks,
+                    chosen,
+                    left: &self.steps_left,
+                };
+                judge.trial(finding)
+            }
+            false => (Trial::NotTried("nobody asked for it"), None),
+        };
+        let blocks = decided.open.block;
+        let grids = decided.open.grid && self.asks_about_grids(finding);
+        let trial = match trial {
+            Trial::Shown if blocks || grids => Trial::OtherSizes,
+            other => other,
+        };
+        Fault {
+            code: finding.fault.code(),
+            what,
+            spot: self.resolver.spot(&finding.place, &report.inlined),
+            threads: finding
+                .threads
+                .iter()
+                .map(|ids| thread(ids, finding, chosen))
+                .collect(),
+            values: values
+                .map(|(name, value)| self.value(name, value))
+                .collect(),
+            abstractions: finding.abstractions.clone(),
+            trial,
+            launch,
+            only_where: finding
+                .only_by_overflow
+                .then(|| Undefinable::of(self.module, self.kernel)),
+        }
+    }
+
+    /// Whether it may depend on the size of the grid that something happens: it does not for threads of the first
+    /// block, which all grids have, of a kernel that does not ask for the size.
+    fn asks_about_grids(&self, finding: &Finding) -> bool {
+        let first = finding.threads.iter().all(|ids| ids.block == [0; 3]);
+        !first || sizes::asks_about_grids(self.module, self.kernel)
+    }
+
+    fn race(
+        &self,
+        array: ArrayId,
+        both: [&races::Racing; 2],
+        same_block: bool,
+        report: &Report,
+    ) -> Race {
+        let found = self.module.array(array);
+        let named = |offset: Option<&BigInt>, bytes: Option<u64>, fields: bool| {
+            found.map(|array| memory::name(array, offset, bytes, fields))
+        };
+        let words = |offset: Option<&BigInt>, bytes: Option<u64>| {
+            named(offset, bytes, true).map_or_else(|| "?".to_owned(), |named| named.words())
+        };
+        let access = |racing: &races::Racing| Access {
+            kind: racing.kind,
+            spot: self.resolver.spot(&racing.place, &report.inlined),
+            location: words(racing.offset.as_ref(), racing.bytes),
+            bytes: racing.bytes,
+        };
+        let [first, second] = both;
+        let (offset, bytes) = shared_bytes(first, second);
+        let published = named(offset.as_ref(), bytes, false);
+        Race {
+            array: self.name_of(array),
+            location: words(offset.as_ref(), bytes),
+            published: published.map_or_else(|| "?".to_owned(), |named| named.published()),
+            first: access(first),
+            second: access(second),
+            same_block,
+            across: false,
+            shared: found.is_some_and(|array| array.space == Space::Shared),
+        }
+    }
+
+    /// A parameter's or size's name and value as the program has them.
+    fn value(&self, name: &str, value: &BigInt) -> (String, String) {
+        if let Some(words) = words::size_name(name, self.language) {
+            return (words, value.to_string());
+        }
+        let function = self.module.functions.get(self.kernel.0 as usize);
+        let local = function.and_then(|function| {
+            let param = function.params.iter().find(|param| param.name == name)?;
+            function.local(param.local)
+        });
+        let text = match local.map(|local| (local.scalar, local.signed)) {
+            Some((Scalar::Int(bits), true)) if value.bits() == u64::from(bits) => {
+                (value - (BigInt::from(1) << bits)).to_string()
+            }
+            Some((Scalar::Float(_), _)) => format!("bits 0x{value:x}"),
+            _ => value.to_string(),
+        };
+        (name.to_owned(), text)
+    }
+}
+
+/// The bytes that both accesses touch.
+fn shared_bytes(first: &races::Racing, second: &races::Racing) -> (Option<BigInt>, Option<u64>) {
+    let (Some(a), Some(b)) = (&first.offset, &second.offset) else {
+        return (first.offset.clone().or_else(|| second.offset.clone()), None);
+    };
+    let start = a.max(b).clone();
+    let bytes = match (first.bytes, second.bytes) {
+        (Some(x), Some(y)) => (a + x).min(b + y) - &start,
+        _ => return (Some(start), None),
+    };
+    (Some(start), bytes.to_u64().filter(|bytes| *bytes > 0))
+}
+
+fn thread(ids: &ThreadIds, finding: &Finding, chosen: &Chosen) -> Thread {
+    let size = |at: usize| match chosen.sizes.block.get(at) {
+        Some(Size::Fixed(n)) => Some(u64::from(*n)),
+        _ => {
+            let name = format!("block.{}", ["x", "y", "z"].get(at)?);
+            let found = finding.values.iter().find(|(n, _)| *n == name)?;
+            found.1.to_u64()
+        }
+    };
+    let (thread, block) = (ids.thread.map(u64::from), ids.block.map(u64::from));
+    let mut global = Some([0; 3]);
+    for at in 0..3 {
+        let number = size(at).and_then(|size| {
+            let first = block.get(at)?.checked_mul(size)?;
+            first.checked_add(*thread.get(at)?)
+        });
+        global = match (global, number) {
+            (Some(mut all), Some(number)) => {
+                if let Some(slot) = all.get_mut(at) {
+                    *slot = number;
+                }
+                Some(all)
+            }
+            _ => None,
+        };
+    }
+    Thread {
+        thread,
+        block,
+        global,
+    }
+}

@@ -1,0 +1,271 @@
+//! One kernel's check: for each way in which launches pass memory, and what is said of it but for findings.
+
+use super::settings::Settings;
+use crate::assumed::{Assumed, Taken};
+use crate::decide::Decided;
+use crate::model::{Inferred, KernelRun, Verdict};
+use crate::one_memory::{self, OneMemory, Same, Uses};
+use crate::place::{Resolver, Spot};
+use crate::sizes::{self, Origin};
+use crate::trial::{STEPS_TOGETHER, Trial};
+use crate::words;
+use clang::launches::Launch;
+use clang::tree::Language;
+use ir::kernel::{Annotation, FunctionId, Graph, Module, Place, Space, StmtKind, Terminator};
+use races::{Report, Touched};
+use solver::smt::SolverPool;
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+use text::source::SourceFile;
+use text::span::Span;
+
+/// What one kernel needs to be checked.
+pub(crate) struct Checked<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) kernel: FunctionId,
+    pub(super) language: Language,
+    /// The launches that may start it.
+    pub(crate) launches: Vec<&'a Launch>,
+    /// Those of them that certainly do.
+    pub(crate) sure: Vec<&'a Launch>,
+    /// The names of its parameters.
+    pub(crate) params: Vec<String>,
+    /// The file that was asked for.
+    pub(crate) file: &'a SourceFile,
+    pub(super) resolver: Resolver<'a>,
+    pub(crate) settings: &'a Settings,
+    pub(crate) pool: &'a SolverPool,
+    /// How many statements counterexamples may still execute.
+    pub(super) steps_left: AtomicU64,
+}
+
+impl Checked<'_> {
+    /// Checks the kernel for each way in which launches pass one pointer for several of its parameters.
+    pub(super) fn check(&self, result: &mut KernelRun) {
+        let each: Same = (0..self.params.len()).collect();
+        let of = (self.module, self.kernel);
+        let passed = OneMemory::of(&self.launches, of, self.params.len());
+        let line =
+            |start: Option<u32>| start.map(|start| self.file.line_column(start as usize).line);
+        let none = [(each.clone(), None)].into();
+        let ways = match passed.ways.is_empty() {
+            true => &none,
+            false => &passed.ways,
+        };
+        let untouched = result.clone();
+        let mut uses = Uses::default();
+        for (number, (same, start)) in ways.iter().enumerate() {
+            if number > 0 && result.verdict() != Verdict::Verified {
+                break;
+            }
+            let mut one = untouched.clone();
+            if *same == each {
+                let touched = self.check_one(&mut one);
+                touched.iter().for_each(|one| uses.add(one, of, same));
+            } else {
+                let module = one_memory::merged(self.module, self.kernel, same);
+                let merged = self.with_module(&module);
+                let touched = merged.check_one(&mut one);
+                touched.iter().for_each(|one| uses.add(one, of, same));
+                let groups = one_memory::groups(same, &self.params);
+                one.assumptions
+                    .push(words::one_memory(&groups, line(*start)));
+            }
+            let before = std::mem::replace(result, one);
+            if number > 0 {
+                let more = before.assumptions.into_iter();
+                let new: Vec<Assumed> = more
+                    .filter(|one| result.assumptions.iter().all(|it| it.text != one.text))
+                    .collect();
+                result.assumptions.extend(new);
+                result.questions += before.questions;
+                result.time += before.time;
+            }
+        }
+        for (start, meeting) in &passed.meetings {
+            if !uses.matter(meeting.arguments) {
+                continue;
+            }
+            let texts = (&*meeting.texts.0, &*meeting.texts.1);
+            match meeting.parts {
+                true => result.assumptions.push(words::parts(line(*start), texts)),
+                false => result.undecided.push(words::meeting(line(*start), texts)),
+            }
+        }
+        for (start, at, variable) in &passed.variables {
+            if uses.matters_with(*at, variable) {
+                let param = self.params.get(*at).map_or("", String::as_str);
+                let message = words::variable(line(*start), param, variable);
+                result.undecided.push(message);
+            }
+        }
+        if uses.some_matter() {
+            let unread = passed.unread.iter();
+            let messages = unread.map(|start| words::unread(line(*start)));
+            result.undecided.extend(messages);
+        }
+    }
+
+    /// Checks it once; says what of memory it touches.
+    fn check_one(&self, result: &mut KernelRun) -> Vec<Touched> {
+        let shared = self.module.arrays.iter();
+        let shared = shared.filter(|array| array.space != Space::Private);
+        result.arrays = shared.map(|array| array.name.clone()).collect();
+        result.atomics = sizes::reached(self.module, self.kernel).iter().any(|f| {
+            let mut stmts = f.blocks.iter().flat_map(|block| &block.stmts);
+            stmts.any(|stmt| matches!(stmt.kind, StmtKind::Atomic { .. }))
+        });
+        result.misplaced = self.misplaced();
+        result.early = self.early();
+        let start = Instant::now();
+        let decided = self.decide();
+        result.time = start.elapsed();
+        result.sizes = decided.first().map(|one| one.chosen);
+        if decided.len() > 1 {
+            result.apart = decided.iter().map(|one| one.chosen).collect();
+        }
+        let each = decided.into_iter().map(|one| {
+            let with = self.with_module(&one.module);
+            with.tell(&one, result);
+            one.report.touched
+        });
+        each.collect()
+    }
+
+    /// The same for another form of the program, with the same numbers of functions and arrays.
+    fn with_module<'b>(&'b self, module: &'b Module) -> Checked<'b> {
+        Checked {
+            module,
+            launches: self.launches.clone(),
+            sure: self.sure.clone(),
+            params: self.params.clone(),
+            steps_left: AtomicU64::new(STEPS_TOGETHER),
+            ..*self
+        }
+    }
+
+    /// Adds what a check has found.
+    fn tell(&self, decided: &Decided<'_>, result: &mut KernelRun) {
+        let report = &decided.report;
+        result.questions += report.questions;
+        result.inferred.extend(self.inferred(report));
+        let faults = report.findings.iter();
+        result
+            .faults
+            .extend(faults.map(|finding| self.fault(finding, decided)));
+        // What is taken for granted and an execution refutes is no assumption; what it shows is decided.
+        let mut refuted = BTreeSet::new();
+        for suspected in &report.suspected {
+            let fault = self.fault(suspected, decided);
+            if fault.trial == Trial::Shown {
+                result.faults.push(fault);
+                refuted.insert(suspected.place);
+            }
+        }
+        let open = report.undecided.iter().filter(|lack| {
+            let shown = matches!(lack.lack, races::Lack::Unconfirmed | races::Lack::Absent);
+            !shown || !refuted.contains(&lack.place)
+        });
+        let undecided = open.map(|lack| {
+            let spot = self.resolver.spot(&lack.place, &report.inlined);
+            words::undecided(&lack.lack, &spot)
+        });
+        result.undecided.extend(undecided);
+        for one in self.assumed(decided, &refuted) {
+            if !result.assumptions.contains(&one) {
+                result.assumptions.push(one);
+            }
+        }
+    }
+
+    /// What a check takes for granted, but for what comes together at these places.
+    fn assumed(&self, decided: &Decided<'_>, refuted: &BTreeSet<Place>) -> Vec<Assumed> {
+        let chosen = &decided.chosen;
+        let mut found = Vec::new();
+        for one in &decided.report.assumptions {
+            match one {
+                races::Assumption::Gathering(place) if refuted.contains(place) => {}
+                races::Assumption::Launches => {
+                    found.extend(decided.launched.assumed(self.launches.len() > 1));
+                }
+                one => found.push(words::assumption(one, &self.resolver)),
+            }
+        }
+        if chosen.block == Origin::Launches || chosen.grid == Origin::Launches {
+            // Those of headers have no place.
+            let here = self.launches.iter();
+            let here = here.filter(|launch| launch.place != Span::default());
+            let lines = here.map(|launch| {
+                let at = self.file.line_column(launch.place.start as usize);
+                at.line
+            });
+            found.push(Assumed {
+                kind: Taken::Launches,
+                text: words::launches(lines.collect()),
+            });
+        }
+        if chosen.block == Origin::Bounds {
+            found.push(Assumed {
+                kind: Taken::Sizes,
+                text: words::bounds(&chosen.sizes.block),
+            });
+        }
+        if let Some(open) = chosen.open {
+            found.push(Assumed {
+                kind: Taken::Sizes,
+                text: words::dimensions(open),
+            });
+        }
+        found
+    }
+
+    /// The candidate invariants of its loops.
+    fn inferred(&self, report: &Report) -> Vec<Inferred> {
+        let each = report.inferred.iter().map(|one| Inferred {
+            spot: self.resolver.spot(&one.place, &report.inlined),
+            tried: one.tried.clone(),
+            kept: one.kept.clone(),
+        });
+        each.collect()
+    }
+
+    /// Invariants outside of the heads of loops, in the kernel and what it calls.
+    fn misplaced(&self) -> Vec<Spot> {
+        let mut found = Vec::new();
+        for function in sizes::reached(self.module, self.kernel) {
+            let Ok(graph) = Graph::new(function) else {
+                continue;
+            };
+            for block in graph
+                .order
+                .iter()
+                .filter(|at| !graph.loops.contains_key(at))
+            {
+                let stmts = function.block(*block).into_iter().flat_map(|b| &b.stmts);
+                let wrong = stmts.filter(|stmt| match &stmt.kind {
+                    StmtKind::Annotation(Annotation::Everywhere(inner)) => {
+                        matches!(**inner, Annotation::Invariant(_))
+                    }
+                    StmtKind::Annotation(one) => matches!(one, Annotation::Invariant(_)),
+                    _ => false,
+                });
+                found.extend(wrong.map(|stmt| self.resolver.spot(&stmt.place, &[])));
+            }
+        }
+        found
+    }
+
+    /// Invariants of all loops that do not stand at the end of their function.
+    fn early(&self) -> Vec<Spot> {
+        let functions = sizes::reached(self.module, self.kernel);
+        let blocks = functions.into_iter().flat_map(|function| &function.blocks);
+        let inside = blocks.filter(|block| !matches!(block.end, Terminator::Return(_)));
+        let stmts = inside.flat_map(|block| &block.stmts);
+        let early = stmts
+            .filter(|stmt| matches!(stmt.kind, StmtKind::Annotation(Annotation::EveryLoop(_))));
+        early
+            .map(|stmt| self.resolver.spot(&stmt.place, &[]))
+            .collect()
+    }
+}

@@ -1,0 +1,211 @@
+//! Files to be read, and how they are read and checked.
+
+use crate::sizes::Wanted;
+use clang::Request;
+use clang::keep::Keep;
+use clang::tree::Language;
+use clang::types::Target;
+use races::{Options, Size, Sizes};
+use solver::encode::Effort;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A file to be read.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Its name in messages.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// The folder that `#include "…"` begins in; that of the name if absent.
+    pub folder: Option<PathBuf>,
+    /// How it is read.
+    pub form: Form,
+}
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As a text in this language.
+    Source(Language),
+    /// As Python, with kernels in strings.
+    Python,
+}
+
+/// What is checked.
+#[derive(Clone, Debug)]
+pub struct Checks {
+    /// Races at all; without it only divergence and assertions.
+    pub races: bool,
+    /// Races and divergence of threads of different blocks, too.
+    pub between_blocks: bool,
+    /// Two writes of the same value are no race.
+    pub tolerate_equal_writes: bool,
+    /// Accesses stay in arrays of known size.
+    pub bounds: bool,
+    /// Functions without a body are taken to write nothing but what their arguments point to.
+    pub trust_external: bool,
+    /// The threads of a warp of so many are taken to go in lock-step; listed as an assumption.
+    pub lock_step: Option<u32>,
+    /// What becomes of signed arithmetic whose result does not fit.
+    pub overflow: races::Overflow,
+    /// What is believed of the functions that the program declares as uninterpreted.
+    pub axioms: Vec<races::Axiom>,
+    /// Values of those parameters of kernels that are numbers, in order, by the kernel's name; none for
+    /// any.
+    pub arguments: Vec<(String, Vec<Option<u128>>)>,
+    /// Whether invariants that may not hold are left out, instead of being findings.
+    pub try_invariants: bool,
+    /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
+    pub wait_completes: bool,
+    /// Families of candidate invariants that are left out, by their names.
+    pub omitted: Vec<String>,
+    /// What an address of which nothing is known is used for is told as use of a null pointer.
+    pub unknown_is_null: bool,
+    /// Only the first so many iterations of each loop are looked at, which proves nothing; all if absent.
+    pub iterations: Option<u32>,
+    /// Whether findings are executed, so that they may be certain.
+    pub execute: bool,
+    /// How hard the solver tries; the engine's own effort if absent.
+    pub effort: Option<Effort>,
+}
+
+impl Default for Checks {
+    fn default() -> Self {
+        Checks {
+            races: true,
+            between_blocks: true,
+            tolerate_equal_writes: false,
+            bounds: true,
+            trust_external: false,
+            lock_step: None,
+            overflow: races::Overflow::Undefined,
+            axioms: Vec::new(),
+            arguments: Vec::new(),
+            try_invariants: false,
+            wait_completes: true,
+            omitted: Vec::new(),
+            unknown_is_null: false,
+            iterations: None,
+            execute: true,
+            effort: None,
+        }
+    }
+}
+
+/// How hard the engine tries if nobody says.
+pub fn usual_effort() -> Effort {
+    let one = [Size::Fixed(1); 3];
+    Options::new(Sizes {
+        block: one,
+        grid: one,
+        dimensions: None,
+    })
+    .effort
+}
+
+/// How files are read and checked.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The machine that they are read for.
+    pub target: Target,
+    /// Folders of headers.
+    pub include: Vec<PathBuf>,
+    /// Macros, as `NAME` or `NAME=VALUE`.
+    pub define: Vec<String>,
+    /// Clang's name of a standard.
+    pub standard: Option<String>,
+    /// Instances of template kernels, such as `k<float, 128>`.
+    pub instantiate: Vec<String>,
+    /// The kernels that are meant; all if empty.
+    pub kernels: Vec<String>,
+    /// Of these only those that are also among these; all if empty.
+    pub only: Vec<String>,
+    /// The kernels that are not meant.
+    pub except: Vec<String>,
+    /// Sizes of launches.
+    pub sizes: Wanted,
+    /// What is checked.
+    pub checks: Checks,
+    /// Whether the kernel graph is wanted as text.
+    pub graph: bool,
+    /// Where clang's answers are kept, if anywhere.
+    pub keep: Option<Arc<dyn Keep>>,
+}
+
+impl Settings {
+    /// Whether a kernel is to be checked.
+    pub(super) fn means(&self, name: &str) -> bool {
+        let excepted = !self.except.is_empty() && is_meant(name, &self.except);
+        is_meant(name, &self.kernels) && is_meant(name, &self.only) && !excepted
+    }
+}
+
+/// How a file is read, as far as its name says.
+pub fn form_of(path: &Path) -> Option<Form> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    match extension.as_str() {
+        "cu" | "cuh" => Some(Form::Source(Language::Cuda)),
+        "cl" | "ocl" => Some(Form::Source(Language::OpenCl)),
+        "py" => Some(Form::Python),
+        _ => None,
+    }
+}
+
+/// A request in these settings.
+pub(crate) fn set(request: &mut Request, settings: &Settings) {
+    request.target = settings.target;
+    request.include.clone_from(&settings.include);
+    request.define.clone_from(&settings.define);
+    request.standard.clone_from(&settings.standard);
+    request.instantiate.clone_from(&settings.instantiate);
+    request.keep.clone_from(&settings.keep);
+}
+
+/// How a kernel is checked for a launch of these sizes.
+pub(crate) fn options_for(checks: &Checks, sizes: Sizes) -> Options {
+    let mut options = Options::new(sizes);
+    options.races = checks.races;
+    options.between_blocks = checks.between_blocks;
+    options.tolerate_equal_writes = checks.tolerate_equal_writes;
+    options.bounds = checks.bounds;
+    options.trust_external = checks.trust_external;
+    options.lock_step = checks.lock_step;
+    options.overflow = checks.overflow;
+    options.axioms.clone_from(&checks.axioms);
+    options.arguments.clone_from(&checks.arguments);
+    options.try_invariants = checks.try_invariants;
+    options.omitted.clone_from(&checks.omitted);
+    options.unknown_is_null = checks.unknown_is_null;
+    options.iterations = checks.iterations;
+    options.wait_completes = checks.wait_completes;
+    if let Some(effort) = &checks.effort {
+        options.effort = effort.clone();
+        // Who gives more for one question gives more for all.
+        options.budget = options.budget.max(6 * effort.rlimit);
+    }
+    options
+}
+
+/// Whether a kernel is one of those named: by its whole name, by its last part, or without the
+/// arguments of its template.
+pub fn is_meant(name: &str, wanted: &[String]) -> bool {
+    let bare = name.split('<').next().unwrap_or(name);
+    let last = bare.rsplit("::").next().unwrap_or(bare);
+    wanted.is_empty() || wanted.iter().any(|w| w == name || w == bare || w == last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_are_named_in_full_or_in_part() {
+        let wanted = |name: &str| vec![name.to_owned()];
+        for name in ["a::k<int>", "k", "a::k"] {
+            assert!(is_meant("a::k<int>", &wanted(name)), "{name}");
+        }
+        assert!(!is_meant("a::k<int>", &wanted("a")));
+        assert!(is_meant("k", &[]));
+    }
+}
