@@ -5,7 +5,7 @@
 //! counterexample may have a size that no launch has: then each launch is looked at alone, if there are few.
 
 use crate::launched::{Known, Passed};
-use crate::run::{Checked, options_for};
+use crate::run::{Checked, Start, options_for};
 use crate::sizes::{self, Chosen, Origin};
 use clang::launches::Launch;
 use ir::kernel::{Dimension, Linkage, Module, Space};
@@ -130,8 +130,8 @@ impl<'a> Checked<'a> {
     fn each_launch(&self) -> Vec<Way> {
         let mut seen: Vec<Key> = Vec::new();
         let mut found = Vec::new();
-        for launch in self.launches.chunks(1) {
-            let way = self.way(launch, true);
+        for start in self.launches.chunks(1) {
+            let way = self.way(start, true);
             let key = (
                 way.chosen.sizes,
                 way.constants.launches.clone(),
@@ -147,19 +147,20 @@ impl<'a> Checked<'a> {
 
     /// What is taken for some launches together; with `least` their dynamic shared memory has the least size
     /// that one of them gives.
-    fn way(&self, launches: &[&Launch], least: bool) -> Way {
+    fn way(&self, starts: &[Start<'_>], least: bool) -> Way {
+        let launches: Vec<&Launch> = starts.iter().map(|one| one.launch).collect();
+        let launches = launches.as_slice();
         let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes, launches);
         let known = |passed| Known::of((launches, passed), &self.params, &chosen, self.file);
         let some = self.module.arrays.iter().any(is_dynamic);
-        let is_sure = |launch: &&Launch| self.sure.iter().any(|one| std::ptr::eq(*one, *launch));
         let dynamic = match chosen.block {
-            Origin::Launches if some && launches.iter().all(is_sure) => {
+            Origin::Launches if some && starts.iter().all(|one| one.sure) => {
                 dynamic_bytes(launches, least)
             }
             _ => None,
         };
         Way {
-            sure: launches.iter().any(is_sure),
+            sure: starts.iter().any(|one| one.sure),
             related: known(Passed::Related),
             constants: known(Passed::Constants),
             chosen,

@@ -8,8 +8,8 @@ mod starts;
 pub(crate) use self::kernel::Checked;
 pub use self::settings::{Checks, Form, Input, Settings, form_of, is_meant, usual_effort};
 pub(crate) use self::settings::{options_for, set};
-pub(crate) use self::starts::launches_of;
-use self::starts::surely_of;
+use self::starts::starts_of;
+pub(crate) use self::starts::{Start, launches_of};
 use crate::assumed::{Assumed, Taken};
 use crate::model::{FileRun, KernelRun};
 use crate::place::Resolver;
@@ -202,8 +202,7 @@ pub fn of_reading(
             module: &graphs.module,
             kernel: *number,
             language: request.language,
-            sure: surely_of(&reading, &kernel.name),
-            launches: launches_of(&reading, &kernel.name),
+            launches: starts_of(&reading, &kernel.name),
             resolver,
             settings,
             pool,

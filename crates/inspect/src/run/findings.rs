@@ -27,10 +27,11 @@ impl Checked<'_> {
                 second,
                 same_block,
                 across,
-            } => What::Race(Box::new(Race {
-                across: *across,
-                ..self.race(*array, [first, second], *same_block, report)
-            })),
+            } => {
+                let both = [first, second];
+                let race = self.race(*array, both, (*same_block, *across), report);
+                What::Race(Box::new(race))
+            }
             races::Fault::Divergence { what, who } => What::Divergence {
                 meets: *what,
                 who: *who,
@@ -103,7 +104,7 @@ impl Checked<'_> {
         &self,
         array: ArrayId,
         both: [&races::Racing; 2],
-        same_block: bool,
+        (same_block, across): (bool, bool),
         report: &Report,
     ) -> Race {
         let found = self.module.array(array);
@@ -129,7 +130,7 @@ impl Checked<'_> {
             first: access(first),
             second: access(second),
             same_block,
-            across: false,
+            across,
             shared: found.is_some_and(|array| array.space == Space::Shared),
         }
     }

@@ -1,6 +1,7 @@
 //! One kernel's check: for each way in which launches pass memory, and what is said of it but for findings.
 
 use super::settings::Settings;
+use super::starts::Start;
 use crate::assumed::{Assumed, Taken};
 use crate::decide::Decided;
 use crate::model::{Inferred, KernelRun, Verdict};
@@ -26,9 +27,7 @@ pub(crate) struct Checked<'a> {
     pub(crate) kernel: FunctionId,
     pub(super) language: Language,
     /// The launches that may start it.
-    pub(crate) launches: Vec<&'a Launch>,
-    /// Those of them that certainly do.
-    pub(crate) sure: Vec<&'a Launch>,
+    pub(crate) launches: Vec<Start<'a>>,
     /// The names of its parameters.
     pub(crate) params: Vec<String>,
     /// The file that was asked for.
@@ -45,7 +44,8 @@ impl Checked<'_> {
     pub(super) fn check(&self, result: &mut KernelRun) {
         let each: Same = (0..self.params.len()).collect();
         let of = (self.module, self.kernel);
-        let passed = OneMemory::of(&self.launches, of, self.params.len());
+        let launches: Vec<&Launch> = self.launches.iter().map(|one| one.launch).collect();
+        let passed = OneMemory::of(&launches, of, self.params.len());
         let line =
             |start: Option<u32>| start.map(|start| self.file.line_column(start as usize).line);
         let none = [(each.clone(), None)].into();
@@ -138,7 +138,6 @@ impl Checked<'_> {
         Checked {
             module,
             launches: self.launches.clone(),
-            sure: self.sure.clone(),
             params: self.params.clone(),
             steps_left: AtomicU64::new(STEPS_TOGETHER),
             ..*self
@@ -194,7 +193,7 @@ impl Checked<'_> {
         }
         if chosen.block == Origin::Launches || chosen.grid == Origin::Launches {
             // Those of headers have no place.
-            let here = self.launches.iter();
+            let here = self.launches.iter().map(|one| one.launch);
             let here = here.filter(|launch| launch.place != Span::default());
             let lines = here.map(|launch| {
                 let at = self.file.line_column(launch.place.start as usize);

@@ -3,6 +3,14 @@
 use clang::launches::Launch;
 use std::collections::BTreeSet;
 
+/// A launch that may start a kernel.
+#[derive(Clone, Copy)]
+pub(crate) struct Start<'a> {
+    pub(crate) launch: &'a Launch,
+    /// Whether it certainly does.
+    pub(crate) sure: bool,
+}
+
 /// The launches of a file that may start a kernel.
 pub(crate) fn launches_of<'a>(reading: &'a clang::Reading, kernel: &str) -> Vec<&'a Launch> {
     let names = reading.kernels.iter().map(|one| last_part(&one.name));
@@ -15,11 +23,14 @@ pub(crate) fn launches_of<'a>(reading: &'a clang::Reading, kernel: &str) -> Vec<
         .collect()
 }
 
-/// The launches of a file that certainly start a kernel.
-pub(super) fn surely_of<'a>(reading: &'a clang::Reading, kernel: &str) -> Vec<&'a Launch> {
-    let all = reading.launches.iter();
-    all.filter(|launch| surely_starts(launch, kernel, &reading.kernels))
-        .collect()
+/// The same, and of each whether it certainly does.
+pub(super) fn starts_of<'a>(reading: &'a clang::Reading, kernel: &str) -> Vec<Start<'a>> {
+    let all = launches_of(reading, kernel).into_iter();
+    let start = |launch: &'a Launch| Start {
+        launch,
+        sure: surely_starts(launch, kernel, &reading.kernels),
+    };
+    all.map(start).collect()
 }
 
 /// The last part of a kernel's name, without the arguments of its template.
