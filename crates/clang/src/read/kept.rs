@@ -48,7 +48,7 @@ impl Reach {
     pub fn of(request: &Request) -> Option<Reach> {
         let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
         let first = request.folder.iter().chain(&request.include);
-        folders.extend(first.map(|folder| super::session::absolute(folder)));
+        folders.extend(first.map(|folder| super::ask::absolute(folder)));
         let mut reach = Reach {
             files: BTreeMap::new(),
             names: BTreeSet::new(),

@@ -1,6 +1,9 @@
 //! Reads a file: clang is run until nothing is left to mend, then its tree is converted.
 
+mod ask;
+mod attempt;
 mod choices;
+mod compiled;
 mod conditions;
 mod directives;
 mod doubt;
