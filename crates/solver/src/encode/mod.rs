@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `prepare.rs` | premises taken apart, relevant axioms, the cache key |
 //! | `canonical.rs` | one text for equal questions |
-//! | `strategy.rs` | the attempts and their order |
+//! | `strategy.rs`, `strategy/` | the attempts and their order, the search for a counterexample, which answers are kept |
 //! | `nonlinear.rs` | stand-ins for nonlinear terms |
 //! | `occurrences.rs` | which nonlinear terms there are |
 //! | `lemmas.rs` | theorems about products, quotients and remainders |
