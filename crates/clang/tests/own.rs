@@ -387,6 +387,47 @@ fn understood(text: &str) -> Vec<String> {
     fine.map(|k| k.name.clone()).collect()
 }
 
+/// A second way of reading a file finds empty files for what the first one missed, if they are left there.
+#[test]
+fn a_missing_part_of_a_body_is_missing_in_every_way_of_reading() {
+    if skipped() {
+        return;
+    }
+    let part = "#define BODY \"gone.inc\"\n";
+    // Read a second time as C++, for a guessed instance, and without an instance that has no name behind the text.
+    for text in [
+        "int twice(int x) { return 2 * x; }
+         __global__ void wrong(int *a) { int i = threadIdx.x;
+         #include BODY
+         a[i] = twice(i); }",
+        "template <typename T> __global__ void wrong(T *a) { int i = threadIdx.x;
+         #include BODY
+         a[i] = 1; }",
+        "__global__ void wrong(int *a) { int i = threadIdx.x;
+         #include BODY
+         a[i] = 1; }
+         template <typename T> __global__ void t(T *a) { a[threadIdx.x] = 1; }
+         template <typename T> void h(T *a) { t<T><<<1, 32>>>(a); }",
+    ] {
+        let names = understood(&format!("{part}{text}"));
+        let wrong = names.iter().find(|name| name.starts_with("wrong"));
+        assert_eq!(wrong, None, "{text}");
+    }
+    // As OpenCL 3.0.
+    let text = "kernel void wrong(global int *a) { size_t i = get_local_id(0);
+         #include BODY
+         generic int *p = a; a[i] = 1; }";
+    let reading = read(&Request::new(
+        "k.cl",
+        format!("{part}{text}"),
+        Language::OpenCl,
+    ));
+    let [kernel] = reading.kernels.as_slice() else {
+        panic!("one kernel");
+    };
+    assert!(!kernel.errors.is_empty());
+}
+
 #[test]
 fn errors_count_wherever_they_change_a_kernel() {
     if skipped() {

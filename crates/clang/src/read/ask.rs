@@ -15,6 +15,9 @@ use std::path::{Component, Path, PathBuf};
 /// Folders that missing headers lie in, so that `../` in their names stays inside.
 const DEPTH: usize = 8;
 
+/// The folder of the empty files that stand for missing headers.
+const MISSING: &str = "missing";
+
 /// Why a run of clang has no result, and what may help.
 fn unfinished(error: &RunError) -> Fault {
     let fault = failure(error.to_string());
@@ -107,12 +110,15 @@ impl Session<'_> {
     fn write(&self, attempt: &Attempt, prelude: &Prelude, text: &str) -> Result<(), Fault> {
         let root = self.folder.path();
         let fail = |error: std::io::Error| failure(format!("clang's input: {error}"));
+        let gone = |removed: std::io::Result<()>| match removed {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(fail(error)),
+            _ => Ok(()),
+        };
         std::fs::write(root.join(OWN), &prelude.text).map_err(fail)?;
         // It lists what it reads behind what is there.
-        match std::fs::remove_file(root.join(kept::LIST)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(fail(error)),
-            _ => {}
-        }
+        gone(std::fs::remove_file(root.join(kept::LIST)))?;
+        // What another attempt missed this one may miss as well, and must say so.
+        gone(std::fs::remove_dir_all(root.join(MISSING)))?;
         std::fs::write(root.join(self.main), text).map_err(fail)?;
         for name in &attempt.missing {
             let Some(path) = inside(name) else { continue };
@@ -208,7 +214,7 @@ pub(super) fn absolute(folder: &Path) -> PathBuf {
 }
 
 fn missing_root(root: &Path) -> PathBuf {
-    let mut path = root.join("missing");
+    let mut path = root.join(MISSING);
     for _ in 0..DEPTH {
         path.push("d");
     }
