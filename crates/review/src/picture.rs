@@ -365,4 +365,23 @@ mod tests {
         assert_eq!(after.arrays["a"].len(), 15);
         assert!(picture.left_out.is_empty());
     }
+
+    #[test]
+    fn values_of_several_variables_are_not_multiplied_out_without_end() {
+        let source = SourceFile::new(
+            "x.pvl",
+            "void m(int[] a) {
+              par T (int t = 0 .. 8)
+                context (\\forall* int i = 0 .. 2000, int j = 0 .. 2000, int l = 0 .. 2000;
+                  i == j ==> Perm(a[i], 1\\100));
+              { }
+              par U (int t = 0 .. 40, int u = 0 .. 40, int v = 0 .. 40, int w = 0 .. 40)
+                context Perm(a[t], 1\\40);
+              { }
+            }",
+        );
+        let pictures = of(&source, &[], 64);
+        // Nothing is said where not all of it can be.
+        assert!(pictures.is_empty());
+    }
 }

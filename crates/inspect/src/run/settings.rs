@@ -182,7 +182,7 @@ pub(crate) fn options_for(checks: &Checks, sizes: Sizes) -> Options {
     if let Some(effort) = &checks.effort {
         options.effort = effort.clone();
         // Who gives more for one question gives more for all.
-        options.budget = options.budget.max(6 * effort.rlimit);
+        options.budget = options.budget.max(effort.rlimit.saturating_mul(6));
     }
     options
 }

@@ -49,13 +49,13 @@ impl Exec<'_> {
         for (slot, value) in slots(entry) {
             let several = matches!(&value, Value::Pointer(pointer) if pointer.cases.len() > 1);
             let guess = match slot {
-                // Where it may go is seen from an iteration.
                 // From what decides nothing no question gets longer.
                 Slot::Local(id)
                     if assigned.contains(&id) && !self.choices.decisive.locals.contains(&id) =>
                 {
                     Guess::Arbitrary
                 }
+                // Where it may go is seen from an iteration.
                 Slot::Local(_) if several => Guess::Same,
                 Slot::Local(id) if assigned.contains(&id) => {
                     self.function_for((around.head, slot), &value)

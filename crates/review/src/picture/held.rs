@@ -151,6 +151,11 @@ impl Drawing<'_> {
                             }
                         };
                         for value in low..high.min(low.checked_add(MOST_VALUES)?) {
+                            // The values of several variables multiply.
+                            self.steps += 1;
+                            if self.steps > MOST_STEPS {
+                                return None;
+                            }
                             let mut values = values.clone();
                             values.insert(binder.name.name.clone(), value);
                             next.push(values);

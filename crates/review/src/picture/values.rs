@@ -10,6 +10,9 @@ use std::ops::{Deref, DerefMut};
 /// As many threads as can be told apart.
 const MOST_THREADS: usize = 32;
 
+/// With more combinations of values than this there is no picture.
+const MOST_TRIED: usize = 100_000;
+
 /// The numbers of a counterexample.
 pub(super) fn values(obligation: &ObligationReport) -> BTreeMap<String, i64> {
     numbers(&obligation.counterexample)
@@ -88,6 +91,10 @@ pub(super) fn threads(iterators: &[Range], known: &Values) -> Option<Vec<Values>
             let low = number(&one.low, values)?;
             let high = number(&one.high, values)?.min(low.checked_add(values.open)?);
             for value in low..high {
+                // A later variable may leave none of these: no thread is left out before that is seen.
+                if next.len() >= MOST_TRIED {
+                    return None;
+                }
                 let mut values = values.clone();
                 values.insert(one.name.name.clone(), value);
                 next.push(values);
