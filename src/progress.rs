@@ -4,7 +4,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use pipeline::watch::Watch;
 use seplog::Observer;
 use seplog::report::{MethodReport, Outcome};
-use solver::encode::Solved;
+use solver::encode::{Solved, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -246,14 +246,23 @@ impl Observer for Progress {
         }
     }
 
-    fn question(&self, obligation: &str, solved: &Solved) {
-        self.state().count.answered.insert(obligation.to_owned());
+    fn question(&self, obligations: &[&str], solved: &Solved) {
+        let (Some(first), more) = (obligations.first(), obligations.len().saturating_sub(1)) else {
+            return;
+        };
+        if more == 0 || matches!(solved.verdict, Verdict::Proved) {
+            let answered = obligations.iter().map(|one| (*one).to_owned());
+            self.state().count.answered.extend(answered);
+        }
         let Some(folder) = &self.log else {
             return;
         };
         let path = {
             let mut state = self.state();
-            let name = format!("{}-{}", state.stage, file_name(obligation));
+            let mut name = format!("{}-{}", state.stage, file_name(first));
+            if more > 0 {
+                name.push_str(&format!("-and-{more}-more"));
+            }
             let number = state.questions.entry(name.clone()).or_default();
             *number += 1;
             folder.join(format!("{name}-{number}.smt2"))

@@ -52,11 +52,11 @@ fn main() -> ExitCode {
     let apple = env::var("CARGO_CFG_TARGET_VENDOR").as_deref() == Ok("apple");
     if env::var_os("CARGO_FEATURE_VENDORED_Z3").is_some() {
         // The configuration of this workspace switches the C++ library off, because a shared libz3
-        // brings its own. A copy that is linked in needs it.
-        println!(
-            "cargo::rustc-link-lib={}",
-            if apple { "c++" } else { "stdc++" }
-        );
+        // brings its own. A copy that is linked in needs it. One that is named the bindings link.
+        if env::var("CXXSTDLIB").unwrap_or_default().is_empty() {
+            let library = if apple { "c++" } else { "stdc++" };
+            println!("cargo::rustc-link-lib={library}");
+        }
         println!("cargo::rustc-env={FOUND}=linked into the program");
         println!("cargo::metadata=LINK_ARGS=");
         return ExitCode::SUCCESS;

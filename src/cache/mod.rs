@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
+use text::passing;
 
 /// First line of every entry.
 const HEAD: &str = "alpinist proof 3";
@@ -89,18 +90,22 @@ pub struct Cache {
     again: Again,
     seal: Seal,
     foreign: Arc<AtomicUsize>,
+    /// How many answers were other ones than the solver gives.
+    differing: Arc<AtomicUsize>,
 }
 
 impl Cache {
     /// Only what bears this seal is an answer.
     pub fn new(place: Place, mode: Mode, again: Again, seal: Seal) -> Self {
         let foreign = Arc::default();
+        let differing = Arc::default();
         Cache {
             place,
             mode,
             again,
             seal,
             foreign,
+            differing,
         }
     }
 
@@ -135,6 +140,15 @@ impl Cache {
                      another was asked again"
                 ),
             };
+            told.push(warning(Code::C015, message, help));
+        }
+        let differing = self.differing.load(Ordering::Relaxed);
+        if differing > 0 {
+            let message = format!(
+                "{} in the cache that the solver does not give",
+                summary::plural(differing, "answer")
+            );
+            let help = "they are replaced; why they were there is worth a look".to_owned();
             told.push(warning(Code::C015, message, help));
         }
         told
@@ -244,6 +258,12 @@ impl ProofCache for Cache {
         if let (Mode::ReadWrite, Some(text)) = (self.mode, written(key, kept, &self.seal)) {
             self.put(PROOFS, key, text.as_bytes());
         }
+    }
+
+    fn differs(&self) {
+        self.differing.fetch_add(1, Ordering::Relaxed);
+        // The next run finds what it is replaced by.
+        passing::note();
     }
 
     fn enforced(&self) -> bool {

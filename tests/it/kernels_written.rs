@@ -40,7 +40,7 @@ fn files() -> Vec<String> {
             let path: PathBuf = entry.unwrap().path();
             if path
                 .extension()
-                .is_some_and(|end| end == "cu" || end == "cl")
+                .is_some_and(|end| ["cu", "cl", "py"].iter().any(|known| end == *known))
             {
                 let name = path.file_name().unwrap().to_string_lossy().into_owned();
                 found.push(format!("{folder}/{name}"));

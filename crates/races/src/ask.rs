@@ -425,6 +425,12 @@ impl<'a> Queries<'a> {
             // A fault may not come again.
             Verdict::Fault(why) => return (Answer::Unknown(format!("fault: {why}")), false),
             Verdict::NotKept => return (Answer::Unknown("not in the cache".to_owned()), false),
+            Verdict::KeptOtherwise => {
+                return (
+                    Answer::Unknown("the cache had another answer".to_owned()),
+                    false,
+                );
+            }
         };
         memo.borrow_mut().keep(&self.effort, put, text, &answer);
         answer

@@ -45,6 +45,7 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
             footprints: vec![None; count],
             reaches: vec![Vec::new(); count],
             unfounded: vec![false; count],
+            believed: vec![false; count],
             by_places: vec![false; count],
             domains: vec![None; count],
             limited: Vec::new(),
@@ -100,17 +101,23 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
             functions: &results.axioms.clone(),
             seed,
             asked: &[],
+            together: false,
         };
-        let granted = !recursive
-            || program.semantics.termination_assumed
+        let ends = !recursive || by_unfolding(program, &members) == Some(Descent::ByAmounts);
+        let believed = program.semantics.termination_assumed
             || members
                 .iter()
-                .all(|member| program.function(*member).measure_assumed)
-            || by_unfolding(program, &members) == Some(Descent::ByAmounts);
-        let mut founded = match granted {
+                .all(|member| program.function(*member).measure_assumed);
+        let mut founded = match ends || believed {
             true => Some(Founded::Everywhere),
             false => find_measure(around, &members),
         };
+        if believed && !ends {
+            let shown = matches!(find_measure(around, &members), Some(Founded::Everywhere));
+            for member in &members {
+                results.axioms.believed[member.0 as usize] = !shown;
+            }
+        }
         if founded.is_none()
             && by_unfolding(program, &members) == Some(Descent::ByPlaces)
             && !members.iter().any(|member| written(program, *member))
@@ -167,6 +174,7 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
         functions: &results.axioms.clone(),
         seed,
         asked: &[],
+        together: false,
     });
     results
 }

@@ -28,6 +28,8 @@ pub struct Surroundings<'a> {
     pub seed: u32,
     /// Places where a contradiction is looked for ([`crate::Settings::asked`]).
     pub asked: &'a [Span],
+    /// Whether obligations may be asked together ([`crate::together::is_shown`]).
+    pub together: bool,
 }
 
 /// The engine at work on one declaration. What is known at a place is in the arguments of its

@@ -32,6 +32,8 @@ pub struct FunctionAxioms {
     pub inlined: Vec<bool>,
     /// Functions with a written measure that was not shown to decrease.
     pub unfounded: Vec<bool>,
+    /// Functions whose recursion is taken to end, and was not shown to.
+    pub believed: Vec<bool>,
     /// Functions whose recursive calls must do without any of what is unfolded around them,
     /// while it is found out whether that founds them.
     pub by_places: Vec<bool>,

@@ -32,10 +32,12 @@ const STEPS: usize = 4;
 /// How obligations are asked.
 #[derive(Clone, Copy)]
 pub struct Asking<'e> {
+    /// Whether obligations that know the same are asked together first.
+    pub together: bool,
     /// How much is tried.
     pub effort: &'e Effort,
-    /// Is told each question, by its name, with its answer.
-    pub observe: &'e (dyn Fn(&str, &Solved) + Sync),
+    /// Is told each question, by the names of the obligations that it is about, with its answer.
+    pub observe: &'e (dyn Fn(&[&str], &Solved) + Sync),
 }
 
 impl Engine<'_> {
@@ -112,6 +114,11 @@ impl Engine<'_> {
     ) -> Vec<ObligationReport> {
         let around = &self.around;
         let first = answered.len();
+        // In a second round the neighbours of some are answered, and others would be asked with others.
+        let asking = &Asking {
+            together: asking.together && answered.is_empty(),
+            ..*asking
+        };
         let open: Vec<usize> = (first..obligations.len()).collect();
         let mut reports = answered;
         reports.extend(prove::prove_all(ids, obligations, &open, around, asking));

@@ -5,12 +5,12 @@ use crate::engine::Surroundings;
 use crate::loose::Known;
 use crate::obligation::Obligation;
 use crate::premises::Asking;
-use crate::report::{Measured, NOT_KEPT, ObligationReport, Outcome};
+use crate::report::{KEPT_OTHERWISE, Measured, NOT_KEPT, ObligationReport, Outcome};
 use crate::together;
 use crate::words;
 use itertools::Itertools;
 use rayon::prelude::*;
-use solver::encode::{self, Effort, Question, Solved, Verdict};
+use solver::encode::{self, Effort, Solved, Verdict};
 use std::collections::HashMap;
 use text::code::Code;
 
@@ -50,78 +50,91 @@ pub(crate) fn prove_all(
         .iter()
         .filter_map(|number| Some((ids.get(*number)?, obligations.get(*number)?)))
         .collect();
-    let asked: Vec<&Obligation> = which.iter().map(|(_, obligation)| *obligation).collect();
-    let said: Vec<bool> = asked
+    let shares = match asking.together {
+        true => prove_together(&which, around, asking),
+        false => vec![Share::default(); which.len()],
+    };
+    which
         .par_iter()
-        .map(|obligation| obligation.question.as_ref().is_some_and(Question::is_said))
-        .collect();
-    let mut reports: Vec<(usize, ObligationReport)> = together::groups(&asked, &said)
-        .into_par_iter()
-        .flat_map_iter(|group| {
-            let members = group.members.iter();
-            let members: Vec<(usize, &String, &Obligation)> = members
-                .filter_map(|at| which.get(*at).map(|(id, one)| (*at, *id, *one)))
-                .collect();
-            match &group.question {
-                Some(question) => prove_together(&members, question, around, asking),
-                None => each_alone(&members, around, asking),
+        .zip(shares)
+        .map(|((id, obligation), share)| match share.outcome {
+            Some(outcome) => ObligationReport {
+                outcome,
+                measured: share.measured,
+                ..proved(id, obligation)
+            },
+            None => {
+                let mut report = alone(id, obligation, around, asking);
+                report.measured.add_cost(&share.measured);
+                report
             }
         })
-        .collect();
-    // Between the members of a group there may be others.
-    reports.sort_by_key(|(at, _)| *at);
-    reports.into_iter().map(|(_, report)| report).collect()
+        .collect()
 }
 
-/// Asks whether all of a group hold, and if that has no proof for each of them.
+/// What a question about several obligations says of one of them, and its part of what that took.
+#[derive(Clone, Debug, Default)]
+struct Share {
+    /// None if the obligation is to be asked alone.
+    outcome: Option<Outcome>,
+    measured: Measured,
+}
+
+/// Asks of obligations that belong together whether all of them hold.
 fn prove_together(
-    members: &[(usize, &String, &Obligation)],
-    question: &Question,
+    which: &[(&String, &Obligation)],
     around: &Surroundings<'_>,
     asking: &Asking<'_>,
-) -> Vec<(usize, ObligationReport)> {
-    let effort = together::effort(asking.effort, members.len());
-    let all = encode::solve(question, around.pool, &effort, &[]);
-    let mut reports = match &all.verdict {
-        Verdict::Proved => members
-            .iter()
-            .map(|(at, id, obligation)| {
-                (asking.observe)(id, &all);
-                let mut report = proved(id, obligation);
-                report.measured.cached = all.cached;
-                (*at, report)
-            })
-            .collect(),
-        // Only a proof of all says something of each.
-        _ => each_alone(members, around, asking),
-    };
-    if let Some((_, first)) = reports.first_mut() {
-        let all = measured(&all);
-        first.measured.time_ms += all.time_ms;
-        first.measured.rlimit += all.rlimit;
-        first.measured.quantifier_instances += all.quantifier_instances;
+) -> Vec<Share> {
+    let groups = together::groups(which.iter().map(|(_, obligation)| *obligation));
+    let answers: Vec<Solved> = groups
+        .par_iter()
+        .map(|group| {
+            let effort = together::effort(asking.effort, group.members.len());
+            let all = encode::solve(&group.question, around.pool, &effort, &[]);
+            let members = group.members.iter().filter_map(|at| which.get(*at));
+            let names: Vec<&str> = members.map(|(id, _)| id.as_str()).collect();
+            (asking.observe)(&names, &all);
+            all
+        })
+        .collect();
+    let mut shares = vec![Share::default(); which.len()];
+    for (group, all) in groups.iter().zip(answers) {
+        let outcome = match all.verdict {
+            Verdict::Proved => Some(Outcome::Proved),
+            Verdict::KeptOtherwise => Some(Outcome::Unknown(KEPT_OTHERWISE.to_owned())),
+            // Only a proof of all says something of each.
+            _ => None,
+        };
+        let share = Share {
+            outcome,
+            measured: measured(&all).share(group.members.len()),
+        };
+        for at in &group.members {
+            if let Some(place) = shares.get_mut(*at) {
+                place.clone_from(&share);
+            }
+        }
     }
-    reports
+    shares
 }
 
-fn each_alone(
-    members: &[(usize, &String, &Obligation)],
+fn alone(
+    id: &str,
+    obligation: &Obligation,
     around: &Surroundings<'_>,
     asking: &Asking<'_>,
-) -> Vec<(usize, ObligationReport)> {
-    let alone = |(at, id, obligation): &(usize, &String, &Obligation)| {
-        let mut effort = asking.effort.clone();
-        // What `refute` asks for is answered by all that can be tried.
-        if !obligation.is_refutation() {
-            effort.last_attempt = effort.last_attempt.min(BEFORE_SEARCH);
-        }
-        let (report, solved) = prove(id, obligation, around, &effort);
-        if let Some(solved) = solved.filter(|_| !is_searched(obligation, &report, around)) {
-            (asking.observe)(id, &solved);
-        }
-        (*at, report)
-    };
-    members.par_iter().map(alone).collect()
+) -> ObligationReport {
+    let mut effort = asking.effort.clone();
+    // What `refute` asks for is answered by all that can be tried.
+    if !obligation.is_refutation() {
+        effort.last_attempt = effort.last_attempt.min(BEFORE_SEARCH);
+    }
+    let (report, solved) = prove(id, obligation, around, &effort);
+    if let Some(solved) = solved.filter(|_| !is_searched(obligation, &report, around)) {
+        (asking.observe)(&[id], &solved);
+    }
+    report
 }
 
 /// Looks for a counterexample to each obligation that has no proof.
@@ -153,7 +166,7 @@ pub(crate) fn search(
             }
             let (report, solved) = prove(id, obligation, around, &effort);
             if let Some(solved) = solved {
-                (asking.observe)(id, &solved);
+                (asking.observe)(&[id], &solved);
             }
             Some(report)
         })
@@ -171,7 +184,9 @@ fn is_searched(
     report: &ObligationReport,
     around: &Surroundings<'_>,
 ) -> bool {
-    let open = report.outcome != Outcome::Proved && !obligation.is_refutation();
+    let open = report.outcome != Outcome::Proved
+        && !report.outcome.is_kept_otherwise()
+        && !obligation.is_refutation();
     open && obligation.question.is_some() && !obligation.selected && is_read(obligation, around)
 }
 
@@ -284,6 +299,7 @@ fn prove(
         }
         Verdict::Fault(reason) => Outcome::Unknown(format!("fault: {reason}")),
         Verdict::NotKept => Outcome::Unknown(NOT_KEPT.to_owned()),
+        Verdict::KeptOtherwise => Outcome::Unknown(KEPT_OTHERWISE.to_owned()),
     };
     if obligation.is_refutation() {
         // Succeeds only where the formula is refuted or failed, not where it is unknown.

@@ -23,10 +23,18 @@ pub enum Outcome {
 /// Why nothing is known where the cache must have every answer and lacks this one.
 pub const NOT_KEPT: &str = "not in the cache";
 
+/// The limit of an obligation whose kept answer is not the one that the solver gives.
+pub const KEPT_OTHERWISE: &str = "the cache had another answer";
+
 impl Outcome {
     /// Whether nobody was asked, for the cache must have every answer and lacks this one.
     pub fn is_not_kept(&self) -> bool {
         matches!(self, Outcome::Unknown(reason) if reason == NOT_KEPT)
+    }
+
+    /// Whether the cache had another answer than the solver gives.
+    pub fn is_kept_otherwise(&self) -> bool {
+        matches!(self, Outcome::Unknown(reason) if reason == KEPT_OTHERWISE)
     }
 }
 
@@ -91,6 +99,25 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// The part of one of so many obligations that one question was about.
+    pub fn share(self, of: usize) -> Measured {
+        let parts = u64::try_from(of).unwrap_or(u64::MAX).max(1);
+        Measured {
+            time_ms: self.time_ms / parts as f64,
+            // What was asked took something.
+            rlimit: self.rlimit.div_ceil(parts),
+            quantifier_instances: self.quantifier_instances / parts,
+            ..self
+        }
+    }
+
+    /// Adds what a question took whose answer is not the one that counts.
+    pub fn add_cost(&mut self, other: &Measured) {
+        self.time_ms += other.time_ms;
+        self.rlimit += other.rlimit;
+        self.quantifier_instances += other.quantifier_instances;
+    }
+
     /// The answer comes from an earlier run. One that needed no question then needs none now.
     pub fn is_from_cache(&mut self) {
         *self = Measured {

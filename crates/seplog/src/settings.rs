@@ -32,8 +32,9 @@ pub trait Observer: Sync {
     fn stated(&self, _method: &str, _obligations: usize) {}
     /// Work on a method has ended.
     fn finished(&self, _report: &MethodReport) {}
-    /// A question was answered; with a name for it.
-    fn question(&self, _obligation: &str, _solved: &Solved) {}
+    /// A question was answered, about one obligation or about several together: of these a proof says something of
+    /// each, and anything else nothing.
+    fn question(&self, _obligations: &[&str], _solved: &Solved) {}
 }
 
 /// An observer that does not look.

@@ -6,8 +6,15 @@
 //! alone, as if nothing had been asked before, so that nothing is lost by it, and what is asked does not depend on what
 //! is kept. Boogie and Dafny ask so, for a whole procedure at once (Barnett and Leino, *Weakest-precondition of
 //! unstructured programs*, PASTE 2005, section 5).
+//!
+//! What the others speak of may find instances of axioms that nothing in one's own question would find. So this is for
+//! programs in which all axioms hold: one that contradicts itself would be found at a place where nobody speaks of it.
 
+use crate::function_axioms::FunctionAxioms;
 use crate::obligation::Obligation;
+use crate::settings::Settings;
+use ir::{FunctionBody, Program};
+use rayon::prelude::*;
 use solver::encode::{Effort, Question};
 use solver::term::{Term, TermSet, and, implies};
 
@@ -21,35 +28,52 @@ const OWN: usize = 40;
 /// corpus that have a proof within twice as much nine in ten have it within this.
 const EACH: u64 = 8_000;
 
-/// Obligations that are asked together, by their positions.
+/// Several obligations, by their positions.
 #[derive(Debug)]
 pub(crate) struct Group {
     /// The obligations, in their order.
     pub members: Vec<usize>,
-    /// Whether all of them hold; none if there is only one.
-    pub question: Option<Question>,
+    /// Whether all of them hold.
+    pub question: Question,
 }
 
-/// Groups of the obligations that a solver must be asked for, each in one of them; what is said by a premise is a
-/// group of its own.
-pub(crate) fn groups(obligations: &[&Obligation], said: &[bool]) -> Vec<Group> {
+/// Whether all that may be used of functions is shown in this run or holds of itself, nothing is believed, and nobody
+/// relies on single places or on a clock for each obligation: only then some are asked together.
+pub(crate) fn is_shown(program: &Program, functions: &FunctionAxioms, settings: &Settings) -> bool {
+    let mut declared = program.functions.iter().zip(&functions.postconditions);
+    let promised = declared.any(|(function, promised)| {
+        matches!(function.body, FunctionBody::Abstract) && !promised.is_empty()
+    });
+    let believed = promised || functions.believed.contains(&true) || !program.axioms.is_empty();
+    let whole = settings.only.is_empty() && settings.asked.is_empty();
+    whole && !believed && settings.timeout_ms.is_none()
+}
+
+/// The groups of two or more of the obligations that a solver must be asked for.
+pub(crate) fn groups<'a>(obligations: impl Iterator<Item = &'a Obligation>) -> Vec<Group> {
+    let all: Vec<&Obligation> = obligations.collect();
+    let joining: Vec<Option<&Question>> = all
+        .par_iter()
+        .map(|obligation| {
+            let joins = !obligation.selected && !obligation.is_refutation();
+            let question = obligation.question.as_ref().filter(|_| joins)?;
+            // What never holds would spoil the question of the others.
+            (!question.goal.is_false() && !question.is_said()).then_some(question)
+        })
+        .collect();
     let mut groups = Vec::new();
     let mut open: Option<Open<'_>> = None;
-    for (at, (obligation, said)) in obligations.iter().zip(said).enumerate() {
-        let joins = !said && !obligation.selected && !obligation.is_refutation();
-        let Some(question) = obligation.question.as_ref().filter(|_| joins) else {
-            groups.push(Group::alone(at));
-            continue;
-        };
+    for (at, question) in joining.into_iter().enumerate() {
+        let Some(question) = question else { continue };
         if !open.as_mut().is_some_and(|open| open.joins(at, question)) {
-            groups.extend(open.replace(Open::new(at, question)).map(Open::group));
+            groups.extend(open.replace(Open::new(at, question)).and_then(Open::group));
         }
     }
-    groups.extend(open.map(Open::group));
+    groups.extend(open.and_then(Open::group));
     groups
 }
 
-/// How much is tried for a question of so many obligations.
+/// How much is tried for a question of so many obligations. Without a proof it only steers the work.
 pub(crate) fn effort(effort: &Effort, members: usize) -> Effort {
     let most = EACH.saturating_mul(u64::try_from(members).unwrap_or(u64::MAX));
     let rlimit = effort.first_rlimit.min(most);
@@ -58,16 +82,8 @@ pub(crate) fn effort(effort: &Effort, members: usize) -> Effort {
         rlimit,
         total_rlimit: rlimit,
         last_attempt: 1,
+        on_the_way: true,
         ..effort.clone()
-    }
-}
-
-impl Group {
-    fn alone(at: usize) -> Group {
-        Group {
-            members: vec![at],
-            question: None,
-        }
     }
 }
 
@@ -91,14 +107,23 @@ impl<'a> Open<'a> {
 
     /// Takes an obligation in, if it knows what the first knows and little besides.
     fn joins(&mut self, at: usize, question: &'a Question) -> bool {
-        let facts: TermSet = question.assumptions.iter().cloned().collect();
         let joins = self.members.len() < MOST
-            && self.facts.is_subset(&facts)
-            && self.own(question).count() <= OWN;
+            && self.is_known_to(question)
+            && self.own(question).take(OWN + 1).count() <= OWN;
         if joins {
             self.members.push((at, question));
         }
         joins
+    }
+
+    /// Whether a question has all facts of the first. On one path they are its beginning.
+    fn is_known_to(&self, question: &Question) -> bool {
+        let first = self.members.first().map(|(_, first)| &first.assumptions);
+        if first.is_some_and(|first| question.assumptions.starts_with(first)) {
+            return true;
+        }
+        let facts: TermSet = question.assumptions.iter().cloned().collect();
+        self.facts.is_subset(&facts)
     }
 
     /// What an obligation is proved by, and the first is not. What was made after another obligation may be made
@@ -110,22 +135,20 @@ impl<'a> Open<'a> {
         facts.chain(axioms.filter(|axiom| !self.axioms.contains(axiom)))
     }
 
-    fn group(self) -> Group {
-        let members = self.members.iter().map(|(at, _)| *at).collect();
-        let question = match self.members.as_slice() {
-            [] | [_] => None,
-            [(_, first), ..] => {
-                let goals = self.members.iter().map(|(_, one)| {
-                    let own = self.own(one).cloned().collect();
-                    implies(and(own), one.goal.clone())
-                });
-                Some(Question {
-                    goal: and(goals.collect()),
-                    ..(*first).clone()
-                })
-            }
+    fn group(self) -> Option<Group> {
+        let [(_, first), _, ..] = self.members.as_slice() else {
+            return None;
         };
-        Group { members, question }
+        let goals = self.members.iter().map(|(_, one)| {
+            let own = self.own(one).cloned().collect();
+            implies(and(own), one.goal.clone())
+        });
+        let question = Question {
+            goal: and(goals.collect()),
+            ..(*first).clone()
+        };
+        let members = self.members.iter().map(|(at, _)| *at).collect();
+        Some(Group { members, question })
     }
 }
 
@@ -159,12 +182,10 @@ mod tests {
         }
     }
 
-    fn grouped(obligations: &[Obligation], said: &[bool]) -> Vec<(Vec<usize>, Option<Term>)> {
-        let obligations: Vec<&Obligation> = obligations.iter().collect();
-        let groups = groups(&obligations, said).into_iter();
-        let goal = |question: Question| question.goal;
+    fn grouped(obligations: &[Obligation]) -> Vec<(Vec<usize>, Term)> {
+        let groups = groups(obligations.iter()).into_iter();
         groups
-            .map(|group| (group.members, group.question.map(goal)))
+            .map(|group| (group.members, group.question.goal))
             .collect()
     }
 
@@ -180,7 +201,7 @@ mod tests {
             implies(and(vec![named("b"), named("y")]), named("q")),
             implies(named("c"), named("r")),
         ]);
-        assert_eq!(grouped(&all, &[false; 3]), [(vec![0, 1, 2], Some(goal))]);
+        assert_eq!(grouped(&all), [(vec![0, 1, 2], goal)]);
     }
 
     #[test]
@@ -191,10 +212,7 @@ mod tests {
             obligation(&[], &["a"], "r"),
         ];
         let goal = and(vec![named("q"), named("r")]);
-        assert_eq!(
-            grouped(&all, &[false; 3]),
-            [(vec![0], None), (vec![1, 2], Some(goal))]
-        );
+        assert_eq!(grouped(&all), [(vec![1, 2], goal)]);
     }
 
     #[test]
@@ -210,13 +228,6 @@ mod tests {
             one.failure = Failure::NotRefuted;
         }
         let goal = and(vec![named("p"), named("q"), named("r")]);
-        assert_eq!(
-            grouped(&all, &[false, true, false, false, false]),
-            [
-                (vec![1], None),
-                (vec![4], None),
-                (vec![0, 2, 3], Some(goal))
-            ]
-        );
+        assert_eq!(grouped(&all), [(vec![0, 2, 3], goal)]);
     }
 }

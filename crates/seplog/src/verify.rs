@@ -9,6 +9,7 @@ use crate::premises::Asking;
 use crate::prove;
 use crate::report::{MethodReport, ObligationReport, Outcome, Report, declared_name};
 use crate::settings::{Observer, Settings};
+use crate::together;
 use crate::words;
 use ir::FunctionId;
 use ir::LoweredProgram;
@@ -48,6 +49,7 @@ pub fn verify(
         functions: &functions.axioms,
         seed: settings.seed,
         asked: &settings.asked,
+        together: together::is_shown(program, &functions.axioms, settings),
     };
     let mut effort = Effort {
         seed: settings.seed,
@@ -147,8 +149,9 @@ fn check_item(
         Item::Function(id) => Declaration::function(program, *id),
         Item::Axiom(number) => Declaration::axiom(*number),
     };
-    let observe = |name: &str, solved: &Solved| observer.question(name, solved);
+    let observe = |names: &[&str], solved: &Solved| observer.question(names, solved);
     let asking = Asking {
+        together: around.together,
         effort,
         observe: &observe,
     };

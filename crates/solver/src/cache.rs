@@ -39,6 +39,8 @@ pub trait ProofCache: Send + Sync + std::fmt::Debug {
     fn load(&self, key: &str) -> Option<(Kept, Trust)>;
     /// Keeps an answer.
     fn store(&self, key: &str, kept: &Kept);
+    /// The solver was asked again for a kept answer, and gives another one, which takes its place.
+    fn differs(&self);
     /// Whether the solver must not be asked: what is not kept is unknown.
     fn enforced(&self) -> bool;
 }

@@ -12,6 +12,7 @@ mod encode_heap;
 mod encode_index;
 mod encode_lemmas;
 mod encode_terms;
+mod kept;
 mod smt_worker;
 mod theory_common;
 mod theory_facts;

@@ -60,6 +60,8 @@ pub enum Verdict {
     Fault(String),
     /// No solver may be asked, and the cache has no answer.
     NotKept,
+    /// The cache had another answer than the solver gives.
+    KeptOtherwise,
 }
 
 /// Asks a question. `wanted` names terms whose values are shown with a counterexample.

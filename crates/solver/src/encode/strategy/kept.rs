@@ -56,12 +56,12 @@ pub(in crate::encode) fn answer(prepared: &Prepared, pool: &SolverPool, effort: 
         values: model.map_or_else(Vec::new, |model| positions(&prepared.names, model)),
     };
     let found = match &solved.verdict {
-        Verdict::Proved => kept_as(true, None),
-        Verdict::Refuted(model) => kept_as(false, Some(model)),
-        Verdict::Failed(model) if effort.on_the_way => Kept {
+        Verdict::Proved => Some(kept_as(true, None)),
+        Verdict::Refuted(model) => Some(kept_as(false, Some(model))),
+        Verdict::Failed(model) if effort.on_the_way => Some(Kept {
             open: true,
             ..kept_as(false, model.as_ref())
-        },
+        }),
         // Not where the clock ended the search, or a fault: the next time there may be a proof.
         Verdict::Limited(limit, model)
             if effort.on_the_way
@@ -69,36 +69,44 @@ pub(in crate::encode) fn answer(prepared: &Prepared, pool: &SolverPool, effort: 
                     .map(limit_name)
                     .contains(&limit.as_str()) =>
         {
-            Kept {
+            Some(Kept {
                 open: true,
                 limit: limit.clone(),
                 ..kept_as(false, model.as_ref())
-            }
+            })
         }
-        _ => {
-            if kept.is_some_and(|(kept, _)| !kept.open) {
-                solved.verdict =
-                    Verdict::Fault("the cache has an answer that the solver does not give".into());
-            }
-            return solved;
-        }
+        _ => None,
     };
-    match kept {
-        Some((kept, _)) if !kept.open && kept.proved != found.proved => {
-            solved.verdict = Verdict::Fault("the cache says otherwise".into());
+    let settled = kept.filter(|(kept, _)| !kept.open).map(|(kept, _)| kept);
+    let given = |kept: &Kept| {
+        let found = found.as_ref();
+        found.is_some_and(|found| !found.open && found.proved == kept.proved)
+    };
+    let differs = settled.is_some_and(|kept| !given(&kept));
+    let nothing = || Kept {
+        open: true,
+        ..kept_as(false, None)
+    };
+    // What is not what the solver gives must not stay, or the next run takes it.
+    let Some(found) = found.or_else(|| differs.then(nothing)) else {
+        return solved;
+    };
+    if found.proved {
+        cache.store(&key, &found);
+    } else {
+        cache.store(&with_values, &found);
+        if *with_values != key {
+            let elsewhere = Kept {
+                open: true,
+                values: Vec::new(),
+                ..found
+            };
+            cache.store(&key, &elsewhere);
         }
-        _ if found.proved => cache.store(&key, &found),
-        _ => {
-            cache.store(&with_values, &found);
-            if *with_values != key {
-                let elsewhere = Kept {
-                    open: true,
-                    values: Vec::new(),
-                    ..found
-                };
-                cache.store(&key, &elsewhere);
-            }
-        }
+    }
+    if differs {
+        cache.differs();
+        solved.verdict = Verdict::KeptOtherwise;
     }
     solved
 }
