@@ -72,13 +72,13 @@ fn ask(file: &String) -> Said {
     let start = Instant::now();
     let run = alpinist_in(root(), &["races", "--format", "json", file]);
     let report: Value = serde_json::from_str(&run.stdout).unwrap();
-    let [of] = list(&report, "files") else {
-        panic!("a report on one file: {}", run.stderr);
-    };
-    let kernels = list(of, "kernels").iter();
-    let mut lines: Vec<String> = kernels.map(|kernel| line(file, kernel)).collect();
-    let passed_over = list(of, "passed_over").iter().filter_map(Value::as_str);
-    lines.extend(passed_over.map(|kernel| format!("{file}\t{kernel}\tpassed over\t")));
+    let mut lines = Vec::new();
+    // Of a file of Python one for each text of kernels in it.
+    for of in list(&report, "files") {
+        lines.extend(list(of, "kernels").iter().map(|kernel| line(file, kernel)));
+        let passed_over = list(of, "passed_over").iter().filter_map(Value::as_str);
+        lines.extend(passed_over.map(|kernel| format!("{file}\t{kernel}\tpassed over\t")));
+    }
     if lines.is_empty() {
         lines.push(format!("{file}\t\tno kernel, status {}\t", run.status));
     }
