@@ -147,6 +147,14 @@ pub struct MethodReport {
     pub time_ms: f64,
 }
 
+impl MethodReport {
+    /// Whether all of it was looked at and proved.
+    pub fn is_shown(&self) -> bool {
+        let mut all = self.obligations.iter();
+        self.unsupported.is_none() && all.all(|one| one.outcome == Outcome::Proved)
+    }
+}
+
 /// The name by which the program declares what is reported under `name`: an instance of type
 /// parameters is reported as `Class.method<types>`.
 pub fn declared_name(name: &str) -> &str {

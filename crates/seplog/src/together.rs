@@ -37,13 +37,18 @@ pub(crate) struct Group {
     pub question: Question,
 }
 
-/// Whether all that may be used of functions is shown in this run or holds of itself, nothing is believed, and nobody
-/// relies on single places or on a clock for each obligation: only then some are asked together.
+/// Whether nothing that may be used of functions is believed, all of the program is looked at, and there is no clock for
+/// each obligation: only then some are asked together, once all functions are shown to be what is used of them.
 pub(crate) fn is_shown(program: &Program, functions: &FunctionAxioms, settings: &Settings) -> bool {
-    let mut declared = program.functions.iter().zip(&functions.postconditions);
-    let promised = declared.any(|(function, promised)| {
-        matches!(function.body, FunctionBody::Abstract) && !promised.is_empty()
-    });
+    let of = |all: &Vec<Vec<Term>>, number: usize| all.get(number).is_some_and(|of| !of.is_empty());
+    let promised = program
+        .functions
+        .iter()
+        .enumerate()
+        .any(|(number, function)| {
+            let said = of(&functions.definitions, number) || of(&functions.postconditions, number);
+            matches!(function.body, FunctionBody::Abstract) && said
+        });
     let believed = promised || functions.believed.contains(&true) || !program.axioms.is_empty();
     let whole = settings.only.is_empty() && settings.asked.is_empty();
     whole && !believed && settings.timeout_ms.is_none()

@@ -94,32 +94,41 @@ pub fn verify(
         .into_iter()
         .partition(|(name, _, _)| wanted(name, &settings.only));
     let passed_over = passed_over.into_iter().map(|(name, _, _)| name).collect();
-    let mut answers: Vec<(MethodReport, Vec<Diagnostic>)> = items
-        .par_iter()
-        .map(|(name, span, item)| {
-            observer.started(name);
-            let started = Instant::now();
-            let mut report = MethodReport {
-                name: name.clone(),
-                span: *span,
-                obligations: Vec::new(),
-                unsupported: None,
-                contradictory: Vec::new(),
-                time_ms: 0.0,
-            };
-            let mut warnings = Vec::new();
-            if let Item::Method(number) = item
-                && let Some(unsupported) = &program.methods[*number].unsupported
-            {
-                report.unsupported = Some(unsupported.clone());
-            } else {
-                warnings = check_item(&mut report, around, item, &effort, observer);
-            }
-            report.time_ms = started.elapsed().as_secs_f64() * 1000.0;
-            observer.finished(&report);
-            (report, warnings)
-        })
-        .collect();
+    let answer = |around: Surroundings<'_>, (name, span, item): &(String, Span, Item)| {
+        observer.started(name);
+        let started = Instant::now();
+        let mut report = MethodReport {
+            name: name.clone(),
+            span: *span,
+            obligations: Vec::new(),
+            unsupported: None,
+            contradictory: Vec::new(),
+            time_ms: 0.0,
+        };
+        let mut warnings = Vec::new();
+        if let Item::Method(number) = item
+            && let Some(unsupported) = &program.methods[*number].unsupported
+        {
+            report.unsupported = Some(unsupported.clone());
+        } else {
+            warnings = check_item(&mut report, around, item, &effort, observer);
+        }
+        report.time_ms = started.elapsed().as_secs_f64() * 1000.0;
+        observer.finished(&report);
+        (report, warnings)
+    };
+    // What is used of functions everywhere is shown first.
+    let is_function = |(_, _, item): &(String, Span, Item)| matches!(item, Item::Function(_));
+    let (first, then): (Vec<_>, Vec<_>) = items.into_iter().partition(is_function);
+    let alone = Surroundings {
+        together: false,
+        ..around
+    };
+    let mut answers: Vec<(MethodReport, Vec<Diagnostic>)> =
+        first.par_iter().map(|item| answer(alone, item)).collect();
+    let shown = answers.iter().all(|(report, _)| report.is_shown());
+    let around = if shown { around } else { alone };
+    answers.par_extend(then.par_iter().map(|item| answer(around, item)));
     answers.sort_by_key(|(report, _)| report.span);
     let mut warnings = lowered.warnings;
     warnings.extend(functions.warnings);

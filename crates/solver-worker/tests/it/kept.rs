@@ -98,3 +98,33 @@ fn a_false_answer_is_told_and_does_not_stay() {
         assert!(open, "{next:?}");
     }
 }
+
+#[test]
+fn what_a_clock_ends_says_nothing_of_what_is_kept() {
+    let x = constant("x", Sort::Int);
+    let y = constant("y", Sort::Int);
+    let cube = |a: &Term| mul(mul(a.clone(), a.clone()), a.clone());
+    let question = Question {
+        axioms: Vec::new(),
+        assumptions: vec![lt(int(1), x.clone()), lt(int(1), y.clone())],
+        goal: ne(
+            add(vec![cube(&x), cube(&y)]),
+            cube(&constant("z", Sort::Int)),
+        ),
+    };
+    let cache = Lying {
+        stored: Arc::default(),
+        told: Arc::default(),
+        trust: Trust::AskAgain,
+    };
+    let effort = Effort {
+        timeout_ms: Some(1),
+        ..Effort::default()
+    };
+    assert!(matches!(
+        answer(&cache, &question, &effort),
+        Verdict::Limited(..)
+    ));
+    assert_eq!(cache.told.load(Ordering::Relaxed), 0);
+    assert!(cache.stored.lock().unwrap().is_empty());
+}

@@ -82,7 +82,13 @@ pub(in crate::encode) fn answer(prepared: &Prepared, pool: &SolverPool, effort: 
         let found = found.as_ref();
         found.is_some_and(|found| !found.open && found.proved == kept.proved)
     };
-    let differs = settled.is_some_and(|kept| !given(&kept));
+    // What the clock ended, or a fault, says nothing of what is kept.
+    let ended = match &solved.verdict {
+        Verdict::Proved | Verdict::Refuted(_) | Verdict::Failed(_) => true,
+        Verdict::Limited(limit, _) => limit == limit_name(UnknownCause::ResourceLimit),
+        Verdict::Fault(_) | Verdict::NotKept | Verdict::KeptOtherwise => false,
+    };
+    let differs = ended && settled.is_some_and(|kept| !given(&kept));
     let nothing = || Kept {
         open: true,
         ..kept_as(false, None)
