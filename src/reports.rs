@@ -148,6 +148,7 @@ mod tests {
     use crate::cache::place::Place;
     use crate::cache::{Again, Mode};
     use crate::seal::Seal;
+    use pipeline::check::Settings;
     use report::model::Verified;
     use seplog::report::Report;
     use solver::smt::PoolConfig;
@@ -155,7 +156,6 @@ mod tests {
     use std::path::Path;
     use std::sync::{Mutex, MutexGuard, PoisonError};
     use text::edit::History;
-    use verifier::Settings;
 
     /// What came of the moment is counted for the whole process, so one test runs after the other.
     static ALONE: Mutex<()> = Mutex::new(());

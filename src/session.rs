@@ -17,6 +17,7 @@ use ::text::code::Code;
 use ::text::diagnostics::{Diagnostic, Severity};
 use ::text::source::SourceFile;
 use inspect::model::FileRun;
+use pipeline::check::Settings;
 use pipeline::run::Request;
 use report::messages::{self, Message};
 use report::model::{Problem, ProgramRun};
@@ -29,7 +30,6 @@ use solver::smt::Identity;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use verifier::Settings;
 
 /// Does the work of a run with the report that it promises: whatever ends it before its end, a
 /// report of an earlier run does not stay as if it were of this one.

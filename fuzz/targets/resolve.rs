@@ -20,7 +20,7 @@ fn check(text: &str) {
             }
         }
         if !resolved.diagnostics.iter().any(is_error) {
-            verifier::trusted(&parsed.program, &resolved.resolution, profile);
+            pipeline::check::trusted(&parsed.program, &resolved.resolution, profile);
             viper::export(&parsed.program, &resolved.resolution, profile);
         }
     }

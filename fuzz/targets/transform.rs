@@ -8,7 +8,7 @@
 include!("../src/program.rs");
 include!("../src/reports.rs");
 
-use verifier::Settings;
+use pipeline::check::Settings;
 use fuzz::on_text;
 use spec_lang::resolve::Profile;
 use status::Status;

@@ -129,7 +129,7 @@ fn trusted(front: &front::Front, profile: Profile, sources: &[SourceFile]) -> Ve
             text: format!("{profile} (`alpinist explain W901`)"),
         });
     }
-    let trusted = verifier::trusted(&front.program, &front.resolution, profile);
+    let trusted = pipeline::check::trusted(&front.program, &front.resolution, profile);
     let trusted = trusted
         .iter()
         .map(|one| (one.kind.clone(), &one.name, one.span));

@@ -14,6 +14,7 @@ use ::repair::model::Options;
 use clang::tree::Language;
 use inspect::{Form, Input};
 use lsp::host::{Checking, Host, Mended, Mending, Project};
+use pipeline::check::Settings;
 use report::status::Status;
 use solver::cache::ProofCache;
 use solver::smt::SolverPool;
@@ -24,7 +25,6 @@ use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 use transforms::Step;
-use verifier::Settings;
 
 /// Serves one editor until it says `exit`, or is gone. The status is 0 if it had asked for
 /// the shutdown before, and 1 otherwise, as the protocol wants it.

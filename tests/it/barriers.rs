@@ -8,11 +8,11 @@ use crate::common::each::each;
 use crate::common::{asked, solvers};
 use crate::judge::barriers::{execute, kernel};
 use crate::judge::{read, setting};
+use pipeline::check::Settings;
 use seplog::Silent;
 use seplog::report::Summary;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use verifier::Settings;
 
 #[derive(Default)]
 struct Counts {
@@ -45,7 +45,7 @@ fn try_kernel(seed: u64, effort: Effort, shared: &Mutex<Counts>) {
         },
         ..Settings::default()
     };
-    let report = verifier::check(&read.program, &read.names, &settings, solvers(), &Silent);
+    let report = pipeline::check::check(&read.program, &read.names, &settings, solvers(), &Silent);
     let verified = report.summary() == Summary::Verified;
     let executed = verified.then(|| execute(&read, effort.inputs, effort.schedules));
     let mut counts = shared.lock().unwrap();

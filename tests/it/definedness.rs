@@ -5,6 +5,7 @@
 use crate::common::solvers;
 use oracle::program::Tables;
 use oracle::{Call, Limits, Outcome, Stop};
+use pipeline::check::{Settings, check};
 use seplog::Silent;
 use seplog::report::{MethodReport, Outcome as Answer};
 use spec_lang::parse::parse;
@@ -12,7 +13,6 @@ use spec_lang::resolve::resolve;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use text::source::SourceFile;
-use verifier::{Settings, check};
 
 /// What there is around each method.
 const AROUND: &str = "class C {

@@ -2,13 +2,13 @@
 //! (`oracle/tables/division.tsv`; checker.md, "integers").
 
 use crate::common::solvers;
+use pipeline::check::{Settings, check};
 use seplog::Silent;
 use seplog::report::Summary;
 use solver::smt::SolverPool;
 use spec_lang::resolve::Profile;
 use std::fmt::Write as _;
 use text::source::SourceFile;
-use verifier::{Settings, check};
 
 /// A method that asserts the examples, with `change` added to each remainder.
 fn program(change: i32) -> String {

@@ -2,13 +2,13 @@
 //! asked with.
 
 use crate::common::solvers;
+use pipeline::check::{Settings, check};
 use seplog::Silent;
 use seplog::report::Summary;
 use solver::smt::SolverPool;
 use spec_lang::resolve::Profile;
 use std::fmt::Write as _;
 use text::source::SourceFile;
-use verifier::{Settings, check};
 
 /// Writes many cells one after the other and asserts something about one in the middle at the end.
 fn program(claim: &str) -> String {

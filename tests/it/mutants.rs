@@ -18,6 +18,7 @@ use crate::judge::{
 use oracle::mutate::{Mutant, broken_rules, mutants};
 use oracle::program::Tables;
 use oracle::side_by_side::Layouts;
+use pipeline::check::Settings;
 use seplog::Silent;
 use seplog::report::Summary;
 use solver::smt::SolverPool;
@@ -26,7 +27,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use text::source::SourceFile;
-use verifier::Settings;
 
 /// What the checker says, with what it trusts.
 fn verdict(read: &Read, pool: &SolverPool) -> (&'static str, usize) {
@@ -39,7 +39,7 @@ fn verdict(read: &Read, pool: &SolverPool) -> (&'static str, usize) {
         },
         ..Settings::default()
     };
-    let report = verifier::check(&read.program, &read.names, &settings, pool, &Silent);
+    let report = pipeline::check::check(&read.program, &read.names, &settings, pool, &Silent);
     let word = match report.summary() {
         Summary::Verified => "verified",
         Summary::Nothing => "nothing",

@@ -5,12 +5,12 @@
 //! Every day one in [`EVERY_DAY`] of the programs, others for each operator; all with `ALPINIST_SLOW=1`.
 
 use crate::definedness::compare;
+use pipeline::check::Settings;
 use spec_lang::ast::BinaryOp;
 use spec_lang::parse::parse;
 use spec_lang::resolve::resolve;
 use std::fmt::Write as _;
 use text::source::SourceFile;
-use verifier::Settings;
 
 const EVERY_DAY: usize = 17;
 

@@ -1,13 +1,13 @@
 //! Programs about data, from text to verdict.
 
 use crate::common::solvers;
+use pipeline::check::{Settings, check};
 use seplog::Silent;
 use seplog::report::{Outcome, Report};
 use spec_lang::parse::parse;
 use spec_lang::resolve::{Profile, resolve};
 use text::diagnostics::Severity;
 use text::source::SourceFile;
-use verifier::{Settings, check};
 
 fn report(text: &str) -> Report {
     let parsed = parse(&[SourceFile::new("test.pvl", text)]);

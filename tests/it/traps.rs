@@ -9,6 +9,7 @@
 
 use crate::common::each::each;
 use crate::common::solvers;
+use pipeline::check::{Settings, check};
 use seplog::Silent;
 use seplog::report::{Outcome, Summary};
 use solver::smt::SolverPool;
@@ -19,7 +20,6 @@ use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 use text::span::Span;
-use verifier::{Settings, check};
 
 /// What became of a program.
 struct Result {

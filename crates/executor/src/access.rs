@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use crate::outcome::{Clash, Deed, Fault, Kind, Racing, Site, Sought, Warning};
 use crate::shadow::{Record, Rules};
 use crate::value::{ObjectId, Pointer};
-use ir::kernel::{ArrayId, Linkage, Space};
+use kernel_graph::{ArrayId, Linkage, Space};
 
 /// How a thread accesses memory.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::undefined::Undefined;
 use crate::value::{mask, signed};
-use ir::kernel::{BinaryOp, CompareOp, UnaryOp};
+use kernel_graph::{BinaryOp, CompareOp, UnaryOp};
 
 /// Why an operation has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

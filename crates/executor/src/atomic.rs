@@ -6,7 +6,7 @@ use crate::eval::{Halt, unsupported};
 use crate::machine::{Event, Machine};
 use crate::outcome::{Among, Kind};
 use crate::value::{Value, width};
-use ir::kernel::{AtomicOp, BinaryOp, FloatOp, Scalar, Scope, StmtKind};
+use kernel_graph::{AtomicOp, BinaryOp, FloatOp, Scalar, Scope, StmtKind};
 
 impl Machine<'_> {
     /// Executes an atomic operation.

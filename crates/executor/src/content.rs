@@ -3,7 +3,7 @@
 
 use crate::float;
 use crate::value::{low, mask};
-use ir::kernel::{FloatFormat, Layout, LayoutKind, Scalar};
+use kernel_graph::{FloatFormat, Layout, LayoutKind, Scalar};
 use random::mix;
 use std::collections::BTreeMap;
 

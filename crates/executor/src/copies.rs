@@ -7,7 +7,7 @@ use crate::eval::{Halt, unsupported};
 use crate::machine::{Event, Machine};
 use crate::outcome::{Fault, Group, Kind};
 use crate::value::{Pointer, Value, low, signed};
-use ir::kernel::{Expr, Scalar, StmtKind};
+use kernel_graph::{Expr, Scalar, StmtKind};
 use std::collections::BTreeMap;
 
 /// A copy.

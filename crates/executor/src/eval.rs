@@ -8,7 +8,7 @@ use crate::thread::Thread;
 use crate::undefined::Undefined;
 use crate::value::{Pointer, Value, low, mask, signed, width};
 use crate::{float, functions};
-use ir::kernel::{
+use kernel_graph::{
     ArrayId, Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, Module, Scalar,
     Space,
 };

@@ -8,7 +8,7 @@ use crate::eval::{Halt, unsupported};
 use crate::machine::{Event, Machine};
 use crate::thread::{Meet, State, Wait};
 use crate::value::{Value, low, mask, width};
-use ir::kernel::{Collective, Fences, LocalId, Scalar, Scope, Shuffle, StmtKind, Vote};
+use kernel_graph::{Collective, Fences, LocalId, Scalar, Scope, Shuffle, StmtKind, Vote};
 
 /// What a thread brings to an exchange.
 #[derive(Clone, Debug)]

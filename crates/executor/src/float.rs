@@ -2,7 +2,7 @@
 
 use crate::value::{low, mask, signed};
 use half::{bf16, f16};
-use ir::kernel::{FloatFormat, FloatOp};
+use kernel_graph::{FloatFormat, FloatOp};
 
 /// The number that bits stand for; every format's numbers are numbers of binary64.
 pub(crate) fn number(bits: u128, format: FloatFormat) -> f64 {

@@ -2,7 +2,7 @@
 //! from a machine's in the last bits.
 
 use crate::float::{bits, number};
-use ir::kernel::Scalar;
+use kernel_graph::Scalar;
 
 /// The value of a function of floats, by its name without what follows a bracket; none if there is no
 /// rule for it.
@@ -69,7 +69,7 @@ pub(crate) fn value(name: &str, args: &[(u128, Scalar)], result: Scalar) -> Opti
                 return None;
             };
             let args: Vec<u128> = [a, b, c].iter().map(|x| bits(**x, format)).collect();
-            let op = ir::kernel::FloatOp::FusedMultiplyAdd;
+            let op = kernel_graph::FloatOp::FusedMultiplyAdd;
             return crate::float::operation(&op, &args, format);
         }
         _ => return None,
@@ -83,7 +83,7 @@ pub(crate) fn value(name: &str, args: &[(u128, Scalar)], result: Scalar) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ir::kernel::FloatFormat;
+    use kernel_graph::FloatFormat;
 
     #[test]
     fn functions_are_found_by_their_names() {

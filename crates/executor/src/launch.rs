@@ -2,7 +2,7 @@
 
 use crate::content::Contents;
 use crate::value::{Value, any_integer, mask};
-use ir::kernel::{ArrayId, FunctionId, Module, Scalar};
+use kernel_graph::{ArrayId, FunctionId, Module, Scalar};
 use random::{Random, mix};
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Executes kernel graphs ([`ir::kernel`]) on concrete values: blocks of threads, in any order of their
+//! Executes kernel graphs ([`kernel_graph`]) on concrete values: blocks of threads, in any order of their
 //! steps, over memory of bytes. It judges the race checker, with which it shares the graph and nothing
 //! else.
 //!
@@ -53,12 +53,12 @@ mod value;
 mod written;
 
 /// The bits of the number of a format that is next to a number.
-pub fn float_value(number: f64, format: ir::kernel::FloatFormat) -> Value {
+pub fn float_value(number: f64, format: kernel_graph::FloatFormat) -> Value {
     Value::Bits(float::bits(number, format))
 }
 
 /// The number that the bits of a format stand for.
-pub fn float_number(value: Value, format: ir::kernel::FloatFormat) -> f64 {
+pub fn float_number(value: Value, format: kernel_graph::FloatFormat) -> f64 {
     float::number(value.bits(), format)
 }
 

@@ -13,7 +13,7 @@ use crate::lockstep_order::Order;
 use crate::machine::Machine;
 use crate::outcome::{Fault, Group, Stop, Stopped};
 use crate::thread::{Meet, State, Wait};
-use ir::kernel::{BlockId, StmtKind};
+use kernel_graph::{BlockId, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

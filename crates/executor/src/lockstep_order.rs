@@ -2,7 +2,7 @@
 //! to it, and the blocks of a loop one behind the other (the sort order of *Interleaving and Lock-Step
 //! Semantics*, section 4).
 
-use ir::kernel::{BlockId, Function, Graph};
+use kernel_graph::{BlockId, Function, Graph};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A block in the order.
@@ -95,7 +95,7 @@ impl Order {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use ir::kernel::{Block, Expr, Place, Terminator};
+    use kernel_graph::{Block, Expr, Place, Terminator};
 
     fn function(ends: Vec<Terminator>) -> Function {
         Function {

@@ -14,7 +14,7 @@ use crate::shadow::Rules;
 use crate::thread::{Frame, Local, State, Thread};
 use crate::undefined::Undefined;
 use crate::value::{Value, any_integer};
-use ir::kernel::{Expr, Function, Module, Scalar};
+use kernel_graph::{Expr, Function, Module, Scalar};
 use random::{Random, mix};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -290,7 +290,7 @@ impl<'a> Machine<'a> {
     /// A call of a function; its locals are arbitrary.
     pub(crate) fn frame(&mut self, number: u32, function: &Function) -> Frame {
         self.calls += 1;
-        let local = |local: &ir::kernel::Local| match local.scalar {
+        let local = |local: &kernel_graph::Local| match local.scalar {
             Scalar::Pointer => Local::new(Value::Bits(0xdead_0000).pointer().into(), true),
             _ => Local::new(Value::Bits(0), true),
         };

@@ -4,7 +4,7 @@
 use crate::content::{Contents, Source, scalars};
 use crate::shadow::Cell;
 use crate::value::{ObjectId, Pointer, Value, low, mask};
-use ir::kernel::{ArrayId, Linkage, Module, Scalar, Space};
+use kernel_graph::{ArrayId, Linkage, Module, Scalar, Space};
 use random::mix;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

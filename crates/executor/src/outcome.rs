@@ -2,7 +2,7 @@
 
 use crate::undefined::Undefined;
 use crate::value::Value;
-use ir::kernel::{ArrayId, BlockId, Function, FunctionId, Module, Place, Stmt};
+use kernel_graph::{ArrayId, BlockId, Function, FunctionId, Module, Place, Stmt};
 
 /// A statement of a module; behind the last of a block it is the block's end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -277,7 +277,7 @@ pub struct Element {
     /// Its value.
     pub value: Value,
     /// Its type.
-    pub scalar: ir::kernel::Scalar,
+    pub scalar: kernel_graph::Scalar,
     /// Who wrote it last; none for an asynchronous copy.
     pub by: Option<ThreadName>,
     /// Where.

@@ -2,7 +2,7 @@
 //! the loops around it: OpenCL says that all execute it in each iteration before any goes on, and the
 //! barrier variables of *Interleaving and Lock-Step Semantics* (Collingbourne et al., 2013) count so.
 
-use ir::kernel::{BlockId, Function, Graph};
+use kernel_graph::{BlockId, Function, Graph};
 
 /// The loops of a function, by block.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use crate::machine::{Event, Machine};
 use crate::outcome::{Fault, Kind, Stop, Warning};
 use crate::thread::{Frame, Local, Meet, State, Wait};
 use crate::value::{Value, low, signed};
-use ir::kernel::{
+use kernel_graph::{
     Annotation, ArrayId, Barrier, BlockId, Callee, Expr, Function, LocalId, Scalar, Scope, Stmt,
     StmtKind, Terminator,
 };
@@ -260,7 +260,7 @@ impl<'a> Machine<'a> {
     }
 
     fn declare(&mut self, t: usize, array: ArrayId) -> Done {
-        let base = Expr::new(Scalar::Pointer, ir::kernel::ExprKind::Base(array));
+        let base = Expr::new(Scalar::Pointer, kernel_graph::ExprKind::Base(array));
         let object = self.value(t, &base)?.pointer().object;
         let seed = self.random.bits();
         if let Some(object) = object.and_then(|id| self.memory.get(id)) {

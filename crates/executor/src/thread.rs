@@ -5,7 +5,7 @@ use crate::exchange::Offer;
 use crate::outcome::{Site, ThreadName};
 use crate::rounds::Round;
 use crate::value::Value;
-use ir::kernel::{Collective, Fences, LocalId};
+use kernel_graph::{Collective, Fences, LocalId};
 
 /// A call at work.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Values: bits, or an address.
 
-use ir::kernel::Scalar;
+use kernel_graph::Scalar;
 use random::Random;
 
 /// Names a piece of memory of a run.

@@ -4,7 +4,7 @@ use crate::content::scalars;
 use crate::machine::Machine;
 use crate::outcome::{Element, Written};
 use crate::value::ObjectId;
-use ir::kernel::Space;
+use kernel_graph::Space;
 use std::collections::BTreeSet;
 
 /// More scalars of an array are not given.

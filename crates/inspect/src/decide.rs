@@ -8,7 +8,7 @@ use crate::launched::{Known, Passed};
 use crate::run::{Checked, Start, options_for};
 use crate::sizes::{self, Chosen, Origin};
 use clang::launches::Launch;
-use ir::kernel::{Dimension, Linkage, Module, Space};
+use kernel_graph::{Dimension, Linkage, Module, Space};
 use races::{Launched, Options, Quantity, Report, Size, Sizes, Status};
 use std::borrow::Cow;
 
@@ -270,7 +270,7 @@ fn dynamic_bytes(launches: &[&Launch], least: bool) -> Option<u64> {
     })
 }
 
-fn is_dynamic(array: &ir::kernel::Array) -> bool {
+fn is_dynamic(array: &kernel_graph::Array) -> bool {
     array.linkage == Linkage::Dynamic && array.space == Space::Shared
 }
 

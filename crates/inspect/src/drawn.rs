@@ -116,7 +116,7 @@ fn traced(input: &Input, settings: &Settings, kernel: &str, launch: &Launch) -> 
     set(&mut request, settings);
     let reading = clang::read(&request);
     let mut graphs = kernels::lower(&reading.unit);
-    ir::kernel::promote(&mut graphs.module);
+    kernel_graph::promote(&mut graphs.module);
     let found = reading.kernels.iter().find(|one| one.name == kernel)?;
     let number = found.function.and_then(|f| graphs.functions.get(&f))?;
     let launch = Launch {

@@ -4,7 +4,7 @@
 use crate::assumed::{Assumed, Taken};
 use crate::sizes::{Chosen, Origin};
 use clang::launches::{Formula, Launch, Operator};
-use ir::kernel::Dimension;
+use kernel_graph::Dimension;
 use num_bigint::BigInt;
 use races::{Launched, Quantity, Size};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! Bytes of an array as the programmer names them.
 
-use ir::kernel::{Array, Layout, LayoutKind, Linkage};
+use kernel_graph::{Array, Layout, LayoutKind, Linkage};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
@@ -145,7 +145,7 @@ fn step(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ir::kernel::{Scalar, Space};
+    use kernel_graph::{Scalar, Space};
 
     fn array(of: Layout, count: u64) -> Layout {
         Layout {
@@ -163,7 +163,7 @@ mod tests {
             bytes: None,
             initial: None,
             functions: std::collections::BTreeMap::new(),
-            place: ir::kernel::Place::default(),
+            place: kernel_graph::Place::default(),
         };
         let named = name(&array, Some(&BigInt::from(offset)), Some(count), true);
         (named.words(), named.published())

@@ -4,7 +4,7 @@
 
 use crate::sizes;
 use clang::launches::{Launch, Meeting};
-use ir::kernel::{ArrayId, ExprKind, FunctionId, Linkage, Module, Space};
+use kernel_graph::{ArrayId, ExprKind, FunctionId, Linkage, Module, Space};
 use races::Touched;
 use std::collections::{BTreeMap, BTreeSet};
 use text::span::Span;
@@ -239,7 +239,7 @@ pub fn merged(module: &Module, kernel: FunctionId, same: &Same) -> Module {
         for block in &mut function.blocks {
             let stmts = block.stmts.iter_mut();
             let within = stmts.flat_map(|stmt| stmt.kind.exprs_mut());
-            let mut open: Vec<&mut ir::kernel::Expr> =
+            let mut open: Vec<&mut kernel_graph::Expr> =
                 within.chain(block.end.exprs_mut()).collect();
             while let Some(next) = open.pop() {
                 if let ExprKind::Base(array) = &mut next.kind

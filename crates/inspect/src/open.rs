@@ -6,14 +6,14 @@ use crate::one_memory::{self, OneMemory, Same};
 use crate::place::Resolver;
 use crate::run::{Input, Settings, is_meant, launches_of, options_for, requests, set};
 use crate::sizes;
-use ir::kernel::{FunctionId, Module};
+use kernel_graph::{FunctionId, Module};
 use races::Options;
 
 /// A file that was read.
 pub struct Opened {
     /// The texts that took part; the first is the file.
     pub files: Vec<clang::place::File>,
-    /// The graphs, with a [`ir::kernel::StmtKind::Point`] wherever there is room for a barrier.
+    /// The graphs, with a [`kernel_graph::StmtKind::Point`] wherever there is room for a barrier.
     pub module: Module,
     /// Its kernels that can be checked, as far as they were asked for.
     pub kernels: Vec<OpenKernel>,
@@ -60,7 +60,7 @@ pub fn open(input: &Input, settings: &Settings) -> Option<Opened> {
     set(&mut request, settings);
     let reading = clang::read(&request);
     let mut graphs = kernels::lower_with_points(&reading.unit);
-    ir::kernel::promote(&mut graphs.module);
+    kernel_graph::promote(&mut graphs.module);
     let meant = reading
         .kernels
         .iter()

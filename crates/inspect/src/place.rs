@@ -1,7 +1,6 @@
 //! Places of the kernel graph as file, line and column, with macros and calls.
 
 use clang::place::{File, Role};
-use ir::kernel;
 use report::messages::Place;
 use text::source::SourceFile;
 use text::span::Span;
@@ -78,7 +77,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves a place. Words in declarations of our own stand for the call that led to them.
-    pub fn spot(&self, place: &kernel::Place, inlined: &[kernel::Inlined]) -> Spot {
+    pub fn spot(&self, place: &kernel_graph::Place, inlined: &[kernel_graph::Inlined]) -> Spot {
         let mut at = *place;
         let mut calls = Vec::new();
         let mut next = at.inlined;

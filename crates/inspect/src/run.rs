@@ -95,7 +95,7 @@ pub fn of_reading(
     let start = Instant::now();
     let reading = read(request);
     let mut graphs = kernels::lower(&reading.unit);
-    ir::kernel::promote(&mut graphs.module);
+    kernel_graph::promote(&mut graphs.module);
     let mut sources: Vec<SourceFile> = reading
         .unit
         .files
@@ -114,7 +114,7 @@ pub fn of_reading(
         errors: reading.errors.clone(),
         notes: reading.notes.clone(),
         elsewhere: Vec::new(),
-        graph: settings.graph.then(|| ir::kernel::print(&graphs.module)),
+        graph: settings.graph.then(|| kernel_graph::print(&graphs.module)),
         reading: Duration::default(),
     };
     let (wanted, others): (Vec<_>, Vec<_>) = reading
@@ -222,8 +222,8 @@ pub fn of_reading(
     run
 }
 
-fn kernels_place(place: &clang::place::Place) -> ir::kernel::Place {
-    ir::kernel::Place {
+fn kernels_place(place: &clang::place::Place) -> kernel_graph::Place {
+    kernel_graph::Place {
         spelling: place.text_span(),
         expansion: place.span,
         inlined: None,

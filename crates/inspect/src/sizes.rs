@@ -1,7 +1,7 @@
 //! Sizes of blocks and grids: as users write them, and which are taken for a kernel.
 
 use clang::launches::Launch;
-use ir::kernel::{
+use kernel_graph::{
     Atom, Callee, Dimension, Expr, ExprKind, Function, FunctionId, Module, Scope, StmtKind,
 };
 use races::{Size, Sizes};

@@ -10,7 +10,7 @@ use crate::sizes::{Chosen, reached};
 use executor::{
     Clash, Contents, Functions, Launch, Schedule, Site, Stop, Stopped, Undefined, Value,
 };
-use ir::kernel::{
+use kernel_graph::{
     ArrayId, Block, FunctionId, Graph, Module, Place, Scalar, Scope, Space, Stmt, StmtKind,
 };
 use num_bigint::BigInt;

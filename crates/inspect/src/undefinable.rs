@@ -2,7 +2,7 @@
 //! wrong only there is told with the ones that the kernel has.
 
 use crate::sizes::{each_expression, reached};
-use ir::kernel::{BinaryOp, ExprKind, FunctionId, Module};
+use kernel_graph::{BinaryOp, ExprKind, FunctionId, Module};
 
 /// Which kinds of such operations there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

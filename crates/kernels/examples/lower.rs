@@ -31,12 +31,12 @@ fn main() {
                 println!("  {}: {} {}", kernel.name, why.code, why.message);
             }
         }
-        ir::kernel::promote(&mut graphs.module);
-        if let Err(fault) = ir::kernel::check(&graphs.module) {
+        kernel_graph::promote(&mut graphs.module);
+        if let Err(fault) = kernel_graph::check(&graphs.module) {
             println!("  malformed: {fault}");
         }
         if with_ir {
-            print!("{}", ir::kernel::print(&graphs.module));
+            print!("{}", kernel_graph::print(&graphs.module));
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::types::{Shape, TypeView};
 use crate::{Lowered, function::Tables};
 use clang::tree::{LabelId, Membership, VariableId};
 use clang::types::{AddressSpace, TypeId};
-use ir::kernel::{
+use kernel_graph::{
     Access, Array, ArrayId, Block, BlockId, Expr, ExprKind, Function, Layout, Linkage, Local,
     LocalId, PatchPoint, Place, Scalar, Space, Stmt, StmtKind, Terminator,
 };

@@ -6,7 +6,7 @@ use crate::own::OwnCall;
 use crate::types::Shape;
 use clang::kinds::CastKind;
 use clang::tree::{Category, Expr as CExpr, ExprKind as C, FunctionId, Membership, UnaryOp};
-use ir::kernel::{Callee, Expr, Scalar, StmtKind};
+use kernel_graph::{Callee, Expr, Scalar, StmtKind};
 use text::code::Code;
 
 impl Builder<'_> {

@@ -5,7 +5,7 @@ use crate::builder::{Builder, offset};
 use crate::types::Shape;
 use clang::tree::{BinaryOp as COp, UnaryOp as CUnary};
 use clang::types::{Type, TypeId};
-use ir::kernel::{BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Scalar, UnaryOp};
+use kernel_graph::{BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Scalar, UnaryOp};
 use text::code::Code;
 
 /// A cast to another scalar.
@@ -69,7 +69,7 @@ pub fn zero(scalar: Scalar) -> Expr {
 
 /// The one of a number's scalar.
 pub fn one(scalar: Scalar) -> Expr {
-    use ir::kernel::FloatFormat;
+    use kernel_graph::FloatFormat;
     let bits = match scalar {
         Scalar::Float(FloatFormat::Half) => 0x3c00,
         Scalar::Float(FloatFormat::BFloat16) => 0x3f80,

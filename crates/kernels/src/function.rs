@@ -8,7 +8,7 @@ use crate::{Graphs, Lowered};
 use clang::kinds::AttributeKind;
 use clang::tree::{FunctionId as CId, InitializerTarget, Membership, Unit, VariableId};
 use clang::types::{AddressSpace, Type};
-use ir::kernel::{
+use kernel_graph::{
     Array, ArrayId, Block, Callee, Expr, Function, FunctionId, Linkage, Module, Param, Scalar,
     Space, StmtKind, Target, Terminator,
 };
@@ -144,7 +144,7 @@ fn demand_form(graphs: &mut Graphs) {
         if graphs.refused.contains_key(id) {
             continue;
         }
-        if let Err(fault) = ir::kernel::check_function(&graphs.module, function) {
+        if let Err(fault) = kernel_graph::check_function(&graphs.module, function) {
             let place = fault.place.expansion;
             let said =
                 Diagnostic::error(Code::K206, place, format!("a graph without form: {fault}"));
@@ -199,7 +199,7 @@ fn spread(graphs: &mut Graphs) {
                 }
                 for e in stmt.kind.exprs() {
                     e.visit(&mut |e| {
-                        if let ir::kernel::ExprKind::FunctionAddress(callee) = e.kind {
+                        if let kernel_graph::ExprKind::FunctionAddress(callee) = e.kind {
                             mentioned.push(callee);
                         }
                     });
@@ -377,7 +377,7 @@ impl Builder<'_> {
             }
             Shape::Object => {
                 let address = self.parameter(&variable.name, Scalar::Pointer);
-                if let ir::kernel::ExprKind::Local(local) = address.kind {
+                if let kernel_graph::ExprKind::Local(local) = address.kind {
                     self.copies.insert(local);
                 }
                 self.variables.insert(id, address);
@@ -585,7 +585,7 @@ impl Builder<'_> {
         match self.tables.functions.get(&id) {
             Some(number) => Ok(Expr::new(
                 Scalar::Function,
-                ir::kernel::ExprKind::FunctionAddress(*number),
+                kernel_graph::ExprKind::FunctionAddress(*number),
             )),
             None => self.refuse(Code::K207, "the address of a function without a body"),
         }

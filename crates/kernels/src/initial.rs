@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::types::Shape;
 use clang::tree::{Expr as CExpr, ExprKind as C, UnaryOp};
 use clang::types::{Type, TypeId};
-use ir::kernel::{FunctionId, Scalar};
+use kernel_graph::{FunctionId, Scalar};
 use std::collections::BTreeMap;
 
 /// Of larger constants nothing is known.

@@ -5,7 +5,7 @@ use crate::builder::{Builder, ResultTo};
 use crate::convert::zero;
 use crate::types::Shape;
 use clang::tree::{Function, Membership, RecordId};
-use ir::kernel::{Callee, Expr, Scalar, Terminator};
+use kernel_graph::{Callee, Expr, Scalar, Terminator};
 use text::code::Code;
 
 /// What clang calls the function that the address is of. Its body in the tree is empty.

@@ -13,7 +13,7 @@
 mod table;
 
 use clang::tree::Language;
-use ir::kernel::{Atom, AtomicOp, BinaryOp, Collective, Dimension, Vote};
+use kernel_graph::{Atom, AtomicOp, BinaryOp, Collective, Dimension, Vote};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

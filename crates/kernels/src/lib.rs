@@ -1,8 +1,8 @@
-//! From typed C and C++ to the kernel graph ([`ir::kernel`]).
+//! From typed C and C++ to the kernel graph ([`kernel_graph`]).
 //!
 //! Every variable is an array in memory, every use of it a load or a store; expressions whose value
 //! is a record, an array or a vector are evaluated into memory. So there is one rule for variables,
-//! vectors, swizzles, references and objects. [`ir::kernel::promote`] makes locals of what has no
+//! vectors, swizzles, references and objects. [`kernel_graph::promote`] makes locals of what has no
 //! visible address.
 //!
 //! What has no rule is refused with its place; a kernel is refused if it reaches such a function.
@@ -51,7 +51,7 @@ mod value;
 mod vector;
 
 use clang::tree::{FunctionId, Unit};
-use ir::kernel::Module;
+use kernel_graph::Module;
 use std::collections::BTreeMap;
 use text::diagnostics::Diagnostic;
 
@@ -67,10 +67,10 @@ pub struct Graphs {
     /// They have no body in the module.
     pub refused: BTreeMap<FunctionId, Diagnostic>,
     /// The number in the module of each function of the tree that has one.
-    pub functions: BTreeMap<FunctionId, ir::kernel::FunctionId>,
+    pub functions: BTreeMap<FunctionId, kernel_graph::FunctionId>,
     /// GPUVerify's axioms: functions that return what is believed. One without a rule is left out,
     /// which believes less.
-    pub axioms: Vec<ir::kernel::FunctionId>,
+    pub axioms: Vec<kernel_graph::FunctionId>,
 }
 
 /// What is reserved for the depth of expressions; only what is touched takes memory.
@@ -83,7 +83,7 @@ pub fn lower(unit: &Unit) -> Graphs {
     on_a_large_stack(unit, false)
 }
 
-/// The same as [`lower`], with an [`ir::kernel::StmtKind::Point`] wherever the source has room for a
+/// The same as [`lower`], with an [`kernel_graph::StmtKind::Point`] wherever the source has room for a
 /// barrier: before statements, and at the ends of blocks.
 pub fn lower_with_points(unit: &Unit) -> Graphs {
     on_a_large_stack(unit, true)

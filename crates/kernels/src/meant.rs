@@ -9,7 +9,7 @@ use crate::builder::Builder;
 use clang::kinds::CastKind;
 use clang::tree::{BinaryOp as COp, CastForm, Expr as CExpr, ExprKind as C};
 use clang::types::{IntKind, Qual, Type, TypeId};
-use ir::kernel::{BinaryOp, Expr, ExprKind, Meant};
+use kernel_graph::{BinaryOp, Expr, ExprKind, Meant};
 
 /// What an operation is meant to give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::types::Shape;
 use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Expr as CExpr, ExprKind as C, FieldId, FunctionId, UnaryOp};
 use clang::types::{Qual, Type, TypeId};
-use ir::kernel::{Access, Expr, StmtKind, Terminator};
+use kernel_graph::{Access, Expr, StmtKind, Terminator};
 use text::code::Code;
 
 /// Arrays and vectors with more elements are not written one by one.

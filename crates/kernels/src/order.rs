@@ -13,7 +13,7 @@ mod footprint;
 
 use crate::order::footprint::{Effects, Known, Summaries};
 use clang::tree::{BinaryOp, Expr as CExpr, ExprKind as C, Language};
-use ir::kernel::{Array, Function, Place, StmtKind};
+use kernel_graph::{Array, Function, Place, StmtKind};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

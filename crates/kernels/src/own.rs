@@ -31,7 +31,7 @@ use crate::builder::Builder;
 use crate::known::{self, Compiler, Meaning};
 use crate::types::Shape;
 use clang::tree::{Expr as CExpr, FunctionId};
-use ir::kernel::{Callee, Expr, StmtKind, Terminator};
+use kernel_graph::{Callee, Expr, StmtKind, Terminator};
 use text::code::Code;
 
 /// A call that is being lowered.
@@ -189,7 +189,7 @@ impl Builder<'_> {
             }
             // The address that a reference stands for.
             _ if call.e.category != clang::tree::Category::Value => {
-                (Some(ir::kernel::Scalar::Pointer), None)
+                (Some(kernel_graph::Scalar::Pointer), None)
             }
             Shape::Void => (None, None),
             Shape::Scalar(scalar, _) => (Some(scalar), None),

@@ -8,7 +8,7 @@ use crate::types::Shape;
 use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Category, Expr as CExpr, ExprKind as C, FieldId, UnaryOp};
 use clang::types::{Qual, Type};
-use ir::kernel::{BinaryOp as Op, CastOp, Expr, Scalar};
+use kernel_graph::{BinaryOp as Op, CastOp, Expr, Scalar};
 use text::code::Code;
 
 /// The vector that a swizzle of swizzles names elements of: the expression, whether it is a pointer to the
@@ -93,8 +93,8 @@ impl Builder<'_> {
                 for (block, side) in [(yes, then), (no, otherwise)] {
                     self.enter(block);
                     let value = self.place(side)?;
-                    self.push(ir::kernel::StmtKind::Assign { to, value });
-                    self.end(ir::kernel::Terminator::Goto(end));
+                    self.push(kernel_graph::StmtKind::Assign { to, value });
+                    self.end(kernel_graph::Terminator::Goto(end));
                 }
                 self.enter(end);
                 Ok(Expr::local(to, scalar))
@@ -385,7 +385,7 @@ impl Builder<'_> {
         };
         let whole = self.load(address.clone(), storage, volatile);
         let ones = low_bits(bits.width);
-        let literal = |n: u128| Expr::new(storage, ir::kernel::ExprKind::Const(n));
+        let literal = |n: u128| Expr::new(storage, kernel_graph::ExprKind::Const(n));
         let all = low_bits(bits.storage);
         let rest = binary(Op::And, whole, literal(all & !(ones << bits.first)));
         let shifted = binary(

@@ -5,7 +5,7 @@ use crate::conditional::{self, is_outside};
 use crate::used::end_of_use;
 use clang::place::File;
 use clang::tree::{Expr as CExpr, ExprKind as CExprKind, Stmt as CStmt, StmtKind as S};
-use ir::kernel::{PatchPoint, Place, StmtKind};
+use kernel_graph::{PatchPoint, Place, StmtKind};
 use text::edit::unit_of;
 
 impl Builder<'_> {

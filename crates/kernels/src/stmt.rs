@@ -9,7 +9,7 @@ use clang::tree::{
     VariableId,
 };
 use clang::types::Type;
-use ir::kernel::{BlockId, Expr, Linkage, Scalar, Space, Terminator};
+use kernel_graph::{BlockId, Expr, Linkage, Scalar, Space, Terminator};
 use std::collections::BTreeMap;
 use text::code::Code;
 
@@ -291,7 +291,7 @@ impl Builder<'_> {
         self.enter(choice);
         let value = match value.scalar {
             Scalar::Bool => {
-                crate::convert::cast(ir::kernel::CastOp::FromBool, value, Scalar::Int(32))
+                crate::convert::cast(kernel_graph::CastOp::FromBool, value, Scalar::Int(32))
             }
             _ => value,
         };
@@ -566,10 +566,10 @@ impl Builder<'_> {
     /// A string in constant memory; its address.
     pub fn literal(&mut self, bytes: &[u8]) -> Expr {
         let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-        let element = ir::kernel::Layout::scalar(Scalar::Int(8), true, self.types.pointer());
-        let layout = ir::kernel::Layout {
+        let element = kernel_graph::Layout::scalar(Scalar::Int(8), true, self.types.pointer());
+        let layout = kernel_graph::Layout {
             size: count,
-            kind: ir::kernel::LayoutKind::Array(Box::new(element), Some(count)),
+            kind: kernel_graph::LayoutKind::Array(Box::new(element), Some(count)),
         };
         let array = self.array(
             "string",
@@ -592,7 +592,7 @@ impl Builder<'_> {
             ResultTo::Value(scalar) => {
                 let scalar = *scalar;
                 let to = self.temporary(scalar);
-                self.push(ir::kernel::StmtKind::Havoc(to));
+                self.push(kernel_graph::StmtKind::Havoc(to));
                 Terminator::Return(Some(Expr::local(to, scalar)))
             }
             ResultTo::Nothing | ResultTo::Memory(..) => Terminator::Return(None),
@@ -604,7 +604,7 @@ impl Builder<'_> {
     pub fn as_word(&self, value: Expr, signed: bool) -> Expr {
         match value.scalar {
             Scalar::Bool => {
-                crate::convert::cast(ir::kernel::CastOp::FromBool, value, self.types.word())
+                crate::convert::cast(kernel_graph::CastOp::FromBool, value, self.types.word())
             }
             _ => resized(value, self.types.word(), signed),
         }

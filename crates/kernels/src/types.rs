@@ -2,7 +2,7 @@
 
 use clang::tree::{Language, RecordId, Unit};
 use clang::types::{FloatKind, Qual, Type, TypeId};
-use ir::kernel::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};
+use kernel_graph::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};
 
 /// What a type is to the lowering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use clang::tree::{
     UnaryOp,
 };
 use clang::types::{FloatKind, IntKind, Type, TypeId};
-use ir::kernel::{Update, UpdateForm, UpdateOp};
+use kernel_graph::{Update, UpdateForm, UpdateOp};
 
 impl Builder<'_> {
     /// What a statement does to a place, if an atomic operation of the language does the same.

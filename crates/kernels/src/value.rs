@@ -10,7 +10,7 @@ use clang::tree::{
     BinaryOp, CastForm, Category, Expr as CExpr, ExprKind as C, Stmt as CStmt, UnaryOp,
 };
 use clang::types::{Type, TypeId};
-use ir::kernel::{BlockId, CastOp, Expr, ExprKind, Scalar, StmtKind, Terminator};
+use kernel_graph::{BlockId, CastOp, Expr, ExprKind, Scalar, StmtKind, Terminator};
 use text::code::Code;
 
 impl Builder<'_> {
@@ -255,7 +255,7 @@ impl Builder<'_> {
     }
 
     fn floating(&self, text: &str, scalar: Scalar) -> Lowered<Expr> {
-        use ir::kernel::FloatFormat;
+        use kernel_graph::FloatFormat;
         let value: Result<f64, _> = text.parse();
         let (Ok(value), Scalar::Float(format)) = (value, scalar) else {
             return self.refuse(Code::K201, "this literal");
@@ -397,7 +397,7 @@ impl Builder<'_> {
                 let bytes = Expr::new(word, ExprKind::Distance(Box::new(a), Box::new(b)));
                 Ok(match size {
                     1 => bytes,
-                    _ => binary(ir::kernel::BinaryOp::DivSigned, bytes, self.word(size)),
+                    _ => binary(kernel_graph::BinaryOp::DivSigned, bytes, self.word(size)),
                 })
             }
             BinaryOp::Sub if a_pointer => {

@@ -7,7 +7,7 @@ use crate::object::MOST_ELEMENTS;
 use crate::types::Shape;
 use clang::tree::{BinaryOp, Category, Expr as CExpr, UnaryOp};
 use clang::types::{Qual, Type, TypeId};
-use ir::kernel::{BinaryOp as Op, CastOp, CompareOp, Expr, Scalar, UnaryOp as Unary};
+use kernel_graph::{BinaryOp as Op, CastOp, CompareOp, Expr, Scalar, UnaryOp as Unary};
 use text::code::Code;
 
 impl Builder<'_> {
@@ -318,13 +318,13 @@ fn mask(test: Expr, to: Scalar) -> Expr {
     let number = resized(bit, to, false);
     Expr::new(
         to,
-        ir::kernel::ExprKind::Unary(Unary::Neg, Box::new(number)),
+        kernel_graph::ExprKind::Unary(Unary::Neg, Box::new(number)),
     )
 }
 
 /// An operation on an element of a vector: compilers let its result wrap round.
 fn wrapping(mut value: Expr) -> Expr {
-    if let ir::kernel::ExprKind::Binary(op, ..) = &mut value.kind {
+    if let kernel_graph::ExprKind::Binary(op, ..) = &mut value.kind {
         *op = match *op {
             Op::AddSigned => Op::Add,
             Op::SubSigned => Op::Sub,

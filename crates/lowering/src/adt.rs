@@ -9,7 +9,7 @@ use super::rule::{qualified, unsupported};
 use super::tables::Ids;
 use super::types::TypeArguments;
 use super::work::Lowering;
-use ir::{Axiom, Expr, ExprKind};
+use core_lang::{Axiom, Expr, ExprKind};
 use spec_lang::ast::{self, DeclarationKind};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -112,7 +112,7 @@ impl<'a> Lowering<'_, 'a> {
                     if let Some(diagnostic) = self.output.bad_functions.get(function) {
                         found.get_or_insert_with(|| bad_call(diagnostic, e.span));
                     }
-                    ir::reads_heap(&self.output.core, *function)
+                    core_lang::reads_heap(&self.output.core, *function)
                 }
                 _ => false,
             };

@@ -4,8 +4,8 @@ use super::pieces::{as_real, is_one};
 use super::place::{Names, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::DataType;
-use ir::{Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, Location};
+use core_lang::DataType;
+use core_lang::{Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, Location};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, QuantifierKind};
 use spec_lang::facts;
@@ -263,7 +263,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// A variable for the indices of an array, and that it is one.
-    fn each_index(&mut self, array: &Expr, span: Span) -> (ir::LocalId, Expr) {
+    fn each_index(&mut self, array: &Expr, span: Span) -> (core_lang::LocalId, Expr) {
         let index = self.fresh_local("i", Sort::Int, DataType::Plain, span);
         let i = self.local_expr(index, span);
         let length = Expr::new(Sort::Int, span, ExprKind::Length(Box::new(array.clone())));

@@ -1,7 +1,7 @@
 //! Functions without rules: their callers have none either.
 
 use super::work::Lowering;
-use ir::{Expr, ExprKind, FunctionBody, FunctionId, Method, StmtKind};
+use core_lang::{Expr, ExprKind, FunctionBody, FunctionId, Method, StmtKind};
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 

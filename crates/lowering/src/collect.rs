@@ -4,7 +4,7 @@ use super::fields::Fields;
 use super::reading::Reading;
 use super::tables::{Ids, Tables};
 use super::types::TypeArguments;
-use ir::{Field, FieldId};
+use core_lang::{Field, FieldId};
 use spec_lang::ast::{self, DeclarationKind, ModifierKind, NodeId};
 use spec_lang::resolve::{Resolution, Type};
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Assertion, AssertionKind, Expr};
+use core_lang::{Assertion, AssertionKind, Expr};
 use spec_lang::ast::{ClauseKind, Contract};
 use text::code::Code;
 use text::span::Span;

@@ -8,7 +8,7 @@ use super::place::{Here, Place};
 use super::quantifier::Bound;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Builtin, DataType, Expr, ExprKind, LocalId, Partial, Stmt, StmtKind};
+use core_lang::{Builtin, DataType, Expr, ExprKind, LocalId, Partial, Stmt, StmtKind};
 use logic::{DataOp, Sort, TUPLE_MEMBERS};
 use num_traits::ToPrimitive;
 use spec_lang::ast::{self, BinaryOp};

@@ -4,8 +4,8 @@
 use super::place::{Here, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::blame::Lock;
-use ir::{Blame, DataType, Expr, ExprKind, LocalId, Reason, Stmt, StmtKind};
+use core_lang::blame::Lock;
+use core_lang::{Blame, DataType, Expr, ExprKind, LocalId, Reason, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, NodeId};
 use spec_lang::facts;

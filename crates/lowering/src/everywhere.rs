@@ -6,7 +6,7 @@ use super::pieces::as_real;
 use super::place::Here;
 use super::rule::Lowered;
 use super::work::Lowerer;
-use ir::{
+use core_lang::{
     Amount, Assertion, AssertionKind, Builtin, DataType, Expr, ExprKind, FieldId, LabelId, LocalId,
     Location, Offer, Program, Stmt, StmtKind, facts,
 };
@@ -262,7 +262,7 @@ impl Lowerer<'_, '_> {
                 reads.push(key_of(array, names));
             }
             ExprKind::Call(function, _) => {
-                closed |= ir::reads_heap(&self.output.core, *function);
+                closed |= core_lang::reads_heap(&self.output.core, *function);
             }
             kind => {
                 let facts = facts::expr(kind);

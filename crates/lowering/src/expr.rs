@@ -5,7 +5,7 @@ use super::place::Place;
 use super::quantifier::Bound;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Amount, Builtin, Expr, ExprKind, LocalId, Location};
+use core_lang::{Amount, Builtin, Expr, ExprKind, LocalId, Location};
 use logic::Sort;
 use num_bigint::BigInt;
 use num_rational::BigRational;

@@ -1,6 +1,6 @@
 //! Fields: of each object, or one for all; with the values they begin with.
 
-use ir::{Expr, ExprKind, Field, FieldId};
+use core_lang::{Expr, ExprKind, Field, FieldId};
 use logic::Sort;
 use spec_lang::ast::{self, NodeId};
 use std::collections::{HashMap, HashSet};

@@ -4,7 +4,7 @@ use super::place::Place;
 use super::quantifier::Bound;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Builtin, DataType, Expr, ExprKind, LocalId};
+use core_lang::{Builtin, DataType, Expr, ExprKind, LocalId};
 use logic::Sort;
 use num_rational::BigRational;
 use num_traits::{One, Zero};

@@ -8,7 +8,7 @@ use super::rule::{Lowered, unsupported};
 use super::types::TypeArguments;
 use super::work::Lowerer;
 use super::work::Lowering;
-use ir::{Assertion, DataType, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId};
+use core_lang::{Assertion, DataType, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId};
 use logic::Sort;
 use spec_lang::ast::{self, Body, NodeId};
 use text::code::Code;

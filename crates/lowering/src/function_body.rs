@@ -4,7 +4,7 @@
 use super::place::Place;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{DataType, Expr, ExprKind};
+use core_lang::{DataType, Expr, ExprKind};
 use logic::Sort;
 use spec_lang::ast::{self, StmtKind};
 use text::code::Code;

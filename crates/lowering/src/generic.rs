@@ -6,7 +6,7 @@ use super::rule::{Lowered, qualified, unsupported};
 use super::types::TypeArguments;
 use super::work::Lowerer;
 use super::work::Lowering;
-use ir::{FunctionId, Method};
+use core_lang::{FunctionId, Method};
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Type;
 use std::collections::HashMap;

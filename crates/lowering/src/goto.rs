@@ -5,7 +5,7 @@ use super::contract::star;
 use super::place::Here;
 use super::rule::Lowered;
 use super::work::Lowerer;
-use ir::{Assertion, Blame, Expr, ExprKind, Loop, Reason, Stmt, StmtKind};
+use core_lang::{Assertion, Blame, Expr, ExprKind, Loop, Reason, Stmt, StmtKind};
 use spec_lang::ast::{self, NodeId, SpecKind, Visitor};
 use spec_lang::resolve::Reference;
 

@@ -3,7 +3,7 @@
 use super::place::{Here, Place};
 use super::rule::Lowered;
 use super::work::Lowerer;
-use ir::{LocalId, Stmt, StmtKind};
+use core_lang::{LocalId, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, NodeId};
 

@@ -1,6 +1,6 @@
 //! The instances of functions and methods with type parameters.
 
-use ir::FunctionId;
+use core_lang::FunctionId;
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Type;
 use std::collections::HashMap;

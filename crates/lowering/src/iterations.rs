@@ -8,7 +8,7 @@ use super::par::{Iterators, Threads};
 use super::place::Here;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Builtin, Expr, ExprKind, Stmt, StmtKind, facts};
+use core_lang::{Builtin, Expr, ExprKind, Stmt, StmtKind, facts};
 use logic::Sort;
 use spec_lang::ast::{self, AssignOp, BinaryOp, NodeId};
 use spec_lang::resolve::Reference;
@@ -137,8 +137,8 @@ impl<'a> Lowerer<'_, 'a> {
     /// what counts it.
     fn iterations_run(
         &mut self,
-        block: ir::ParBlock,
-        first_local: ir::LocalId,
+        block: core_lang::ParBlock,
+        first_local: core_lang::LocalId,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let counts = |local| block.iterators.iter().any(|(own, ..)| *own == local);

@@ -50,7 +50,7 @@ mod wand;
 mod wider;
 mod work;
 
-use ir::LoweredProgram;
+use core_lang::LoweredProgram;
 use output::Output;
 use reading::Reading;
 use spec_lang::ast;

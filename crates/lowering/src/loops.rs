@@ -4,7 +4,9 @@ use super::contract::star;
 use super::place::{Here, OpenLoop};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Assertion, Blame, Builtin, DataType, Expr, ExprKind, Loop, Reason, Stmt, StmtKind};
+use core_lang::{
+    Assertion, Blame, Builtin, DataType, Expr, ExprKind, Loop, Reason, Stmt, StmtKind,
+};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, NodeId};
 use text::code::Code;

@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Amount, Assertion, Builtin, DataType, Expr, ExprKind, Quantifier};
+use core_lang::{Amount, Assertion, Builtin, DataType, Expr, ExprKind, Quantifier};
 use logic::Sort;
 use spec_lang::ast;
 use text::code::Code;

@@ -4,7 +4,7 @@ use super::contract::star;
 use super::place::{Here, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Assertion, AssertionKind, Blame, DataType, Expr, Reason, Stmt, StmtKind};
+use core_lang::{Assertion, AssertionKind, Blame, DataType, Expr, Reason, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, Body, ClauseKind, MethodKind, NodeId, SpecKind, Visitor};
 use spec_lang::facts;

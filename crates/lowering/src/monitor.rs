@@ -4,8 +4,8 @@ use super::pieces::broken;
 use super::place::{Here, Names, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::blame::{Lock, Thread};
-use ir::{
+use core_lang::blame::{Lock, Thread};
+use core_lang::{
     Amount, Assertion, AssertionKind, Blame, Builtin, DataType, Expr, ExprKind, LocalId, Location,
     Reason, Rule, Stmt, StmtKind,
 };

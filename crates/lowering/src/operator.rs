@@ -4,7 +4,7 @@ use super::pieces::as_real;
 use super::place::Place;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Builtin, DataType, Expr, ExprKind};
+use core_lang::{Builtin, DataType, Expr, ExprKind};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::{Reference, Type};

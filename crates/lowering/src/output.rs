@@ -2,7 +2,7 @@
 
 use super::instances::Instances;
 use super::rule::{qualified, unsupported};
-use ir::{
+use core_lang::{
     DataType, FunctionId, LabelId, Local, LocalId, LoweredProgram, Method, Predicate, PredicateId,
     Program, Shape, Trusted,
 };

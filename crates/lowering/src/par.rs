@@ -5,7 +5,9 @@ use super::pieces::broken;
 use super::place::{Here, OpenBlock, OpenInvariant, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{BarrierProof, Blame, Expr, LocalId, Offer, ParBlock, Reason, Rule, Stmt, StmtKind};
+use core_lang::{
+    BarrierProof, Blame, Expr, LocalId, Offer, ParBlock, Reason, Rule, Stmt, StmtKind,
+};
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Reference;
 use text::code::Code;
@@ -183,7 +185,12 @@ impl<'a> Lowerer<'_, 'a> {
         block: Threads<'a>,
         open: &OpenBlock,
         out: &mut Vec<Stmt>,
-    ) -> Lowered<(Vec<Offer>, ir::Assertion, ir::Assertion, Vec<Stmt>)> {
+    ) -> Lowered<(
+        Vec<Offer>,
+        core_lang::Assertion,
+        core_lang::Assertion,
+        Vec<Stmt>,
+    )> {
         let clauses = self.clauses(here.place, block.contract)?;
         if let Some(clause) = block.contract.clauses.iter().find(|clause| {
             matches!(
@@ -200,7 +207,7 @@ impl<'a> Lowerer<'_, 'a> {
         let mut offers = Vec::new();
         if !self.tables.reading.everywhere_reaches_blocks && block.beside > 0 {
             let all = clauses.requires.iter().chain(&ensures).chain(&everywhere);
-            let own: Vec<&ir::Assertion> = all.collect();
+            let own: Vec<&core_lang::Assertion> = all.collect();
             let at = (block.beside, block.span);
             let shares = self.shares(here, &own, &open.iterators, at, out)?;
             offers = shares.offers;
@@ -342,7 +349,11 @@ impl<'a> Lowerer<'_, 'a> {
     /// The resources of the invariants that a barrier opens. While all threads of the block wait
     /// nobody else may have one open: so the thread that started the block opened the
     /// invariant, and started no other block beside it.
-    fn opened_by_barrier(&self, here: Here<'_>, stmt: &ast::Stmt) -> Lowered<Vec<ir::Assertion>> {
+    fn opened_by_barrier(
+        &self,
+        here: Here<'_>,
+        stmt: &ast::Stmt,
+    ) -> Lowered<Vec<core_lang::Assertion>> {
         let span = stmt.span;
         let names = self
             .tables
@@ -384,7 +395,7 @@ impl<'a> Lowerer<'_, 'a> {
         for stmt in body {
             stmt.visit(
                 &mut |e| {
-                    if let ir::ExprKind::Local(local) = &e.kind
+                    if let core_lang::ExprKind::Local(local) = &e.kind
                         && threads_own(local)
                     {
                         own.get_or_insert(e.span);
@@ -409,7 +420,7 @@ impl<'a> Lowerer<'_, 'a> {
                         | StmtKind::NewArray(..)
                         | StmtKind::Loop(_) => {
                             effect.get_or_insert(stmt.span);
-                            ir::facts::targets(&stmt.kind)
+                            core_lang::facts::targets(&stmt.kind)
                                 .iter()
                                 .all(|local| *local >= first)
                         }
@@ -462,7 +473,7 @@ impl<'a> Lowerer<'_, 'a> {
         let resource = self.assertion(here.place, resource)?;
         let mut mentioned = Vec::new();
         resource.visit(&mut |e| {
-            if let ir::ExprKind::Local(local) = e.kind {
+            if let core_lang::ExprKind::Local(local) = e.kind {
                 mentioned.push(local);
             }
         });

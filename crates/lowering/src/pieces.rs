@@ -1,6 +1,6 @@
 //! Small pieces of core text.
 
-use ir::{Builtin, Expr, ExprKind, Rule, Stmt, StmtKind};
+use core_lang::{Builtin, Expr, ExprKind, Rule, Stmt, StmtKind};
 use logic::Sort;
 use num_rational::BigRational;
 use num_traits::One;

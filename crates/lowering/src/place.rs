@@ -2,7 +2,7 @@
 //! known at one place is left over at another.
 
 use super::uniform::Uniformity;
-use ir::{Assertion, Expr, LabelId, LocalId, OLD};
+use core_lang::{Assertion, Expr, LabelId, LocalId, OLD};
 use spec_lang::ast::NodeId;
 
 /// What is known where an expression stands.

@@ -4,7 +4,7 @@ use super::pieces::{as_real, is_one, real};
 use super::place::{Names, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Amount, Assertion, AssertionKind, Builtin, DataType, Expr, ExprKind, Location};
+use core_lang::{Amount, Assertion, AssertionKind, Builtin, DataType, Expr, ExprKind, Location};
 use logic::Sort;
 use spec_lang::ast;
 use spec_lang::resolve::Reference;

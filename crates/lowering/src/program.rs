@@ -6,7 +6,7 @@ use super::rule::qualified;
 use super::tables::{Ids, Tables};
 use super::types::TypeArguments;
 use super::work::{Lowerer, Lowering};
-use ir::{Assertion, DataType, Method, Predicate, PredicateId};
+use core_lang::{Assertion, DataType, Method, Predicate, PredicateId};
 use logic::Sort;
 use spec_lang::ast::{self, DeclarationKind, NodeId};
 use spec_lang::resolve::Type;
@@ -283,7 +283,7 @@ pub(super) fn float_types(program: &ast::Program) -> Vec<Span> {
 
 fn is_empty_let(assertion: &Assertion) -> bool {
     match &assertion.kind {
-        ir::AssertionKind::Let(_, _, body) => body.conjuncts().is_empty(),
+        core_lang::AssertionKind::Let(_, _, body) => body.conjuncts().is_empty(),
         _ => false,
     }
 }

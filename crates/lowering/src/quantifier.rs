@@ -4,7 +4,7 @@ use super::pieces::real;
 use super::place::Place;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Builtin, DataType, Expr, ExprKind, LocalId, Quantifier};
+use core_lang::{Builtin, DataType, Expr, ExprKind, LocalId, Quantifier};
 use logic::Sort;
 use num_rational::BigRational;
 use num_traits::{One, Zero};

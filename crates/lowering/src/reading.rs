@@ -2,7 +2,7 @@
 //!
 //! Nobody else in the crate asks for the name of a profile.
 
-use ir::Semantics;
+use core_lang::Semantics;
 use spec_lang::resolve::Profile;
 
 /// What a program means where profiles differ. All are false in the strict reading.

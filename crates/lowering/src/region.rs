@@ -8,7 +8,7 @@ use super::contract::star;
 use super::place::Here;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Assertion, AssertionKind, Blame, Builtin, Expr, ParBlock, Reason, Stmt, StmtKind};
+use core_lang::{Assertion, AssertionKind, Blame, Builtin, Expr, ParBlock, Reason, Stmt, StmtKind};
 use spec_lang::ast;
 use text::code::Code;
 use text::span::Span;
@@ -141,7 +141,11 @@ fn together(blocks: &[ParBlock], clause: impl Fn(&ParBlock) -> &Assertion) -> Ve
             let mut variables = Vec::new();
             let mut ranges = Vec::new();
             for (iterator, low, high) in &block.iterators {
-                let thread = Expr::new(logic::Sort::Int, span, ir::ExprKind::Local(*iterator));
+                let thread = Expr::new(
+                    logic::Sort::Int,
+                    span,
+                    core_lang::ExprKind::Local(*iterator),
+                );
                 variables.push(*iterator);
                 ranges.push(Expr::test(
                     Builtin::Le,

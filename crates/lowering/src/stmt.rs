@@ -6,7 +6,7 @@ use super::par::{Iterators, Threads};
 use super::place::Here;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Blame, DataType, Expr, ExprKind, LabelId, LocalId, Reason, Stmt, StmtKind};
+use core_lang::{Blame, DataType, Expr, ExprKind, LabelId, LocalId, Reason, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, AssignOp, BinaryOp, NodeId, SpecKind};
 use spec_lang::resolve::Reference;
@@ -468,7 +468,7 @@ impl<'a> Lowerer<'_, 'a> {
             SpecKind::Inhale => {
                 self.trust("inhale", span);
                 let assertion = self.assertion(here.place, e)?;
-                let is_false = |part: &&ir::Assertion| matches!(&part.kind, ir::AssertionKind::Pure(e) if e.as_bool() == Some(false));
+                let is_false = |part: &&core_lang::Assertion| matches!(&part.kind, core_lang::AssertionKind::Pure(e) if e.as_bool() == Some(false));
                 if assertion.conjuncts().iter().any(is_false) {
                     self.output.assumes_false(span);
                 }

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::reading::Reading;
-use ir::{FunctionId, PredicateId};
+use core_lang::{FunctionId, PredicateId};
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Resolution;
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 
 use super::rule::{Lowered, unsupported};
 use super::tables::Tables;
-use ir::DataType;
+use core_lang::DataType;
 use logic::Sort;
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Type;

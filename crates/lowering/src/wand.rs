@@ -6,7 +6,7 @@ use super::pieces::real;
 use super::place::{Here, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{
+use core_lang::{
     Amount, Assertion, AssertionKind, Blame, DataType, Location, Package, Predicate, PredicateId,
     Reason, Shape, Stmt, StmtKind,
 };
@@ -65,7 +65,7 @@ impl<'a> Lowerer<'_, 'a> {
                     })
                     .collect();
                 self.output.core.predicates.push(Predicate {
-                    name: ir::WAND.to_owned(),
+                    name: core_lang::WAND.to_owned(),
                     span,
                     params,
                     body: None,

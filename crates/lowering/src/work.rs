@@ -4,7 +4,7 @@ use super::output::Output;
 use super::rule::Lowered;
 use super::tables::Tables;
 use super::types::TypeArguments;
-use ir::{DataType, LabelId, LocalId};
+use core_lang::{DataType, LabelId, LocalId};
 use logic::Sort;
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Type;

@@ -2,6 +2,7 @@
 //! proofs, and the words of steps.
 
 use inspect::model::FileRun;
+use pipeline::check::Settings;
 use solver::smt::SolverPool;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,6 @@ use std::sync::Arc;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 use transforms::Step;
-use verifier::Settings;
 
 /// The program around the server.
 pub trait Host {

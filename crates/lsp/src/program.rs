@@ -6,13 +6,13 @@ use crate::host::{Host, Project};
 use crate::position::Lines;
 use crate::uri;
 use gen_lsp_types::{Range, Uri};
+use pipeline::check::Settings;
 use pipeline::front::{self, Front};
 use report::model::{ProgramRun, name_of};
 use std::path::PathBuf;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 use text::span::Span;
-use verifier::Settings;
 
 /// A file of a program, as the editor sees it.
 #[derive(Clone, Debug)]

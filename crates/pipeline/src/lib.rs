@@ -2,6 +2,7 @@
 //! proved of it, and the steps that rewrite it.
 
 pub mod advice;
+pub mod check;
 mod foreign;
 pub mod front;
 pub mod layout;

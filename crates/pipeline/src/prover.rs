@@ -1,5 +1,6 @@
 //! Answers the questions of transformations with the checker.
 
+use crate::check::Settings;
 use crate::front;
 use crate::watch::Watch;
 use seplog::report::Report;
@@ -7,7 +8,6 @@ use seplog::report::declared_name;
 use solver::smt::SolverPool;
 use text::span::Span;
 use transforms::{CONTRADICTORY, NOTHING_ASKED, Outcome, Prover, Question};
-use verifier::Settings;
 
 /// Shows assertions by checking the method they stand in.
 pub struct CheckingProver<'a, W> {
@@ -46,7 +46,7 @@ impl<W: Watch> CheckingProver<'_, W> {
         settings.proofs.on_the_way = true;
         settings.proofs.asked = question.asserts.clone();
         let report = self.watch.during(&self.stage, || {
-            verifier::check(
+            crate::check::check(
                 &front.program,
                 &front.resolution,
                 &settings,

@@ -2,6 +2,7 @@
 //! show that it may be done, rewrite, and verify the printed text again.
 
 use crate::advice;
+use crate::check::Settings;
 use crate::front::{self, Front};
 use crate::prover::{CheckingProver, NoProver};
 use crate::watch::Watch;
@@ -20,7 +21,6 @@ use text::source::SourceFile;
 use text::span::Span;
 use transforms::contracts::{Contracts, Version, each_method, interfaces, names};
 use transforms::{Input, Placed, Prover, Refusal, RefusalClass, Rewritten, Step, StepOrigin};
-use verifier::Settings;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -189,7 +189,7 @@ impl<W: Watch> Work<'_, W> {
         let start = Instant::now();
         let settings = &self.request.settings;
         let mut report = self.watch.during(stage, || {
-            verifier::check(
+            crate::check::check(
                 &front.program,
                 &front.resolution,
                 settings,

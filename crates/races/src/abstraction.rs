@@ -3,7 +3,7 @@
 
 use crate::ask::Answer;
 use crate::check::{Two, Work};
-use ir::kernel::ArrayId;
+use kernel_graph::ArrayId;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use solver::term::{Node, Sort, Symbol, Term, postorder};

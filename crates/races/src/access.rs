@@ -7,7 +7,7 @@ use crate::report::{Inferred, Unsupported};
 use crate::state::Counts;
 use crate::value::Value;
 use crate::way::Way;
-use ir::kernel::{ArrayId, BinaryOp, BlockId, Place};
+use kernel_graph::{ArrayId, BinaryOp, BlockId, Place};
 use solver::term::{Symbol, Term, and, not, or};
 use std::collections::BTreeSet;
 

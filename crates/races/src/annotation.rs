@@ -5,7 +5,7 @@ use crate::claim::{Where, speaks};
 use crate::exec::{Exec, Executed};
 use crate::report::{Lack, Unsupported};
 use crate::state::State;
-use ir::kernel::{Annotation, Expr, ExprKind, Place};
+use kernel_graph::{Annotation, Expr, ExprKind, Place};
 use solver::term::{Term, and, implies, int, le};
 
 impl Exec<'_> {

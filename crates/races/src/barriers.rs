@@ -13,7 +13,7 @@ use crate::report::{Lack, Unsupported};
 use crate::state::{Counts, State};
 use crate::symbols::Varies;
 use crate::value::Value;
-use ir::kernel::{BlockId, Expr, Place, Space, StmtKind};
+use kernel_graph::{BlockId, Expr, Place, Space, StmtKind};
 use solver::term::{Node, Sort, Term, and, implies, ne, or, postorder};
 use std::collections::BTreeMap;
 

@@ -23,7 +23,7 @@ use crate::settled::settled;
 use crate::sizes::{Atoms, Size};
 use crate::symbols::Symbols;
 use crate::warp::{LockStep, together};
-use ir::kernel::{ArrayId, Function, FunctionId, Graph, Module, Place, Space};
+use kernel_graph::{ArrayId, Function, FunctionId, Graph, Module, Place, Space};
 use solver::smt::SolverPool;
 use solver::term::Term;
 use std::collections::{BTreeSet, HashMap};

@@ -18,7 +18,7 @@ use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::symbols::Varies;
 use crate::value::{Target, Value};
-use ir::kernel::{ArrayId, BlockId, Expr, ExprKind, Function, Graph, LocalId, Place};
+use kernel_graph::{ArrayId, BlockId, Expr, ExprKind, Function, Graph, LocalId, Place};
 use solver::term::{Sort, Term, and, ff, ite, tt};
 
 /// Where the thread is of which an annotation speaks.

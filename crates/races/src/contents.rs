@@ -5,7 +5,7 @@
 use crate::align::is_multiple;
 use crate::exec::Exec;
 use crate::symbols::Varies;
-use ir::kernel::{ArrayId, Linkage};
+use kernel_graph::{ArrayId, Linkage};
 use num_bigint::BigInt;
 use solver::term::{Node, Sort, Supply, Symbol, Term, app, bv, postorder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -3,7 +3,7 @@
 
 use crate::claim::{lasting, locals_of};
 use crate::expand::whole;
-use ir::kernel::{
+use kernel_graph::{
     Access, Annotation, Expr, ExprKind, Function, Graph, LocalId, Place, Scalar, Stmt, StmtKind,
     Terminator,
 };

@@ -1,7 +1,7 @@
 //! Which blocks a branch decides about: those that are executed or not as it goes (control dependence;
 //! Ferrante, Ottenstein, Warren, 1987).
 
-use ir::kernel::{BlockId, Function};
+use kernel_graph::{BlockId, Function};
 use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeMap, BTreeSet};

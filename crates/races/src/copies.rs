@@ -20,7 +20,9 @@ use crate::sizes::Size;
 use crate::state::State;
 use crate::symbols::{Other, Varies};
 use crate::value::{Pointer, Target, Value};
-use ir::kernel::{Atom, CastOp, Dimension, Expr, ExprKind, Place, Scalar, Space, StmtKind, Stride};
+use kernel_graph::{
+    Atom, CastOp, Dimension, Expr, ExprKind, Place, Scalar, Space, StmtKind, Stride,
+};
 use solver::term::{Sort, Supply, Term, and, bv, eq, int, le, lt, mul, ne, not, or};
 use std::collections::HashMap;
 

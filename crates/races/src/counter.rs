@@ -12,7 +12,7 @@ use crate::exec::Exec;
 use crate::sizes::{MOST_THREADS, Size};
 use crate::state::State;
 use crate::value::{Pointer, Target, Value};
-use ir::kernel::{AtomicOp, Expr, Space};
+use kernel_graph::{AtomicOp, Expr, Space};
 use num_bigint::BigInt;
 use solver::term::{Term, and, eq, implies, ne};
 

@@ -1,7 +1,7 @@
 //! Calls by address as a choice between the functions that the address may be of.
 
 use crate::functions::address_taken;
-use ir::kernel::{
+use kernel_graph::{
     Block, BlockId, Callee, CompareOp, Expr, ExprKind, Function, FunctionId, LocalId, Module,
     Scalar, Stmt, StmtKind, Terminator,
 };

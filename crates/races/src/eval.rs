@@ -8,7 +8,7 @@ use crate::margins::Operation;
 use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::value::{Pointer, Target, Value, sort_of};
-use ir::kernel::{
+use kernel_graph::{
     Atom, BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Linkage, Meant, Place, Scalar,
     Space, UnaryOp,
 };
@@ -579,7 +579,7 @@ impl Exec<'_> {
 
     /// Whether an address in an array is null: what a parameter points to may be, so that only
     /// accesses tell that it is not. None says never.
-    fn may_be_null(&mut self, array: ir::kernel::ArrayId, offset: &Term) -> Option<Term> {
+    fn may_be_null(&mut self, array: kernel_graph::ArrayId, offset: &Term) -> Option<Term> {
         let found = self.module.array(array)?;
         if !matches!(found.linkage, Linkage::Parameter(_)) {
             return None;
@@ -593,7 +593,7 @@ impl Exec<'_> {
     }
 
     /// Whether an array lies in memory that the thread does not share.
-    pub fn is_private(&self, array: ir::kernel::ArrayId) -> bool {
+    pub fn is_private(&self, array: kernel_graph::ArrayId) -> bool {
         let found = self.module.array(array);
         found.is_some_and(|array| array.space == Space::Private)
     }

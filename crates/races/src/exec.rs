@@ -30,7 +30,9 @@ use crate::symbols::{Symbols, Varies};
 use crate::value::{Pointer, Value};
 use crate::view::LoopView;
 use crate::way::{Backs, Frame, Way};
-use ir::kernel::{ArrayId, BlockId, Expr, Function, Graph, LocalId, Module, Place, Scalar, Space};
+use kernel_graph::{
+    ArrayId, BlockId, Expr, Function, Graph, LocalId, Module, Place, Scalar, Space,
+};
 use solver::term::{Sort, Symbol, Term, TermMap, app, bv, or};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -5,7 +5,7 @@
 //! a value although it is not at the annotation is seen from the whole expression.
 
 use crate::claim::speaks;
-use ir::kernel::{Expr, ExprKind, Function, LocalId, Stmt, StmtKind};
+use kernel_graph::{Expr, ExprKind, Function, LocalId, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
 /// Larger expressions are not made.

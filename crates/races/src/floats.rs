@@ -5,7 +5,7 @@
 //! it may round otherwise, fuse a product with a sum, and take what is next to zero to be zero. So a result is exact,
 //! no operand is subnormal, and nothing is said of what is not a number.
 
-use ir::kernel::{CastOp, FloatFormat, FloatOp, Scalar};
+use kernel_graph::{CastOp, FloatFormat, FloatOp, Scalar};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use solver::term::{Node, Rewriter, Symbol, Term, bool_, bv};

@@ -8,7 +8,7 @@ use crate::access::Reason;
 use crate::exec::{Exec, Executed};
 use crate::state::State;
 use crate::value::{Case, Pointer, Target, Value};
-use ir::kernel::{ExprKind, Function, FunctionId, LocalId, Module, Place, Scalar};
+use kernel_graph::{ExprKind, Function, FunctionId, LocalId, Module, Place, Scalar};
 use solver::term::{Node, Op, Sort, Term, and, bv, eq, ff, int, ite, not, or, tt};
 use std::collections::BTreeSet;
 

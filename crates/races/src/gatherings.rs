@@ -8,7 +8,7 @@ use crate::check::{Two, Work};
 use crate::report::{Assumption, Fault, Lack, Unsupported};
 use crate::sensible::Granted;
 use crate::symbols::{Other, Varies};
-use ir::kernel::Place;
+use kernel_graph::Place;
 use solver::term::{Node, Symbol, Term, and, bv, eq, ne, not, or};
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use crate::dispatch::split;
 use crate::expand::expand;
 use crate::report::{Lack, Unsupported};
 use crate::specification::specification;
-use ir::kernel::{
+use kernel_graph::{
     Block, BlockId, Callee, Expr, ExprKind, Function, FunctionId, Inlined, InlinedId, LocalId,
     Module, Place, Stmt, StmtKind, Terminator,
 };

@@ -1,6 +1,6 @@
 //! Data races, barrier divergence and bounds of GPU kernels.
 //!
-//! One thread is executed symbolically, once, on the kernel graph ([`ir::kernel`]); the second
+//! One thread is executed symbolically, once, on the kernel graph ([`kernel_graph`]); the second
 //! thread is a renaming of it. Each access is summarized by its condition, its bytes, and how many
 //! barriers the thread has passed before it. Two accesses of threads of one block are unordered only
 //! if these counts are equal: barriers are shown to be reached by all threads of a block or none, in

@@ -30,7 +30,7 @@ use crate::state::State;
 use crate::symbols::Varies;
 use crate::view::{LoopView, View};
 use crate::way::Frame;
-use ir::kernel::{BlockId, Loop, Place};
+use kernel_graph::{BlockId, Loop, Place};
 use solver::term::{Sort, Symbol, Term, add, and, app, eq, int, le, mul, or, sub};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,7 +136,7 @@ impl Exec<'_> {
         }
     }
 
-    fn place_of(&self, block: BlockId) -> ir::kernel::Place {
+    fn place_of(&self, block: BlockId) -> kernel_graph::Place {
         self.function
             .block(block)
             .map(|b| b.end_place)

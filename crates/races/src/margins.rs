@@ -3,7 +3,7 @@
 //! Operations that are taken to fit say much the same again and again: where `t * 8 + 7` fits, so does
 //! `t * 8 + 3`. What follows is seen here, so that nobody is told it, and no question gets longer by it.
 
-use ir::kernel::{BinaryOp, Meant};
+use kernel_graph::{BinaryOp, Meant};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed};

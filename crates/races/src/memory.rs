@@ -7,7 +7,7 @@ use crate::private::{MOST_ENTRIES, Wanted, assembled, chosen, constant, forget, 
 use crate::state::{Private, State};
 use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value, sort_of};
-use ir::kernel::{ArrayId, FunctionId, Place, Scalar, Space};
+use kernel_graph::{ArrayId, FunctionId, Place, Scalar, Space};
 use solver::term::{Node, Sort, Term, and, app, bv, ff, int, tt};
 
 /// The bytes of a wider cell, the least significant first.

@@ -15,7 +15,7 @@ use crate::state::State;
 use crate::symbols::Varies;
 use crate::value::{Case, Target, Value};
 use crate::view::View;
-use ir::kernel::{ArrayId, Expr, Place};
+use kernel_graph::{ArrayId, Expr, Place};
 use solver::term::{Node, Sort, Term, and, eq, int, postorder, tt};
 
 /// A value that an annotation read.

@@ -20,7 +20,7 @@ use crate::state::State;
 use crate::symbols::Varies;
 use crate::way::Frame;
 use crate::ways::Seen;
-use ir::kernel::{BinaryOp, Meant, Place};
+use kernel_graph::{BinaryOp, Meant, Place};
 use solver::term::{Node, Symbol, Term, and, implies, int, or, postorder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -8,7 +8,7 @@
 
 use crate::access::StmtId;
 use crate::state::Counts;
-use ir::kernel::Space;
+use kernel_graph::Space;
 use num_bigint::BigInt;
 use solver::term::{Node, Symbol, Term, and, big, eq, int, ite, postorder};
 use std::collections::BTreeSet;

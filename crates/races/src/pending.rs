@@ -5,7 +5,7 @@ use crate::access::{Access, Claim, Kind, Summary, Watched};
 use crate::align::is_multiple;
 use crate::settled::before;
 use crate::state::Counts;
-use ir::kernel::{ArrayId, Module, Space};
+use kernel_graph::{ArrayId, Module, Space};
 use num_traits::Signed;
 use solver::term::{Sort, Supply, Term, add, and, eq, implies, le, lt, or};
 

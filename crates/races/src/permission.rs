@@ -6,7 +6,7 @@ use crate::check::{Two, Work};
 use crate::exec::Known;
 use crate::report::Fault;
 use crate::symbols::Other;
-use ir::kernel::Space;
+use kernel_graph::Space;
 use solver::term::{Term, or};
 use std::collections::BTreeSet;
 

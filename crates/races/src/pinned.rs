@@ -10,7 +10,7 @@ use crate::overflow::Overflow;
 use crate::report::Report;
 use crate::sizes::Size;
 use crate::value::sort_of;
-use ir::kernel::{FunctionId, Module, Place, Scalar};
+use kernel_graph::{FunctionId, Module, Place, Scalar};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;

@@ -3,7 +3,7 @@
 
 use crate::sizes::Atoms;
 use crate::symbols::{Symbols, Varies};
-use ir::kernel::{Atom, Dimension};
+use kernel_graph::{Atom, Dimension};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use solver::term::{

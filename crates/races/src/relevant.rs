@@ -5,7 +5,7 @@
 use crate::access::StmtId;
 use crate::claim::locals_of;
 use crate::control::decided;
-use ir::kernel::{
+use kernel_graph::{
     ArrayId, BlockId, Expr, ExprKind, Function, LocalId, Module, StmtKind, Terminator,
 };
 use std::collections::{BTreeMap, BTreeSet};

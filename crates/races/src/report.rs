@@ -3,7 +3,7 @@
 use crate::abstraction::{Abstraction, Cell};
 use crate::access::{Kind, Meets, Reason, Who};
 use crate::overflow::Arithmetic;
-use ir::kernel::{ArrayId, BlockId, Inlined, Place};
+use kernel_graph::{ArrayId, BlockId, Inlined, Place};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 

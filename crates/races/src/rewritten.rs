@@ -6,7 +6,7 @@
 
 use crate::access::{Access, Kind};
 use crate::check::{Two, Work};
-use ir::kernel::Space;
+use kernel_graph::Space;
 use solver::term::{Term, and, eq, not, or, tt};
 
 /// More writes before a read are not looked at; those nearest to it come first.

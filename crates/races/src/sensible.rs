@@ -18,7 +18,7 @@ use crate::floats::{Meaning, Meanings, bits_of, folded};
 use crate::path::Path;
 use crate::sizes::MOST_THREADS;
 use crate::way::Way;
-use ir::kernel::FloatFormat;
+use kernel_graph::FloatFormat;
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 use solver::term::{Node, Rewriter, Sort, Symbol, Term, big, bool_, bv, not, or, postorder, tt};

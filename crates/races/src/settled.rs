@@ -12,7 +12,7 @@ use crate::access::{Access, Kind, Load, StmtId, Summary};
 use crate::align::apart;
 use crate::ask::{Answer, Queries};
 use crate::symbols::Symbols;
-use ir::kernel::{Module, Space};
+use kernel_graph::{Module, Space};
 use num_bigint::BigInt;
 use solver::term::{Node, Sort, Supply, Symbol, Term, add, and, eq, lt, or, postorder};
 use std::collections::{BTreeSet, HashMap};

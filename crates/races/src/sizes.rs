@@ -1,7 +1,7 @@
 //! Sizes of blocks and grids, and the numbers of a thread.
 
 use crate::symbols::{Symbols, Varies};
-use ir::kernel::{Atom, Dimension};
+use kernel_graph::{Atom, Dimension};
 use num_bigint::BigInt;
 use solver::term::bv;
 use solver::term::{Term, add, and, eq, ge, implies, le, lt, mul, ne, or};

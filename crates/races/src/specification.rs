@@ -15,7 +15,7 @@ use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::value::Target;
 use crate::view::View;
-use ir::kernel::{Annotation, Expr, Function, Place, Stmt, StmtKind, Terminator};
+use kernel_graph::{Annotation, Expr, Function, Place, Stmt, StmtKind, Terminator};
 use solver::term::{Sort, and, big, int, le, lt, tt};
 
 /// What a specification does at a call. None if it is more than annotations.

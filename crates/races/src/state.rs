@@ -6,7 +6,7 @@ use crate::passed::Passed;
 use crate::path::Path;
 use crate::value::Value;
 use crate::view::View;
-use ir::kernel::{ArrayId, LocalId};
+use kernel_graph::{ArrayId, LocalId};
 use solver::term::{Term, ite};
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 
 use crate::abstraction::Abstraction;
 use crate::axioms::Template;
-use ir::kernel::ArrayId;
+use kernel_graph::ArrayId;
 use num_bigint::BigInt;
 use solver::term::{Node, Sort, Supply, Symbol, Term, TermMap, app, postorder, rebuild};
 use std::collections::{BTreeSet, HashMap};

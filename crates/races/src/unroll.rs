@@ -4,7 +4,7 @@
 //! `--findbugs --loop-unwind=N`).
 
 use crate::report::{Lack, Unsupported};
-use ir::kernel::{Block, BlockId, Function, Graph, Place, Terminator};
+use kernel_graph::{Block, BlockId, Function, Graph, Place, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More blocks are too many.

@@ -1,7 +1,7 @@
 //! Values of locals and of private memory.
 
 use crate::event::Event;
-use ir::kernel::{ArrayId, FunctionId, Scalar};
+use kernel_graph::{ArrayId, FunctionId, Scalar};
 use solver::term::{Sort, Term, and, ff, ite, not, or, tt};
 
 /// What an address may point into.

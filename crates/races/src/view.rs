@@ -12,7 +12,7 @@ use crate::align::is_multiple;
 use crate::exec::Exec;
 use crate::symbols::Varies;
 use crate::value::Value;
-use ir::kernel::ArrayId;
+use kernel_graph::ArrayId;
 use num_bigint::BigInt;
 use solver::term::{Sort, Term, add, and, app, eq, implies, int, ite, le, lt, not};
 

@@ -15,7 +15,7 @@
 
 use crate::access::{Access, Kind};
 use crate::check::{Two, Work};
-use ir::kernel::{BlockId, Function, Graph, Stmt, StmtKind};
+use kernel_graph::{BlockId, Function, Graph, Stmt, StmtKind};
 use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 use solver::term::{Term, and, bool_, eq, not, or, tt};

@@ -13,7 +13,7 @@ use crate::alike::alike;
 use crate::ask::Answer;
 use crate::check::{Two, Work};
 use crate::passed::{Barriers, Last};
-use ir::kernel::Space;
+use kernel_graph::Space;
 use num_bigint::BigInt;
 use num_traits::Signed;
 use solver::term::{Op, Sort, Supply, Term, add, and, eq, le, lt, or};

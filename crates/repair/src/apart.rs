@@ -3,7 +3,7 @@
 use crate::patch::{Patch, RULE};
 use crate::points::{Site, is_operator, operator};
 use clang::tree::Language;
-use ir::kernel::PatchPoint;
+use kernel_graph::PatchPoint;
 use text::edit::{EditSet, unit_of};
 use text::span::Span;
 

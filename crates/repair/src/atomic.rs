@@ -1,7 +1,7 @@
 //! Atomic operations in place of assignments that race with themselves or each other.
 //!
 //! They are proposed where barriers do not help, and where they compute what the assignment does
-//! ([`ir::kernel::Update`]): not where its value is used, nor where it is converted before it is written. The
+//! ([`kernel_graph::Update`]): not where its value is used, nor where it is converted before it is written. The
 //! order of the operations may differ, which for floats is a difference in rounding; so they are written only
 //! if asked for.
 
@@ -9,7 +9,7 @@ use crate::patch::Patch;
 use crate::points::operator;
 use clang::tree::Language;
 use inspect::model::{KernelRun, What};
-use ir::kernel::{Update, UpdateForm, UpdateOp};
+use kernel_graph::{Update, UpdateForm, UpdateOp};
 use std::ops::Range;
 use text::edit::{Applied, EditSet};
 use text::span::Span;

@@ -4,7 +4,7 @@ use crate::cover::Var;
 use crate::points::{BOTH, Level, Site};
 use crate::search::{Trial, Work};
 use crate::with::How;
-use ir::kernel::{ArrayId, Fences, Space};
+use kernel_graph::{ArrayId, Fences, Space};
 use races::Fault;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -7,7 +7,7 @@ use crate::search::{Found, Search, search};
 use crate::with::with_barriers;
 use inspect::Opened;
 use inspect::model::{KernelRun, Verdict};
-use ir::kernel::{Module, PatchPoint};
+use kernel_graph::{Module, PatchPoint};
 use solver::smt::SolverPool;
 use std::collections::{BTreeMap, BTreeSet};
 

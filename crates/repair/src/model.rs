@@ -3,7 +3,7 @@
 use crate::atomic::Atomics;
 use crate::points::{Level, Site};
 use inspect::model::FileRun;
-use ir::kernel::Fences;
+use kernel_graph::Fences;
 use races::Finding;
 use text::edit::Applied;
 

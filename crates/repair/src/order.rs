@@ -1,7 +1,7 @@
 //! What lies between two accesses, in a kernel's inlined graph.
 
 use crate::points::{Site, site_of};
-use ir::kernel::{BlockId, Function, FunctionId, Graph, Loop, Module, Place, StmtKind};
+use kernel_graph::{BlockId, Function, FunctionId, Graph, Loop, Module, Place, StmtKind};
 use num_bigint::BigInt;
 use races::Racing;
 use std::collections::BTreeSet;

@@ -4,7 +4,7 @@ use crate::header;
 use crate::model::{Change, Changed};
 use crate::points::{Level, Site};
 use clang::tree::Language;
-use ir::kernel::{Fences, PatchPoint};
+use kernel_graph::{Fences, PatchPoint};
 use std::collections::BTreeMap;
 use text::edit::EditSet;
 use text::span::Span;

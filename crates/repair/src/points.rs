@@ -2,7 +2,7 @@
 
 use crate::cover::{Price, Var};
 use crate::model::Options;
-use ir::kernel::{
+use kernel_graph::{
     Annotation, Barrier, BlockId, Fences, FunctionId, Graph, Module, PatchPoint, Place, Scope,
     Stmt, StmtKind,
 };

@@ -12,7 +12,7 @@ use crate::model::{Change, Changed, Hopeless, KernelRepair, Options, Outcome};
 use crate::order::Order;
 use crate::points::{BOTH, Choice, Choices, Level, Site, is_operator};
 use crate::with::{How, widened, with_barriers};
-use ir::kernel::{Fences, FunctionId, Module};
+use kernel_graph::{Fences, FunctionId, Module};
 use races::{Fault, Finding, Meets, Report, Who};
 use solver::smt::SolverPool;
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,7 +97,7 @@ struct Lessons {
     /// Why no choice helps, if nothing else is learned.
     hopeless: Option<Hopeless>,
     /// What could order the accesses of a race, and the array.
-    demanded: Vec<(Vec<Var>, ir::kernel::ArrayId)>,
+    demanded: Vec<(Vec<Var>, kernel_graph::ArrayId)>,
 }
 
 /// Whether a finding is one that barriers have part in.

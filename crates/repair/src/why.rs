@@ -6,7 +6,7 @@ use crate::model::{Hopeless, NoPoint};
 use crate::points::{Barred, Level, Site, is_operator};
 use crate::search::{Trial, Work};
 use clang::tree::Language;
-use ir::kernel::Place;
+use kernel_graph::Place;
 use races::{Fault, Finding, Racing};
 use std::collections::BTreeSet;
 use text::span::Span;

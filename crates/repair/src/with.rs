@@ -2,7 +2,7 @@
 
 use crate::cover::Var;
 use crate::points::{BOTH, Choices, Level, Site, level_of, site_of};
-use ir::kernel::{Barrier, Expr, Fences, Module, Scope, Space, StmtKind};
+use kernel_graph::{Barrier, Expr, Fences, Module, Scope, Space, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What new barriers of a block are in the end.

@@ -4,7 +4,7 @@
 use crate::model::{ProgramRun, Verified};
 use crate::status::Status;
 use crate::summary::plural;
-use ir::Trusted;
+use core_lang::Trusted;
 use seplog::report::Summary;
 use spec_lang::resolve::Profile;
 use text::code::Code;

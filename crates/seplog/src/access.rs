@@ -6,7 +6,7 @@ use crate::failure::{Failure, Null, Place, Unsupported};
 use crate::framing;
 use crate::reference::{length_of, null};
 use crate::state::{self, Heap, Resource, State};
-use ir::{Expr, Location};
+use core_lang::{Expr, Location};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
 use text::span::Span;
@@ -183,6 +183,6 @@ impl Engine<'_> {
             self.gap(Unsupported::Values, e.span);
             return self.fresh("unknown", &e.sort);
         };
-        solver::theory::apply(&ir::DataOp::SeqValues, vec![map, low, high], &e.sort)
+        solver::theory::apply(&core_lang::DataOp::SeqValues, vec![map, low, high], &e.sort)
     }
 }

@@ -11,7 +11,7 @@ use crate::obligation::Duty;
 use crate::recursion::RecursiveCall;
 use crate::state::{Heap, State};
 use crate::typing::argument_facts;
-use ir::{Blame, Expr, Function, FunctionBody, FunctionId, Reason};
+use core_lang::{Blame, Expr, Function, FunctionBody, FunctionId, Reason};
 use solver::term::{self, Term};
 use std::rc::Rc;
 use text::span::Span;

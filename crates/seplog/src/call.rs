@@ -6,8 +6,8 @@ use crate::failure::{Failure, Null, Typed};
 use crate::obligation::Duty;
 use crate::reference::null;
 use crate::state::State;
-use ir::OLD;
-use ir::{Blame, Expr, LocalId};
+use core_lang::OLD;
+use core_lang::{Blame, Expr, LocalId};
 use solver::term::{self, Term};
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Which pure functions rest on which.
 
-use ir::function_callees as callees;
-use ir::{FunctionId, Program};
+use core_lang::function_callees as callees;
+use core_lang::{FunctionId, Program};
 
 /// The functions that a function rests on and that do not rest on it.
 pub(crate) fn below(program: &Program, function: FunctionId) -> Vec<FunctionId> {

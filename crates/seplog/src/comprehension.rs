@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::state::State;
 use crate::triggers;
-use ir::{DataOp, Expr, LocalId, Source};
+use core_lang::{DataOp, Expr, LocalId, Source};
 use solver::term::{self, Sort, Symbol, Term};
 
 /// The set of the values of an element for all values of variables where a condition holds.

@@ -11,7 +11,7 @@ use crate::failure::{Failure, Wanted};
 use crate::obligation::Duty;
 use crate::quantified::Covering;
 use crate::state::{Chunk, Resource, State, hole, no_permission, whole};
-use ir::{Amount, Assertion, AssertionKind, Blame, Location};
+use core_lang::{Amount, Assertion, AssertionKind, Blame, Location};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
 use text::span::Span;

@@ -2,7 +2,7 @@
 
 use crate::recursion::Recursion;
 use crate::state::{Heap, State};
-use ir::{LabelId, LocalId};
+use core_lang::{LabelId, LocalId};
 use solver::term::{self, Term};
 use std::collections::BTreeMap;
 use std::rc::Rc;

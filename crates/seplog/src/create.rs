@@ -6,14 +6,19 @@ use crate::failure::{Failure, Unsupported};
 use crate::reference::{fixed_row, length_of, null};
 use crate::state::State;
 use crate::state::{Chunk, Resource, hole, no_permission, whole};
-use ir::{DataOp, Expr, LocalId, Stmt};
+use core_lang::{DataOp, Expr, LocalId, Stmt};
 use num_traits::Zero;
 use solver::term::{self, Sort, Symbol, Term};
 use solver::theory::{self};
 
 impl Engine<'_> {
     /// A new object: not null, with write permission to each field, holding defaults.
-    pub(crate) fn new_object(&mut self, state: &mut State, local: LocalId, fields: &[ir::FieldId]) {
+    pub(crate) fn new_object(
+        &mut self,
+        state: &mut State,
+        local: LocalId,
+        fields: &[core_lang::FieldId],
+    ) {
         let object = self.arbitrary(state, local);
         state.assume(term::ne(object.clone(), null()));
         self.differs_from_all(state, &object);
@@ -31,7 +36,7 @@ impl Engine<'_> {
             });
             let sort = self.program().field(*field).sort.clone();
             if let Some(value) = default(&sort)
-                && self.program().field(*field).data != ir::DataType::Fraction
+                && self.program().field(*field).data != core_lang::DataType::Fraction
             {
                 let map = self.field_map(state, &Context::granted(), *field);
                 if self.program().is_constant(*field) {

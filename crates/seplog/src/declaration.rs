@@ -2,7 +2,7 @@
 
 use crate::call_graph::below;
 use crate::findings::Identity;
-use ir::{FunctionId, Program};
+use core_lang::{FunctionId, Program};
 
 /// Which axioms may be used for a declaration, and how its obligations are asked.
 #[derive(Clone, Debug)]

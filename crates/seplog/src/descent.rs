@@ -2,7 +2,7 @@
 
 use crate::declaration::Declaration;
 use crate::engine::{Engine, Surroundings};
-use ir::{
+use core_lang::{
     Amount, Assertion, AssertionKind, Expr, ExprKind, FunctionBody, FunctionId, Location, Program,
 };
 use std::collections::HashSet;

@@ -8,7 +8,7 @@ use crate::question::Questions;
 use crate::state::{Facts, State};
 use crate::symbols::Symbols;
 use crate::typing::typing;
-use ir::{LocalId, Program};
+use core_lang::{LocalId, Program};
 use solver::smt::SolverPool;
 use solver::term::{Sort, Symbol, Term};
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ impl<'a> Engine<'a> {
     }
 
     /// What the program means where readings differ.
-    pub(crate) fn semantics(&self) -> ir::Semantics {
+    pub(crate) fn semantics(&self) -> core_lang::Semantics {
         self.program().semantics
     }
 

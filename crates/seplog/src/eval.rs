@@ -11,7 +11,7 @@ use crate::reference::{fixed_row, length_of, null};
 use crate::state;
 use crate::state::Resource;
 use crate::state::State;
-use ir::{Assertion, Builtin, Expr, ExprKind, Quantifier};
+use core_lang::{Assertion, Builtin, Expr, ExprKind, Quantifier};
 use solver::term::{self, Label, Op, Sort, Term};
 use std::rc::Rc;
 
@@ -395,7 +395,7 @@ impl Engine<'_> {
         context: &Context,
         assertion: &Assertion,
     ) -> Term {
-        use ir::AssertionKind;
+        use core_lang::AssertionKind;
         match &assertion.kind {
             AssertionKind::Pure(formula) => self.eval(state, context, formula),
             AssertionKind::Star(parts) => {

@@ -7,7 +7,7 @@ use crate::failure::{Failure, Unsupported};
 use crate::obligation::Duty;
 use crate::probe::Kind;
 use crate::state::State;
-use ir::{Assertion, Expr, LabelId, LocalId, Stmt, StmtKind};
+use core_lang::{Assertion, Expr, LabelId, LocalId, Stmt, StmtKind};
 use solver::term::{self};
 use std::rc::Rc;
 
@@ -165,10 +165,10 @@ impl Engine<'_> {
                 ghost,
                 within_atomic,
             } => {
-                if *within_atomic && ir::blocks(self.program(), *method) {
+                if *within_atomic && core_lang::blocks(self.program(), *method) {
                     self.decided(Duty::at(stmt.span, Failure::BlockingInAtomic), false);
                 }
-                if *ghost && !ir::ends(self.program(), *method) {
+                if *ghost && !core_lang::ends(self.program(), *method) {
                     self.decided(Duty::at(stmt.span, Failure::GhostCallMayNotEnd), false);
                 }
                 let call = Call {
@@ -292,7 +292,7 @@ impl Engine<'_> {
         let mut formulas = Vec::new();
         for part in assertion.conjuncts() {
             match &part.kind {
-                ir::AssertionKind::Pure(formula) => {
+                core_lang::AssertionKind::Pure(formula) => {
                     let mut here = Context::checked();
                     here.own_permissions = true;
                     formulas.push(self.eval(state, &here, formula));

@@ -1,7 +1,7 @@
 //! What is wrong where a proof obligation does not hold, and what the engine has no rule for: as
 //! data. The texts are in `words.rs`.
 
-use ir::{Blame, Partial, Rule};
+use core_lang::{Blame, Partial, Rule};
 use serde::{Deserialize, Serialize};
 use text::code::Code;
 

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::state::State;
-use ir::{DataOp, Expr, LocalId};
+use core_lang::{DataOp, Expr, LocalId};
 use num_traits::ToPrimitive;
 use solver::term::{self, Sort, Symbol, Term};
 

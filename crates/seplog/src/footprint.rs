@@ -1,7 +1,7 @@
 //! What recursive and abstract functions read: their symbols are applied to the maps of
 //! just that, so that their values change when it does and not otherwise.
 
-use ir::{
+use core_lang::{
     AssertionKind, Expr, ExprKind, FieldId, Function, FunctionBody, FunctionId, Location,
     PredicateId, Program,
 };
@@ -73,7 +73,7 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
             // What is read of an instance is among its parts.
             ExprKind::Unfolding(..) | ExprKind::Where(..) => {}
             // What it reads nobody lists; these have no rule in functions.
-            kind if ir::facts::expr(kind).heap => whole = true,
+            kind if core_lang::facts::expr(kind).heap => whole = true,
             _ => {}
         };
         declared.requires.visit(&mut visit);
@@ -133,7 +133,7 @@ fn push<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-fn shares(part: &ir::Assertion, see: &mut dyn FnMut(&Location)) {
+fn shares(part: &core_lang::Assertion, see: &mut dyn FnMut(&Location)) {
     match &part.kind {
         AssertionKind::Permission(location, _) => see(location),
         AssertionKind::Star(parts) => parts.iter().for_each(|part| shares(part, see)),
@@ -230,7 +230,7 @@ pub fn instance(program: &Program, function: FunctionId) -> Option<Needed<'_>> {
 pub(crate) fn of_values(e: &Expr) -> bool {
     let mut plain = true;
     e.visit(&mut |part| {
-        let facts = ir::facts::expr(&part.kind);
+        let facts = core_lang::facts::expr(&part.kind);
         plain &= !facts.heap && !facts.permissions && !facts.calls;
         plain &= !matches!(part.kind, ExprKind::Old(..));
     });

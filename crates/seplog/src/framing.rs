@@ -6,7 +6,7 @@ use crate::function_axioms::{FunctionAxioms, InstanceReader};
 use crate::function_symbol;
 use crate::reach::Reach;
 use crate::state::{Heap, OwnArray, Resource, State};
-use ir::{FunctionId, Program};
+use core_lang::{FunctionId, Program};
 use itertools::Itertools;
 use solver::term::{self, Node, Sort, Symbol, Term};
 
@@ -15,7 +15,7 @@ impl Engine<'_> {
     /// hides keeps its value while some permission to the instance is held, since no
     /// thread can write there.
     pub(crate) fn carry_over(&mut self, state: &mut State, before: &Heap) {
-        let mut done: Vec<(ir::PredicateId, Vec<Term>)> = Vec::new();
+        let mut done: Vec<(core_lang::PredicateId, Vec<Term>)> = Vec::new();
         let heap = std::rc::Rc::clone(&state.heap);
         for chunk in &heap.chunks {
             let Resource::Predicate(predicate) = chunk.resource else {
@@ -41,7 +41,7 @@ impl Engine<'_> {
         &mut self,
         state: &mut State,
         before: &Heap,
-        predicate: ir::PredicateId,
+        predicate: core_lang::PredicateId,
         instance: &[Term],
         held: &Term,
     ) {

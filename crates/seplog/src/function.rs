@@ -11,7 +11,7 @@ use crate::failure::{Failure, Typed};
 use crate::obligation::Duty;
 use crate::recursion::Recursion;
 use crate::triggers::by_elements;
-use ir::{Blame, FunctionBody, FunctionId, Reason};
+use core_lang::{Blame, FunctionBody, FunctionId, Reason};
 use solver::term::{self, Term};
 use std::rc::Rc;
 

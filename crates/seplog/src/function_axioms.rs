@@ -3,7 +3,7 @@
 use crate::footprint::Footprint;
 use crate::measure::Domain;
 use crate::reach::Reach;
-use ir::{Expr, FunctionId, PredicateId};
+use core_lang::{Expr, FunctionId, PredicateId};
 use solver::term::{FunctionRole, Symbol, SymbolKind, Term};
 
 /// A function that reads only what one predicate instance hides.

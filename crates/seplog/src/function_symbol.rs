@@ -1,7 +1,7 @@
 //! The symbols that stand for a pure function in questions.
 
 use crate::function_axioms::FunctionAxioms;
-use ir::{FunctionId, Program};
+use core_lang::{FunctionId, Program};
 use solver::term::{self, FunctionRole, Sort, Symbol, SymbolKind, Term};
 
 /// The symbol of a function.

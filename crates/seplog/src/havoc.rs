@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::heap::hint;
 use crate::state::{self, Chunk, OwnArray, Resource, State};
-use ir::FieldId;
+use core_lang::FieldId;
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
 

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::state::State;
 use crate::state::{Chunk, Heap, Resource};
-use ir::FieldId;
+use core_lang::FieldId;
 use solver::term::{self, Op, Sort, SymbolKind, Term};
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::state::{Heap, State, no_permission};
-use ir::{Amount, Assertion, AssertionKind, Location, PredicateId};
+use core_lang::{Amount, Assertion, AssertionKind, Location, PredicateId};
 use solver::term::{self, Term};
 use std::rc::Rc;
 

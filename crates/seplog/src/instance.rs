@@ -8,7 +8,7 @@ use crate::recursion::Recursion;
 use crate::reference::null;
 use crate::state::{Chunk, Heap, State, no_permission};
 use crate::typing::checked_typing;
-use ir::{Amount, Assertion, AssertionKind, Blame, Expr, ExprKind, Location, Reason};
+use core_lang::{Amount, Assertion, AssertionKind, Blame, Expr, ExprKind, Location, Reason};
 use solver::term::{self, Term};
 use std::rc::Rc;
 use text::span::Span;

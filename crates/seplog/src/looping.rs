@@ -7,7 +7,7 @@ use crate::failure::{Failure, Unsupported};
 use crate::obligation::Duty;
 use crate::probe::Kind;
 use crate::state::State;
-use ir::{Expr, LabelId, Loop, Stmt};
+use core_lang::{Expr, LabelId, Loop, Stmt};
 use solver::term::{self, Sort, Term};
 
 impl Engine<'_> {

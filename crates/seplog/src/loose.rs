@@ -7,7 +7,7 @@
 //! of which classes an object is where classes extend others. Of such a question no model is a refutation.
 
 use crate::function_axioms::FunctionAxioms;
-use ir::{FunctionBody, Program};
+use core_lang::{FunctionBody, Program};
 use logic::Theory;
 use solver::encode::Question;
 use solver::term::{FunctionRole, Sort, SymbolKind};

@@ -1,6 +1,6 @@
 //! Measures by which recursion ends: what they are, and how they are compared.
 
-use ir::{Builtin, Expr, ExprKind, FunctionId, Program};
+use core_lang::{Builtin, Expr, ExprKind, FunctionId, Program};
 use solver::term::{self, Sort, Term};
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ pub(crate) enum MeasureTerm {
 
 impl MeasureTerm {
     /// That it is not negative, in the user's words.
-    fn text(&self, program: &Program, params: &[ir::LocalId]) -> Option<String> {
+    fn text(&self, program: &Program, params: &[core_lang::LocalId]) -> Option<String> {
         let param = |number: &usize| {
             let local = program.local(*params.get(*number)?);
             Some(match &local.sort {

@@ -1,7 +1,9 @@
 //! Measures worth trying, by the shape of a function's parameters, calls and comparisons.
 
 use crate::measure::{Measure, MeasureTerm};
-use ir::{Builtin, DataOp, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Program};
+use core_lang::{
+    Builtin, DataOp, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Program,
+};
 use itertools::Itertools;
 use solver::term::Sort;
 use std::collections::BTreeMap;

@@ -7,9 +7,9 @@ use crate::obligation::Duty;
 use crate::probe::Kind;
 use crate::reference::null;
 use crate::state::State;
-use ir::OLD;
-use ir::{Assertion, Blame, Method, Reason};
-use ir::{callees, reached};
+use core_lang::OLD;
+use core_lang::{Assertion, Blame, Method, Reason};
+use core_lang::{callees, reached};
 use solver::term;
 use std::rc::Rc;
 use text::span::Span;
@@ -100,7 +100,7 @@ impl Engine<'_> {
     /// A contract that no state satisfies is an error, unless a clause says `false`.
     pub(crate) fn satisfiable(&mut self, state: &State, method: &Method) {
         let literal = method.requires.conjuncts().iter().any(
-            |part| matches!(&part.kind, ir::AssertionKind::Pure(e) if e.as_bool() == Some(false)),
+            |part| matches!(&part.kind, core_lang::AssertionKind::Pure(e) if e.as_bool() == Some(false)),
         );
         if literal {
             return;
@@ -140,7 +140,7 @@ impl Engine<'_> {
 
     /// Checks that a predicate's body is well defined by itself, for any permission to an instance: of
     /// half an instance half of each permission is held, which need not be more than there is.
-    pub fn predicate(&mut self, predicate: &ir::Predicate) {
+    pub fn predicate(&mut self, predicate: &core_lang::Predicate) {
         let Some(body) = &predicate.body else { return };
         let mut state = self.initial();
         for param in &predicate.params {

@@ -9,7 +9,7 @@ use crate::findings::Findings;
 use crate::probe::Kind;
 use crate::state::State;
 use crate::stores::gains_permissions;
-use ir::{BarrierProof, Blame, Expr, LocalId, ParBlock, Reason, Stmt, StmtKind};
+use core_lang::{BarrierProof, Blame, Expr, LocalId, ParBlock, Reason, Stmt, StmtKind};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
 

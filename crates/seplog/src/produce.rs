@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::quantified::Covering;
 use crate::reference::null;
 use crate::state::{Resource, State, no_permission, whole};
-use ir::{Amount, Assertion, AssertionKind, Location};
+use core_lang::{Amount, Assertion, AssertionKind, Location};
 use solver::term::{self, Label, Op, Sort, Symbol, Term};
 use text::span::Span;
 
@@ -77,8 +77,8 @@ impl Engine<'_> {
         &mut self,
         state: &mut State,
         context: &Context,
-        variables: &[ir::LocalId],
-        guard: &ir::Expr,
+        variables: &[core_lang::LocalId],
+        guard: &core_lang::Expr,
     ) -> Context {
         let mut inner = context.clone();
         for variable in variables {

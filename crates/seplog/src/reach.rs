@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::declaration::Declaration;
 use crate::engine::{Engine, Surroundings};
 use crate::footprint::{Footprint, of_values};
-use ir::{Assertion, AssertionKind, Expr, ExprKind, FunctionId, LocalId, Location};
+use core_lang::{Assertion, AssertionKind, Expr, ExprKind, FunctionId, LocalId, Location};
 use solver::term::{self, Node, Sort, SymbolKind, Term};
 
 /// The cells of arrays with one element sort that a function may read.

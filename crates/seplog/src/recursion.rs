@@ -1,7 +1,7 @@
 //! What is known of the recursion that an expression is part of.
 
 use crate::state::Chunk;
-use ir::FunctionId;
+use core_lang::FunctionId;
 use solver::term::Term;
 
 /// The recursion of a pure function whose own contract and body are checked: calls within its

@@ -1,7 +1,7 @@
 //! What a check says: outcomes, obligations, what is trusted, what is not understood.
 
 use crate::failure::Failure;
-use ir::Trusted;
+use core_lang::Trusted;
 use serde::{Deserialize, Serialize};
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Fix, Label};

@@ -2,7 +2,7 @@
 //! Parkinson, Summers: The Relationship Between Separation Logic and Implicit Dynamic Frames,
 //! ESOP 2011; amounts: Boyland: Checking Interference with Fractional Permissions, SAS 2003).
 
-use ir::{FieldId, LabelId, LocalId, PredicateId};
+use core_lang::{FieldId, LabelId, LocalId, PredicateId};
 use num_traits::Zero;
 use solver::term::{self, Sort, Term};
 use std::collections::{BTreeMap, BTreeSet};

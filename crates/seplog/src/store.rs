@@ -6,7 +6,7 @@ use crate::failure::{Failure, Null, Place, Typed};
 use crate::reference::null;
 use crate::state::{Resource, State, whole};
 use crate::typing::checked_typing;
-use ir::{Expr, FieldId, LocalId};
+use core_lang::{Expr, FieldId, LocalId};
 use solver::term::{self, Node, Term};
 use text::span::Span;
 

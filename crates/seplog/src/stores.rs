@@ -13,7 +13,7 @@
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::state::{Chunk, Resource, State};
-use ir::{
+use core_lang::{
     Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, FieldId, LocalId, Location, Loop,
     Quantifier, Shape, Stmt, StmtKind,
 };
@@ -25,7 +25,7 @@ pub(crate) fn gains_permissions<'a>(statements: impl IntoIterator<Item = &'a Stm
     let mut gains = false;
     for stmt in statements {
         stmt.visit(&mut |_| (), &mut |part| {
-            let exchanges = ir::facts::stmt(&part.kind).permissions;
+            let exchanges = core_lang::facts::stmt(&part.kind).permissions;
             gains |= exchanges && !matches!(part.kind, StmtKind::Loop(_));
         });
     }

@@ -8,7 +8,7 @@ use crate::measure_candidates::candidates;
 use crate::recursion::{Recursion, RecursiveCall};
 use crate::state::State;
 use crate::typing::argument_facts;
-use ir::{Function, FunctionBody, FunctionId};
+use core_lang::{Function, FunctionBody, FunctionId};
 use solver::term::{self, Term};
 use std::rc::Rc;
 

@@ -6,7 +6,7 @@ use crate::failure::{Failure, Null};
 use crate::obligation::Duty;
 use crate::reference::null;
 use crate::state::{Resource, State, no_permission};
-use ir::{Assertion, Blame, Expr, OLD};
+use core_lang::{Assertion, Blame, Expr, OLD};
 use solver::term;
 use std::rc::Rc;
 use text::span::Span;
@@ -29,7 +29,9 @@ impl Engine<'_> {
             object.span,
             Failure::Null(Null::Lock),
         );
-        if let ir::AssertionKind::Permission(ir::Location::Predicate(id, _), _) = &token.kind {
+        if let core_lang::AssertionKind::Permission(core_lang::Location::Predicate(id, _), _) =
+            &token.kind
+        {
             // Not reentrant: a lock that is held for certain is never obtained.
             let resource = Resource::Predicate(*id);
             let held = state.held(&state.heap, &resource, std::slice::from_ref(&value));

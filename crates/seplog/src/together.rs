@@ -13,7 +13,7 @@
 use crate::function_axioms::FunctionAxioms;
 use crate::obligation::Obligation;
 use crate::settings::Settings;
-use ir::{FunctionBody, Program};
+use core_lang::{FunctionBody, Program};
 use rayon::prelude::*;
 use solver::encode::{Effort, Question};
 use solver::term::{Term, TermSet, and, implies};

@@ -3,12 +3,12 @@
 use crate::context::Context;
 use crate::reference::null;
 use crate::state;
-use ir::{Function, Program};
+use core_lang::{Function, Program};
 use solver::term::{self, Term};
 
 /// What holds of a value by its type.
-pub(crate) fn typing(data: &ir::DataType, value: &Term) -> Vec<Term> {
-    use ir::DataType;
+pub(crate) fn typing(data: &core_lang::DataType, value: &Term) -> Vec<Term> {
+    use core_lang::DataType;
     match data {
         DataType::Plain => Vec::new(),
         DataType::Fraction => vec![
@@ -31,9 +31,9 @@ pub(crate) fn typing(data: &ir::DataType, value: &Term) -> Vec<Term> {
 
 /// What must be shown of a value that is given a type. Every value of an enum is one of
 /// its constants, since there is no other way to get one.
-pub(crate) fn checked_typing(data: &ir::DataType, value: &Term) -> Vec<Term> {
+pub(crate) fn checked_typing(data: &core_lang::DataType, value: &Term) -> Vec<Term> {
     match data {
-        ir::DataType::Enum(_) => Vec::new(),
+        core_lang::DataType::Enum(_) => Vec::new(),
         _ => typing(data, value),
     }
 }

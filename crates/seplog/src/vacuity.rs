@@ -6,7 +6,7 @@ use crate::engine::{Engine, Surroundings};
 use crate::probe::{Kind, Probe};
 use crate::state::State;
 use crate::words;
-use ir::{Assertion, AssertionKind, Stmt, StmtKind};
+use core_lang::{Assertion, AssertionKind, Stmt, StmtKind};
 use rayon::prelude::*;
 use solver::encode::{self, Effort, Question, Verdict};
 use solver::smt::SolverPool;

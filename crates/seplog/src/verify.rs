@@ -11,8 +11,8 @@ use crate::report::{MethodReport, ObligationReport, Outcome, Report, declared_na
 use crate::settings::{Observer, Settings};
 use crate::together;
 use crate::words;
-use ir::FunctionId;
-use ir::LoweredProgram;
+use core_lang::FunctionId;
+use core_lang::LoweredProgram;
 use rayon::prelude::*;
 use solver::encode::{Effort, Solved};
 use solver::smt::SolverPool;

@@ -11,7 +11,7 @@ use crate::context::{Context, Scope};
 use crate::engine::Engine;
 use crate::failure::Unsupported;
 use crate::state::{Chunk, Resource, Source, State, no_permission};
-use ir::{Assertion, Blame, Package, Reason};
+use core_lang::{Assertion, Blame, Package, Reason};
 use solver::term::{self, Node, Term, TermSet};
 use std::rc::Rc;
 use text::span::Span;
@@ -57,12 +57,12 @@ impl Engine<'_> {
                 self.havoc_exhaled(state, &source.taken);
             }
         }
-        let whole = ir::Expr::new(
+        let whole = core_lang::Expr::new(
             solver::term::Sort::Real,
             span,
-            ir::ExprKind::Real(num_traits::One::one()),
+            core_lang::ExprKind::Real(num_traits::One::one()),
         );
-        self.produce_instance(state, &package.wand, &ir::Amount::Exact(whole), span);
+        self.produce_instance(state, &package.wand, &core_lang::Amount::Exact(whole), span);
     }
 
     /// A state in which nothing is held and nothing known of the heap.

@@ -2,8 +2,8 @@
 
 use crate::failure::{Failure, Null, Place, Typed, Unsupported, Wanted};
 use crate::probe::Kind;
-use ir::blame::{Lock, Thread};
-use ir::{Blame, Partial, Reason, Rule};
+use core_lang::blame::{Lock, Thread};
+use core_lang::{Blame, Partial, Reason, Rule};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;

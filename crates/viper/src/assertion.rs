@@ -5,7 +5,9 @@ use super::defined::{Condition, both, under};
 use super::expr::reads_heap;
 use super::triggers::is_trigger;
 use super::writer::{Meaning, Text, Writer, gap};
-use ir::{Amount, Assertion, AssertionKind, Builtin, DataType, Expr, ExprKind, LocalId, Location};
+use core_lang::{
+    Amount, Assertion, AssertionKind, Builtin, DataType, Expr, ExprKind, LocalId, Location,
+};
 use std::collections::BTreeSet;
 
 /// Variables bound around a part of an assertion, and the guards there.

@@ -1,7 +1,7 @@
 //! New objects and arrays, with all their permissions.
 
 use super::writer::{Text, Writer, gap};
-use ir::{DataType, Expr, FieldId, LocalId};
+use core_lang::{DataType, Expr, FieldId, LocalId};
 use logic::Sort;
 use text::span::Span;
 

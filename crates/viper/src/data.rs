@@ -2,7 +2,7 @@
 //! lacks is declared by axioms in the preamble.
 
 use super::writer::{Text, Writer, gap, mangled};
-use ir::{DataOp, Expr};
+use core_lang::{DataOp, Expr};
 use logic::Sort;
 use text::span::Span;
 

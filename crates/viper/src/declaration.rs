@@ -4,7 +4,7 @@ use super::member::calls_itself;
 use super::preamble::preamble;
 use super::writer::{Gap, Text, Used, Writer};
 use super::{Exported, Omission};
-use ir::{FunctionBody, FunctionId, Method, PredicateId, Program};
+use core_lang::{FunctionBody, FunctionId, Method, PredicateId, Program};
 use std::collections::BTreeSet;
 
 /// What has no exported text, and so cannot be used either.

@@ -3,8 +3,8 @@
 
 use super::expr::constant;
 use super::writer::{Text, Writer, gap};
-use ir::OLD;
-use ir::{Builtin, Expr, ExprKind, FunctionBody, Location};
+use core_lang::OLD;
+use core_lang::{Builtin, Expr, ExprKind, FunctionBody, Location};
 use logic::Sort;
 use num_traits::Zero;
 
@@ -214,10 +214,10 @@ impl Writer<'_> {
     }
 
     /// What must hold for an amount.
-    pub fn amount_defined(&mut self, amount: &ir::Amount) -> Text<Condition> {
+    pub fn amount_defined(&mut self, amount: &core_lang::Amount) -> Text<Condition> {
         match amount {
-            ir::Amount::Exact(amount) => self.defined(amount),
-            ir::Amount::Wildcard => Ok(None),
+            core_lang::Amount::Exact(amount) => self.defined(amount),
+            core_lang::Amount::Wildcard => Ok(None),
         }
     }
 }

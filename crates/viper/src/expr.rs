@@ -2,9 +2,11 @@
 
 use super::triggers::is_trigger;
 use super::writer::{Meaning, Text, Writer, gap};
-use ir::OLD;
-use ir::facts;
-use ir::{Amount, Builtin, Expr, ExprKind, Function, FunctionBody, LocalId, Location, Quantifier};
+use core_lang::OLD;
+use core_lang::facts;
+use core_lang::{
+    Amount, Builtin, Expr, ExprKind, Function, FunctionBody, LocalId, Location, Quantifier,
+};
 use logic::Sort;
 use num_bigint::BigInt;
 use num_rational::BigRational;

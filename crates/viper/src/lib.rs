@@ -39,7 +39,7 @@ mod stmt;
 mod triggers;
 mod writer;
 
-use ir::Program;
+use core_lang::Program;
 use text::span::Span;
 
 /// A declaration, or an obligation of one, that is not in the exported text.

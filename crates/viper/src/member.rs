@@ -1,7 +1,7 @@
 //! One method, function or predicate.
 
 use super::writer::{Text, Writer, gap};
-use ir::{
+use core_lang::{
     AssertionKind, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Method, Predicate,
     PredicateId, Program, StmtKind,
 };
@@ -91,7 +91,7 @@ impl<'a> Writer<'a> {
 
     /// A predicate.
     pub fn whole_predicate(&mut self, key: PredicateId, predicate: &Predicate) -> Text<()> {
-        if predicate.name == ir::WAND {
+        if predicate.name == core_lang::WAND {
             return gap(predicate.span, "a magic wand");
         }
         let formals = self.formals(&predicate.params)?;

@@ -2,7 +2,7 @@
 
 use super::assertion::{Around, Guard};
 use super::writer::{Text, Writer};
-use ir::{BarrierProof, Expr, ExprKind, LocalId, ParBlock, Stmt, StmtKind};
+use core_lang::{BarrierProof, Expr, ExprKind, LocalId, ParBlock, Stmt, StmtKind};
 use logic::Sort;
 use std::collections::BTreeSet;
 use text::span::Span;

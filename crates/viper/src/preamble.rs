@@ -1,7 +1,7 @@
 //! What stands before the declarations: arrays, fields, data types, operations.
 
 use super::writer::{Text, Used, Writer, mangled};
-use ir::Program;
+use core_lang::Program;
 use logic::Sort;
 use std::collections::BTreeSet;
 use text::span::Span;
@@ -39,7 +39,7 @@ pub(super) fn preamble(program: &Program, used: &Used) -> Text {
     }
     let mut finals = String::new();
     for (number, field) in program.fields.iter().enumerate() {
-        let id = ir::FieldId(u32::try_from(number).unwrap_or(u32::MAX));
+        let id = core_lang::FieldId(u32::try_from(number).unwrap_or(u32::MAX));
         let name = writer.field(id);
         let Ok(sort) = writer.sort(&field.sort, span) else {
             continue;

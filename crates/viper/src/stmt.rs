@@ -1,8 +1,10 @@
 //! Statements.
 
 use super::writer::{Meaning, Text, Writer, gap};
-use ir::OLD;
-use ir::{Assertion, AssertionKind, DataType, Expr, ExprKind, LocalId, Loop, Stmt, StmtKind};
+use core_lang::OLD;
+use core_lang::{
+    Assertion, AssertionKind, DataType, Expr, ExprKind, LocalId, Loop, Stmt, StmtKind,
+};
 use logic::Sort;
 use std::collections::BTreeSet;
 use text::span::Span;
@@ -164,7 +166,7 @@ impl Writer<'_> {
                 ghost,
                 ..
             } => {
-                if *ghost && !ir::ends(self.program, *method) {
+                if *ghost && !core_lang::ends(self.program, *method) {
                     self.line("assert false // V034");
                 }
                 self.call(*method, args, results, span)?;
@@ -250,8 +252,8 @@ impl Writer<'_> {
     fn instance(
         &mut self,
         word: &str,
-        location: &ir::Location,
-        amount: &ir::Amount,
+        location: &core_lang::Location,
+        amount: &core_lang::Amount,
         span: Span,
     ) -> Text<()> {
         if let Some(condition) = self.location_defined(location)? {
@@ -260,7 +262,7 @@ impl Writer<'_> {
         if let Some(condition) = self.amount_defined(amount)? {
             self.line(&format!("assert {condition}"));
         }
-        if let ir::Amount::Exact(amount) = amount {
+        if let core_lang::Amount::Exact(amount) = amount {
             let amount = self.expr(amount)?;
             if amount != "write" {
                 self.line(&format!("assert none < {amount}"));
@@ -449,7 +451,7 @@ impl Writer<'_> {
     }
 
     /// The fields that statements store to.
-    pub fn stores(statements: &[Stmt]) -> BTreeSet<ir::FieldId> {
+    pub fn stores(statements: &[Stmt]) -> BTreeSet<core_lang::FieldId> {
         let mut found = BTreeSet::new();
         for stmt in statements {
             stmt.visit(&mut |_| {}, &mut |stmt| {
@@ -462,7 +464,7 @@ impl Writer<'_> {
     }
 
     /// The labels to which statements jump.
-    pub fn jumps(statements: &[Stmt]) -> BTreeSet<ir::LabelId> {
+    pub fn jumps(statements: &[Stmt]) -> BTreeSet<core_lang::LabelId> {
         let mut found = BTreeSet::new();
         for stmt in statements {
             stmt.visit(&mut |_| {}, &mut |stmt| {

@@ -1,7 +1,7 @@
 //! Triggers of quantified formulas.
 
 use super::writer::{Text, Writer};
-use ir::{DataOp, Expr, ExprKind, LocalId};
+use core_lang::{DataOp, Expr, ExprKind, LocalId};
 use std::collections::BTreeSet;
 
 impl Writer<'_> {

@@ -1,6 +1,6 @@
 //! Names, sorts, indentation, and what the preamble must declare.
 
-use ir::{FieldId, FunctionId, LabelId, LocalId, PredicateId, Program};
+use core_lang::{FieldId, FunctionId, LabelId, LocalId, PredicateId, Program};
 use logic::Sort;
 use std::collections::{BTreeMap, BTreeSet};
 use text::span::Span;

@@ -1,6 +1,6 @@
 //! Faults in expressions.
 
-use ir::kernel::{Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, Scalar};
+use kernel_graph::{Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, Scalar};
 
 /// Other forms of one part of an expression: comparisons, factors, numbers of threads.
 pub(super) fn other_exprs(e: &Expr) -> Vec<(&'static str, Expr)> {

@@ -3,7 +3,7 @@
 mod exprs;
 
 use exprs::other_exprs;
-use ir::kernel::{
+use kernel_graph::{
     Array, Atom, AtomicOp, BinaryOp, Block, BlockId, CompareOp, Dimension, Expr, ExprKind, Fences,
     Function, FunctionId, Module, Scalar, Scope, Space, Stmt, StmtKind, Terminator,
 };
@@ -98,7 +98,7 @@ fn used(module: &Module, functions: &[FunctionId]) -> BTreeSet<usize> {
 fn shrunk(array: &Array) -> Option<u64> {
     let bytes = array.bytes.filter(|_| array.space == Space::Shared)?;
     let part = match &array.layout.kind {
-        ir::kernel::LayoutKind::Array(element, _) => element.size.max(1),
+        kernel_graph::LayoutKind::Array(element, _) => element.size.max(1),
         _ => return None,
     };
     bytes.checked_sub(part).filter(|rest| *rest > 0)
@@ -193,7 +193,7 @@ fn replaced(
                 (Some(by), ..) if by.scalar == *scalar => by.clone(),
                 _ => read,
             };
-            let access = ir::kernel::Access::default();
+            let access = kernel_graph::Access::default();
             let load = with(StmtKind::Load {
                 to: old,
                 address: address.clone(),

@@ -2,7 +2,7 @@
 
 use crate::sizes::reached;
 use executor::{Contents, Value};
-use ir::kernel::{ArrayId, ExprKind, FloatFormat, FunctionId, Linkage, Module, Scalar, Space};
+use kernel_graph::{ArrayId, ExprKind, FloatFormat, FunctionId, Linkage, Module, Scalar, Space};
 use std::collections::BTreeSet;
 
 /// What an array is to contain.
@@ -17,7 +17,7 @@ pub(super) struct GivenArray {
 pub fn arrays(module: &Module, kernel: FunctionId) -> Vec<ArrayId> {
     let mut found = BTreeSet::new();
     for function in reached(module, kernel) {
-        let mut see = |e: &ir::kernel::Expr| {
+        let mut see = |e: &kernel_graph::Expr| {
             if let ExprKind::Base(array) = e.kind {
                 found.insert(array);
             }

@@ -15,7 +15,7 @@ use crate::run::{Input, Settings, is_meant, launches_of, requests, set};
 use crate::sizes;
 use clang::tree::Language;
 use executor::{Functions, Launch, Options, Outcome, Schedule, Stop, Value};
-use ir::kernel::{FunctionId, Module, Scalar};
+use kernel_graph::{FunctionId, Module, Scalar};
 use races::Size;
 use report::status::Status;
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ pub fn execute(input: &Input, settings: &Settings, wish: &Wish) -> Execution {
 fn of_request(request: &clang::Request, settings: &Settings, wish: &Wish) -> Execution {
     let reading = clang::read(request);
     let mut graphs = kernels::lower(&reading.unit);
-    ir::kernel::promote(&mut graphs.module);
+    kernel_graph::promote(&mut graphs.module);
     let files = reading.unit.files.iter();
     let mut result = Execution {
         said: String::new(),

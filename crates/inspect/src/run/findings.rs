@@ -7,7 +7,7 @@ use crate::sizes::{self, Chosen};
 use crate::trial::{Judge, Trial};
 use crate::undefinable::Undefinable;
 use crate::{memory, words};
-use ir::kernel::{ArrayId, Scalar, Space};
+use kernel_graph::{ArrayId, Scalar, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use races::{Finding, Reason, Report, Size, ThreadIds};

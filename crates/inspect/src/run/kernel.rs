@@ -12,7 +12,7 @@ use crate::trial::{STEPS_TOGETHER, Trial};
 use crate::words;
 use clang::launches::Launch;
 use clang::tree::Language;
-use ir::kernel::{Annotation, FunctionId, Graph, Module, Place, Space, StmtKind, Terminator};
+use kernel_graph::{Annotation, FunctionId, Graph, Module, Place, Space, StmtKind, Terminator};
 use races::{Report, Touched};
 use solver::smt::SolverPool;
 use std::collections::BTreeSet;

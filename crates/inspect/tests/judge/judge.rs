@@ -2,7 +2,7 @@
 
 use crate::subjects::{Size, Subject};
 use executor::{Fault, Group, Outcome, Stop};
-use ir::kernel::{Callee, FunctionId, Module, StmtKind};
+use kernel_graph::{Callee, FunctionId, Module, StmtKind};
 use races::{Lack, Report};
 use solver::smt::{PoolConfig, SolverPool};
 use std::collections::BTreeSet;

@@ -10,7 +10,7 @@
 
 use super::reducible::program;
 use executor::{Launch, Options, Outcome, Schedule, run, run_lock_step};
-use ir::kernel::FunctionId;
+use kernel_graph::FunctionId;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ fn memory(outcome: &Outcome) -> Vec<(u32, i64, u128)> {
 /// How both end, by a schedule and in lock-step; or in what they contradict each other.
 fn compared(seed: u64) -> Result<BTreeMap<(&'static str, &'static str), u64>, String> {
     let program = program(seed);
-    ir::kernel::check(&program.module).map_err(|wrong| format!("seed {seed}: {wrong}"))?;
+    kernel_graph::check(&program.module).map_err(|wrong| format!("seed {seed}: {wrong}"))?;
     let (block, grid) = ([program.block, 1, 1], [program.grid, 1, 1]);
     let launch = Launch::new(FunctionId(0), block, grid, seed);
     let options = Options {
@@ -49,7 +49,7 @@ fn compared(seed: u64) -> Result<BTreeMap<(&'static str, &'static str), u64>, St
                 other.stop,
                 lock.word(),
                 lock.stop,
-                ir::kernel::print(&program.module)
+                kernel_graph::print(&program.module)
             )
         };
         match (other.fault(), lock.fault()) {

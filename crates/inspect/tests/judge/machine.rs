@@ -4,7 +4,7 @@ use crate::Entry;
 use crate::subjects::Subject;
 use executor::{Contents, Fault, Functions, Launch, Options, Outcome, Random, Schedule, Stop};
 use inspect::execute::arrays;
-use ir::kernel::{Layout, LayoutKind, Module, Scalar, Space};
+use kernel_graph::{Layout, LayoutKind, Module, Scalar, Space};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;

@@ -24,7 +24,7 @@ mod verified;
 use clang::tree::Language;
 use clang::types::{Target, Type};
 use clang::{Request, read};
-use ir::kernel::{FunctionId, Module};
+use kernel_graph::{FunctionId, Module};
 
 /// A request for a text in the language that its name says.
 fn request(name: &str, text: &str, target: Target) -> Request {
@@ -69,7 +69,7 @@ fn on_device(mangled: &str) -> String {
 fn entries(request: &Request) -> Result<(Module, Vec<Entry>), String> {
     let reading = read(request);
     let mut graphs = kernels::lower(&reading.unit);
-    ir::kernel::promote(&mut graphs.module);
+    kernel_graph::promote(&mut graphs.module);
     let mut all = Vec::new();
     let mut why = "no kernel".to_owned();
     for kernel in &reading.kernels {
@@ -112,7 +112,7 @@ fn entries(request: &Request) -> Result<(Module, Vec<Entry>), String> {
         return Err(format!("clang: {}", error.message));
     }
     if std::env::var_os("PRINT").is_some() {
-        eprintln!("{}", ir::kernel::print(&graphs.module));
+        eprintln!("{}", kernel_graph::print(&graphs.module));
     }
     match all.is_empty() {
         true => Err(why),

@@ -9,7 +9,7 @@ use crate::subjects::{Subject, all};
 use clang::find::Program;
 use executor::mutate::Mutant;
 use executor::{Outcome, Random};
-use ir::kernel::{FunctionId, Module};
+use kernel_graph::{FunctionId, Module};
 use races::Status;
 use rayon::prelude::*;
 use solver::smt::SolverPool;
@@ -66,7 +66,7 @@ fn judge(
     tally: &Mutex<Tally>,
 ) {
     let changed = mutant.of(module);
-    let malformed = ir::kernel::check(&changed).is_err();
+    let malformed = kernel_graph::check(&changed).is_err();
     let mut shown = Shown::default();
     let mut said = None;
     if !malformed {

@@ -4,7 +4,7 @@
 //! ends: each time a thread has been at the head of a loop some times, it leaves the loop.
 
 use executor::Random;
-use ir::kernel::{
+use kernel_graph::{
     Access, Annotation, Array, ArrayId, Atom, AtomicOp, Barrier, BinaryOp, Block, BlockId, Callee,
     CompareOp, Dimension, Expr, ExprKind, Fences, Function, FunctionId, Layout, Linkage, Local,
     LocalId, Module, Order, Place, Scalar, Scope, Space, Stmt, StmtKind, Target, Terminator,
@@ -216,7 +216,7 @@ impl Generator {
     fn element(&mut self, array: u32, index: Expr) -> Expr {
         let base = Expr::new(Scalar::Pointer, ExprKind::Base(ArrayId(array)));
         let bytes = binary(BinaryOp::Mul, index, int(4));
-        let cast = ExprKind::Cast(ir::kernel::CastOp::ZeroExtend, Box::new(bytes));
+        let cast = ExprKind::Cast(kernel_graph::CastOp::ZeroExtend, Box::new(bytes));
         let bytes = Expr::new(Scalar::Int(64), cast);
         let kind = ExprKind::Offset(Box::new(base), Box::new(bytes));
         Expr::new(Scalar::Pointer, kind)

@@ -12,7 +12,7 @@ pub fn outcome(text: &str, block: u32, grid: u32, schedule: Schedule) -> Option<
     launch.arguments.insert("n".to_owned(), Value::Bits(10));
     for (number, array) in module.arrays.iter().enumerate() {
         if array.name == "a" {
-            let id = ir::kernel::ArrayId(u32::try_from(number).unwrap());
+            let id = kernel_graph::ArrayId(u32::try_from(number).unwrap());
             launch.contents.insert(id, Contents::Iota);
         }
     }

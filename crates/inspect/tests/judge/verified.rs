@@ -8,7 +8,7 @@ use crate::judge::counts;
 use crate::subjects::{Subject, all};
 use clang::find::Program;
 use executor::{Outcome, Stop};
-use ir::kernel::Module;
+use kernel_graph::Module;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 

@@ -22,14 +22,14 @@ use super::Speaks::{EveryLoop, Everywhere, Here};
 use super::Spec as A;
 use super::Where::{Both, Cuda, Group, OpenCl};
 use super::Whole as W;
-use ir::kernel::Atom;
-use ir::kernel::AtomicOp::{
+use kernel_graph::Atom;
+use kernel_graph::AtomicOp::{
     Add, And, CompareExchange, Decrement, Exchange, Increment, Load, Or, Store, Sub, Xor,
 };
-use ir::kernel::BinaryOp as B;
-use ir::kernel::Collective::{ActiveMask, Other, Reduce, Shuffle, Vote};
-use ir::kernel::Shuffle::{Down, From, Up, Xor as ByBits};
-use ir::kernel::Vote as V;
+use kernel_graph::BinaryOp as B;
+use kernel_graph::Collective::{ActiveMask, Other, Reduce, Shuffle, Vote};
+use kernel_graph::Shuffle::{Down, From, Up, Xor as ByBits};
+use kernel_graph::Vote as V;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[

@@ -1,6 +1,6 @@
 //! What statements may access, as far as one operand can tell what another does.
 
-use ir::kernel::{
+use kernel_graph::{
     Array, ArrayId, Callee, Expr, ExprKind, Function, FunctionId, LocalId, Space, StmtKind,
     Terminator,
 };

@@ -9,7 +9,7 @@ use crate::convert::{binary, compare, resized, select, truth};
 use crate::known::{self, Meaning, Says, Speaks, Spec};
 use crate::types::Shape;
 use clang::tree::{Expr as CExpr, ExprKind as C, Function};
-use ir::kernel::{Annotation, BinaryOp, CastOp, CompareOp, Expr, ExprKind, Scalar, StmtKind};
+use kernel_graph::{Annotation, BinaryOp, CastOp, CompareOp, Expr, ExprKind, Scalar, StmtKind};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 

@@ -6,7 +6,7 @@ use crate::builder::Builder;
 use crate::known::{self, Atomics, Group, Meaning};
 use crate::types::Shape;
 use clang::tree::{Expr as CExpr, ExprKind as C};
-use ir::kernel::{AtomicOp, Expr, Order, Scalar, Scope, StmtKind};
+use kernel_graph::{AtomicOp, Expr, Order, Scalar, Scope, StmtKind};
 use text::code::Code;
 
 impl Builder<'_> {

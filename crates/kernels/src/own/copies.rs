@@ -6,7 +6,7 @@ use crate::builder::Builder;
 use crate::convert::{binary, cast, folded};
 use crate::known::Async;
 use clang::types::AddressSpace;
-use ir::kernel::{BinaryOp, CastOp, Expr, Fences, Scalar, Scope, StmtKind, Stride};
+use kernel_graph::{BinaryOp, CastOp, Expr, Fences, Scalar, Scope, StmtKind, Stride};
 use text::code::Code;
 
 /// Of a wait for more events than this it is not known for which it waits.

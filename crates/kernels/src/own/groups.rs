@@ -8,7 +8,7 @@ use crate::convert::{binary, folded};
 use crate::known::{self, Cooperative};
 use clang::tree::{Expr as CExpr, FunctionId};
 use clang::types::{Type, TypeId};
-use ir::kernel::{Atom, BinaryOp, Collective, Expr, Fences, Scalar, Scope, StmtKind};
+use kernel_graph::{Atom, BinaryOp, Collective, Expr, Fences, Scalar, Scope, StmtKind};
 use text::code::Code;
 
 /// A group of cooperative groups, by its type.
@@ -306,9 +306,9 @@ impl Builder<'_> {
     fn triple(
         &mut self,
         call: &OwnCall<'_>,
-        make: fn(ir::kernel::Dimension) -> Atom,
+        make: fn(kernel_graph::Dimension) -> Atom,
     ) -> Lowered<Option<Expr>> {
-        use ir::kernel::Dimension::{X, Y, Z};
+        use kernel_graph::Dimension::{X, Y, Z};
         let to = self.destination(call)?;
         for (at, dimension) in (0u64..).zip([X, Y, Z]) {
             let place = self.further(to.clone(), 4 * at);

@@ -5,7 +5,7 @@ use crate::Lowered;
 use crate::builder::Builder;
 use clang::tree::RecordId;
 use clang::types::Type;
-use ir::kernel::Expr;
+use kernel_graph::Expr;
 use text::code::Code;
 
 impl Builder<'_> {
@@ -47,7 +47,7 @@ impl Builder<'_> {
             return self.refuse(Code::K204, &format!("`{}`", call.name));
         }
         // The object is read.
-        self.load(object, ir::kernel::Scalar::Int(16), false);
+        self.load(object, kernel_graph::Scalar::Int(16), false);
         self.values(call.arguments)?;
         self.arbitrary(call)
     }

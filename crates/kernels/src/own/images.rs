@@ -8,7 +8,7 @@ use crate::builder::{Builder, base, offset};
 use crate::convert::binary;
 use clang::tree::{Expr as CExpr, ExprKind as C, VariableId};
 use clang::types::{Type, TypeId};
-use ir::kernel::{ArrayId, BinaryOp, Expr, Layout, LayoutKind, Linkage, Scalar, Space, StmtKind};
+use kernel_graph::{ArrayId, BinaryOp, Expr, Layout, LayoutKind, Linkage, Scalar, Space, StmtKind};
 use text::code::Code;
 
 /// How far apart the rows of an image are, as a power of two.

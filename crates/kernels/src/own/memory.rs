@@ -8,7 +8,7 @@ use crate::known::Memory;
 use crate::types::Shape;
 use clang::tree::{Category, Expr as CExpr};
 use clang::types::{Type, TypeId};
-use ir::kernel::{Access, BinaryOp, Expr, Scalar, StmtKind};
+use kernel_graph::{Access, BinaryOp, Expr, Scalar, StmtKind};
 use text::code::Code;
 
 /// Longer moves between ranges that may overlap are refused.
@@ -86,13 +86,19 @@ impl Builder<'_> {
         let Some(count) = count.filter(|count| *count <= LONGEST_MOVE) else {
             return self.refuse(Code::K204, "a move of so many bytes");
         };
-        let element = ir::kernel::Layout::scalar(Scalar::Int(8), false, self.types.pointer());
-        let layout = ir::kernel::Layout {
+        let element = kernel_graph::Layout::scalar(Scalar::Int(8), false, self.types.pointer());
+        let layout = kernel_graph::Layout {
             size: count,
-            kind: ir::kernel::LayoutKind::Array(Box::new(element), Some(count)),
+            kind: kernel_graph::LayoutKind::Array(Box::new(element), Some(count)),
         };
-        let linkage = ir::kernel::Linkage::Variable;
-        let array = self.array("", ir::kernel::Space::Private, linkage, layout, Some(count));
+        let linkage = kernel_graph::Linkage::Variable;
+        let array = self.array(
+            "",
+            kernel_graph::Space::Private,
+            linkage,
+            layout,
+            Some(count),
+        );
         self.push(StmtKind::Declare(array));
         let between = crate::builder::base(array);
         self.push(StmtKind::Copy {

@@ -8,7 +8,7 @@ use crate::known::{Whole, extreme};
 use crate::types::Shape;
 use clang::tree::{Category, Expr as CExpr};
 use clang::types::{Type, TypeId};
-use ir::kernel::{
+use kernel_graph::{
     BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatFormat, FloatOp, Scalar, UnaryOp,
 };
 use text::code::Code;

@@ -11,7 +11,7 @@ use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::compare;
 use clang::types::{Qual, Type};
-use ir::kernel::{CompareOp, Expr, Fences, Scalar, Scope, StmtKind, Terminator};
+use kernel_graph::{CompareOp, Expr, Fences, Scalar, Scope, StmtKind, Terminator};
 use text::code::Code;
 
 /// So many threads of a block may draw at once.

@@ -8,7 +8,7 @@ use crate::known::{Group, Orders};
 use crate::types::Shape;
 use clang::tree::Expr as CExpr;
 use clang::tree::Language;
-use ir::kernel::{
+use kernel_graph::{
     Barrier, BinaryOp, Collective, CompareOp, Expr, Fences, Order, Scalar, Scope, StmtKind,
     Terminator, Vote,
 };
@@ -163,7 +163,8 @@ impl Builder<'_> {
                 mask.clone(),
                 crate::convert::zero(mask.scalar),
             );
-            let agree = crate::convert::cast(ir::kernel::CastOp::FromBool, agree, Scalar::Int(32));
+            let agree =
+                crate::convert::cast(kernel_graph::CastOp::FromBool, agree, Scalar::Int(32));
             self.store(place, agree, false);
         }
         Ok(mask)

@@ -6,7 +6,7 @@ use crate::builder::Builder;
 use crate::convert::{binary, compare, resized, select};
 use crate::known::Number;
 use clang::tree::{Expr as CExpr, ExprKind as C, VariableId};
-use ir::kernel::{Atom, BinaryOp, CompareOp, Dimension, Expr, Scalar};
+use kernel_graph::{Atom, BinaryOp, CompareOp, Dimension, Expr, Scalar};
 use text::code::Code;
 
 const DIMENSIONS: [Dimension; 3] = [Dimension::X, Dimension::Y, Dimension::Z];

@@ -26,9 +26,9 @@ fn answer(request: &Request) -> Result<(), String> {
             .refused
             .values()
             .any(|why| why.message.contains("error in the lowering"));
-        let formed = ir::kernel::check(&graphs.module).map_err(|fault| fault.to_string());
-        ir::kernel::promote(&mut graphs.module);
-        let promoted = ir::kernel::check(&graphs.module).map_err(|fault| fault.to_string());
+        let formed = kernel_graph::check(&graphs.module).map_err(|fault| fault.to_string());
+        kernel_graph::promote(&mut graphs.module);
+        let promoted = kernel_graph::check(&graphs.module).map_err(|fault| fault.to_string());
         let said = match (abnormal, failed) {
             (true, _) => Err("the reader panicked".to_owned()),
             (_, true) => Err("the lowering panicked".to_owned()),

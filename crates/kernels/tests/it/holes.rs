@@ -9,7 +9,7 @@ use clang::{Request, read};
 fn lowered(language: Language, text: &str) -> String {
     let reading = read(&Request::new("k.cu", text, language));
     let graphs = kernels::lower(&reading.unit);
-    if let Err(fault) = ir::kernel::check(&graphs.module) {
+    if let Err(fault) = kernel_graph::check(&graphs.module) {
         return format!("malformed: {fault}");
     }
     let mut said = String::new();
@@ -21,7 +21,7 @@ fn lowered(language: Language, text: &str) -> String {
             said.push_str(&format!("refused {} {}\n", why.code, why.message));
         }
     }
-    said + &ir::kernel::print(&graphs.module)
+    said + &kernel_graph::print(&graphs.module)
 }
 
 /// Demands that each fragment occurs, in this order; those with `!` before them must not occur at all.

@@ -57,11 +57,11 @@ fn lower(request: &Request, counts: &mut Counts) {
     let reading = read(request);
     counts.files += 1;
     let mut graphs = kernels::lower(&reading.unit);
-    if let Err(fault) = ir::kernel::check(&graphs.module) {
+    if let Err(fault) = kernel_graph::check(&graphs.module) {
         counts.wrong.push(format!("{name}: {fault}"));
     }
-    ir::kernel::promote(&mut graphs.module);
-    if let Err(fault) = ir::kernel::check(&graphs.module) {
+    kernel_graph::promote(&mut graphs.module);
+    if let Err(fault) = kernel_graph::check(&graphs.module) {
         counts.wrong.push(format!("{name}, promoted: {fault}"));
     }
     for kernel in reading.kernels.iter().filter_map(|kernel| kernel.function) {

@@ -50,11 +50,11 @@ fn every_kernel_of_real_files_is_accounted_for() {
         for request in requests(path) {
             let reading = read(&request);
             let mut graphs = kernels::lower(&reading.unit);
-            if let Err(fault) = ir::kernel::check(&graphs.module) {
+            if let Err(fault) = kernel_graph::check(&graphs.module) {
                 wrong.push(format!("{}: {fault}", path.display()));
             }
-            ir::kernel::promote(&mut graphs.module);
-            if let Err(fault) = ir::kernel::check(&graphs.module) {
+            kernel_graph::promote(&mut graphs.module);
+            if let Err(fault) = kernel_graph::check(&graphs.module) {
                 wrong.push(format!("{}, promoted: {fault}", path.display()));
             }
             wrong.extend(reading.errors.iter().map(|error| error.message.clone()));

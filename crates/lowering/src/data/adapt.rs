@@ -2,7 +2,7 @@
 
 use super::super::pieces::as_real;
 use super::super::work::Lowerer;
-use ir::{Expr, ExprKind};
+use core_lang::{Expr, ExprKind};
 use logic::{DataOp, Sort};
 
 impl Lowerer<'_, '_> {

@@ -11,7 +11,7 @@ use super::super::work::Lowerer;
 use super::defined::data;
 use super::{Bindings, empty, within};
 use crate::fold::take_range;
-use ir::{DataType, Expr, ExprKind, LocalId, Source};
+use core_lang::{DataType, Expr, ExprKind, LocalId, Source};
 use logic::{DataOp, Sort};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;

@@ -3,7 +3,7 @@
 
 use super::super::work::Lowerer;
 use super::{Bindings, int_test, within};
-use ir::{Builtin, Expr, ExprKind, Partial};
+use core_lang::{Builtin, Expr, ExprKind, Partial};
 use logic::{DataOp, Sort};
 use num_traits::Signed;
 use text::span::Span;

@@ -6,7 +6,7 @@ use super::super::rule::{Lowered, unsupported};
 use super::super::work::Lowerer;
 use super::defined::data;
 use super::{Bindings, empty, int_test, size, within};
-use ir::{Builtin, Expr, ExprKind, Partial};
+use core_lang::{Builtin, Expr, ExprKind, Partial};
 use logic::{DataOp, Sort};
 use num_traits::Zero;
 use spec_lang::ast;

@@ -5,7 +5,7 @@ use super::super::rule::{Lowered, unsupported};
 use super::super::work::Lowerer;
 use super::defined::data;
 use super::{Bindings, within};
-use ir::{Expr, ExprKind};
+use core_lang::{Expr, ExprKind};
 use logic::{DataOp, Sort};
 use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::Type;

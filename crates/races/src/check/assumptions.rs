@@ -5,7 +5,7 @@ use crate::access::Summary;
 use crate::overflow::Overflow;
 use crate::report::Assumption;
 use crate::sizes::{MOST_THREADS, Size};
-use ir::kernel::{ArrayId, Linkage, Module, Place, Space};
+use kernel_graph::{ArrayId, Linkage, Module, Place, Space};
 use std::collections::BTreeSet;
 
 pub(super) fn assumptions(

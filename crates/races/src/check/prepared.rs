@@ -8,7 +8,7 @@ use crate::relevant::{Relevant, decisive, relevant};
 use crate::report::{Lack, Report, Unsupported};
 use crate::sizes::Size;
 use crate::unroll::{Copies, unrolled};
-use ir::kernel::{Function, FunctionId, Graph, Module, Place};
+use kernel_graph::{Function, FunctionId, Graph, Module, Place};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

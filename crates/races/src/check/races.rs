@@ -9,7 +9,7 @@ use crate::report::{Fault, Racing};
 use crate::symbols::Other;
 use crate::value::Value;
 use crate::watched::Meet;
-use ir::kernel::{ArrayId, Place, Space};
+use kernel_graph::{ArrayId, Place, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use solver::term::{Term, add, and, eq, lt, ne, not, or};

@@ -8,7 +8,7 @@ use crate::ask::{Answer, Queries};
 use crate::exec::Exec;
 use crate::report::{Fault, Finding, Lack, Report, ThreadIds, Unsupported};
 use crate::warp::LockStep;
-use ir::kernel::{Module, Place};
+use kernel_graph::{Module, Place};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use solver::term::{Sort, Term, and, not, or};

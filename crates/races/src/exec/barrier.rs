@@ -6,7 +6,7 @@ use crate::passed::Last;
 use crate::state::{Counts, State};
 use crate::value::Value;
 use crate::view::View;
-use ir::kernel::{ArrayId, Barrier, Expr, Place, Scope, Space};
+use kernel_graph::{ArrayId, Barrier, Expr, Place, Scope, Space};
 use solver::term::{Sort, Term, add, int};
 use std::collections::BTreeMap;
 

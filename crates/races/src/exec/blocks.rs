@@ -6,7 +6,7 @@ use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::unroll::cut;
 use crate::value::Value;
-use ir::kernel::{BlockId, Terminator};
+use kernel_graph::{BlockId, Terminator};
 use solver::term::{and, bv, eq, not, or};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,7 +2,7 @@
 
 use super::Exec;
 use crate::access::{Access, Kind, Obligation, Reason};
-use ir::kernel::{ArrayId, Place};
+use kernel_graph::{ArrayId, Place};
 use solver::term::{Term, add, and, int, le};
 
 impl Exec<'_> {

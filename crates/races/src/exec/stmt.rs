@@ -6,7 +6,7 @@ use crate::functions::is_function;
 use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::value::{Target, Value};
-use ir::kernel::{Callee, Expr, LocalId, Place, Scope, Stmt, StmtKind, Terminator};
+use kernel_graph::{Callee, Expr, LocalId, Place, Scope, Stmt, StmtKind, Terminator};
 use solver::term::int;
 use std::collections::BTreeMap;
 

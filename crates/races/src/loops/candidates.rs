@@ -11,7 +11,7 @@ use crate::invariant::{self, Claim};
 use crate::report::Inferred;
 use crate::state::State;
 use crate::value::Value;
-use ir::kernel::{BlockId, Loop, Scalar};
+use kernel_graph::{BlockId, Loop, Scalar};
 use num_traits::ToPrimitive;
 use solver::term::{Term, add, eq, int, or, postorder};
 use std::collections::{BTreeMap, BTreeSet};

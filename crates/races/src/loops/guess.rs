@@ -4,7 +4,7 @@ use crate::choice::{self, Choice};
 use crate::state::{Private, State};
 use crate::value::{Case, Pointer, Value};
 use crate::{cycle, sequence};
-use ir::kernel::{ArrayId, LocalId};
+use kernel_graph::{ArrayId, LocalId};
 use solver::term::{Symbol, Term, app, bv, eq, mul, sub};
 use std::collections::BTreeMap;
 

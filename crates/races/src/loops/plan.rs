@@ -9,7 +9,7 @@ use crate::invariant::Claim;
 use crate::sequence::{self, Iteration};
 use crate::state::{Counts, State};
 use crate::value::{Pointer, Target, Value};
-use ir::kernel::{ArrayId, BlockId, Loop};
+use kernel_graph::{ArrayId, BlockId, Loop};
 use solver::term::Term;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -10,7 +10,7 @@ use crate::sequence::{self, Iteration};
 use crate::state::State;
 use crate::symbols::Varies;
 use crate::value::{Target, Value};
-use ir::kernel::BlockId;
+use kernel_graph::BlockId;
 use solver::term::{Sort, Term, app, postorder};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -123,7 +123,7 @@ fn what_races_for_known_values_is_never_verified() {
         let text: String = made.iter().map(|(text, _)| text.as_str()).collect();
         let reading = read(&request("k.cu", &text));
         let mut graphs = kernels::lower(&reading.unit);
-        ir::kernel::promote(&mut graphs.module);
+        kernel_graph::promote(&mut graphs.module);
         assert!(reading.errors.is_empty(), "{:?}\n{text}", reading.errors);
         assert_eq!(reading.kernels.len(), made.len());
         for (kernel, (text, block)) in reading.kernels.iter().zip(&made) {

@@ -15,7 +15,7 @@ const RIGHT: &str = "__global__ void k(int *p) { p[blockIdx.x * 64 + threadIdx.x
 fn check(worker: &Path) -> Report {
     let reading = read(&request("k.cu", RIGHT));
     let mut graphs = kernels::lower(&reading.unit);
-    ir::kernel::promote(&mut graphs.module);
+    kernel_graph::promote(&mut graphs.module);
     let kernel = reading.kernels[0].function.unwrap();
     let sizes = Sizes {
         block: [size("64"), size("1"), size("1")],

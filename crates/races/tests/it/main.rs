@@ -13,7 +13,7 @@ mod published;
 
 use clang::tree::Language;
 use clang::{Request, read};
-use ir::kernel::FunctionId;
+use kernel_graph::FunctionId;
 use races::{Options, Report, Size, Sizes};
 use solver::smt::{PoolConfig, SolverPool};
 use std::path::PathBuf;
@@ -40,9 +40,9 @@ fn reports(
 ) -> Result<Vec<Report>, String> {
     let reading = read(request);
     let mut graphs = kernels::lower(&reading.unit);
-    ir::kernel::promote(&mut graphs.module);
+    kernel_graph::promote(&mut graphs.module);
     if std::env::var_os("PRINT").is_some() {
-        eprintln!("{}", ir::kernel::print(&graphs.module));
+        eprintln!("{}", kernel_graph::print(&graphs.module));
     }
     if let Some(error) = reading.errors.first() {
         return Err(format!("clang: {}", error.message));

@@ -17,7 +17,7 @@ use crate::patch::Patch;
 use crate::points::{Choices, Level, Site};
 use inspect::model::{FileRun, Verdict};
 use inspect::{Checks, Input, Settings};
-use ir::kernel::PatchPoint;
+use kernel_graph::PatchPoint;
 use solver::smt::SolverPool;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ use super::{REPAIRED, each, pool};
 use crate::model::{FileRepair, Outcome};
 use executor::{Fault, Functions, Group, Launch, Options, Schedule, Stop};
 use inspect::{Input, Settings};
-use ir::kernel::{FunctionId, Module};
+use kernel_graph::{FunctionId, Module};
 use races::Size;
 
 /// More threads are not executed at once, if a block has not more.

@@ -1,7 +1,7 @@
 //! Values of sizes and parameters that the launches of a file allow, for executions.
 
 use executor::{Launch, Value};
-use ir::kernel::{Dimension, FunctionId, Module, Scalar};
+use kernel_graph::{Dimension, FunctionId, Module, Scalar};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use races::{Launched, Quantity, Size, Sizes};

@@ -71,9 +71,9 @@ pub fn lowered(
     let work = std::panic::AssertUnwindSafe(|| {
         let reading = read(request);
         let mut graphs = kernels::lower(&reading.unit);
-        ir::kernel::check(&graphs.module).map_err(|fault| format!("malformed: {fault}"))?;
-        ir::kernel::promote(&mut graphs.module);
-        ir::kernel::check(&graphs.module)
+        kernel_graph::check(&graphs.module).map_err(|fault| format!("malformed: {fault}"))?;
+        kernel_graph::promote(&mut graphs.module);
+        kernel_graph::check(&graphs.module)
             .map_err(|fault| format!("malformed, promoted: {fault}"))?;
         let mut functions = reading.kernels.iter().filter_map(|kernel| kernel.function);
         Ok(

@@ -10,7 +10,6 @@ mod ending;
 mod expr;
 pub mod facts;
 mod functions;
-pub mod kernel;
 mod lowered;
 mod program;
 mod semantics;

@@ -2,7 +2,7 @@
 //!
 //! This is the one place that knows the whole way; each room on it has a crate of its own.
 
-use ir::Trusted;
+use core_lang::Trusted;
 use seplog::Observer;
 use seplog::report::Report;
 use solver::smt::SolverPool;
