@@ -14,9 +14,20 @@ const CHECKS: &str = "Checks";
 const REPAIR: &str = "Repair";
 
 /// `alpinist races FILE…`.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Args)]
 #[command(after_help = RACES_HELP)]
 pub struct RacesArgs {
+    /// Which kernels, and how they are checked.
+    #[command(flatten)]
+    pub kernels: KernelArgs,
+    /// Read only; print the kernel graph.
+    #[arg(help_heading = READING, long, value_enum, value_name = "WHAT")]
+    pub emit: Option<Emit>,
+}
+
+/// Kernels, and how they are checked.
+#[derive(Debug, Default, Args)]
+pub struct KernelArgs {
     /// CUDA and OpenCL; a folder stands for the files in it, `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
@@ -50,9 +61,6 @@ pub struct RacesArgs {
     /// Bits of a pointer; 64 if absent.
     #[arg(help_heading = READING, long, value_enum)]
     pub bits: Option<Bits>,
-    /// Read only; print the kernel graph.
-    #[arg(help_heading = READING, long, value_enum, value_name = "WHAT")]
-    pub emit: Option<Emit>,
     /// Less than all: divergence and assertions, but no races; or nothing between threads of
     /// different blocks.
     #[arg(help_heading = CHECKS, long, value_enum, value_name = "WHICH")]
@@ -133,11 +141,11 @@ pub struct LaunchArgs {
 
 /// `alpinist repair FILE…`.
 #[derive(Debug, Args)]
-#[command(after_help = REPAIR_HELP, mut_arg("emit", |arg| arg.hide(true)))]
+#[command(after_help = REPAIR_HELP)]
 pub struct RepairArgs {
     /// As `alpinist races` has them.
     #[command(flatten)]
-    pub races: RacesArgs,
+    pub kernels: KernelArgs,
     /// Print the changes as a diff; so it is if nothing is said.
     #[arg(help_heading = REPAIR, long, conflicts_with_all = ["in_place", "check"])]
     pub diff: bool,
@@ -256,17 +264,6 @@ impl KernelRunArgs {
             cache_mode: common.cache_mode,
             cache_verify: common.cache_verify,
             ..KernelRunArgs::default()
-        }
-    }
-
-    /// The same, as far as it is that of other commands.
-    pub fn common(&self) -> CommonArgs {
-        CommonArgs {
-            no_cache: self.no_cache,
-            cache: self.cache.clone(),
-            cache_mode: self.cache_mode,
-            cache_verify: self.cache_verify,
-            ..CommonArgs::default()
         }
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::config::Config;
 use crate::files::sentence;
-use crate::output::{self, Failure};
+use crate::output::Failure;
+use crate::run::files::Replacement;
 use crate::shard::Work;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -85,11 +86,11 @@ pub fn expected(estimated: Vec<Work>, recorded: &BTreeMap<String, u64>) -> Vec<W
     all.map(|(one, cost)| Work { cost, ..one }).collect()
 }
 
-/// Writes what was measured.
+/// The file with what was measured.
 ///
 /// # Errors
-/// `C013` if alpinist.toml names no file, `C006` if it cannot be written.
-pub fn record(config: &Config, measured: &[(String, Duration)]) -> Result<(), Failure> {
+/// `C013` if alpinist.toml names no file.
+pub fn record(config: &Config, measured: &[(String, Duration)]) -> Result<Replacement, Failure> {
     let path = place(config)?;
     let lines: BTreeSet<(&str, u64)> = measured
         .iter()
@@ -99,9 +100,7 @@ pub fn record(config: &Config, measured: &[(String, Duration)]) -> Result<(), Fa
     let text = std::iter::once(HEAD.to_owned())
         .chain(lines)
         .collect::<String>();
-    output::replace(&path, &text)?;
-    output::say(&format!("{}: written\n", path.display()));
-    Ok(())
+    Ok(Replacement::new(path, text))
 }
 
 /// Rounded so that equal runs mostly write equal texts.

@@ -1,16 +1,19 @@
 //! Files of kernels with the settings that they are checked with.
 
-use crate::cli_kernels::{Assumed, Bits, LanguageName, OnlyCheck, RacesArgs};
+use crate::cli_kernels::{Assumed, Bits, KernelArgs, LanguageName, OnlyCheck};
 use crate::config::Config;
 use crate::config_kernels::{Kernels, Repair};
 use crate::files::{self, Place};
 use clang::tree::Language;
 use clang::types::Target;
+use inspect::model::FileRun;
 use inspect::sizes::{Extent, Wanted, show, three};
 use inspect::{Checks, Form, Input, Settings};
+use itertools::Itertools;
 use races::{Overflow, Size};
 use report::model::Problem;
 use solver::encode::Effort;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -20,7 +23,7 @@ pub type Job = (Input, Settings);
 
 /// The jobs for files: one for each of their entries in `alpinist.toml`, and one for the kernels that none
 /// of these is about.
-pub fn jobs(args: &RacesArgs, config: &Config) -> (Vec<Job>, Vec<Problem>) {
+pub fn jobs(args: &KernelArgs, config: &Config) -> (Vec<Job>, Vec<Problem>) {
     let (files, mut problems) = inputs(args);
     let each = files
         .iter()
@@ -71,7 +74,7 @@ pub fn is_possible((input, settings): &Job, problems: &mut Vec<Problem>) -> bool
 }
 
 /// The files with kernels that are named or stand in a folder that is, each with its path.
-pub fn inputs(args: &RacesArgs) -> (Vec<(Input, Option<PathBuf>)>, Vec<Problem>) {
+pub fn inputs(args: &KernelArgs) -> (Vec<(Input, Option<PathBuf>)>, Vec<Problem>) {
     let (found, mut problems) = files::read_kernels(&args.files);
     let named = |path: Option<&Path>| {
         args.files.iter().any(|place| match place {
@@ -93,7 +96,7 @@ pub fn inputs(args: &RacesArgs) -> (Vec<(Input, Option<PathBuf>)>, Vec<Problem>)
 }
 
 /// The jobs for one file.
-pub fn jobs_of(input: &Input, path: Option<&Path>, args: &RacesArgs, config: &Config) -> Vec<Job> {
+pub fn jobs_of(input: &Input, path: Option<&Path>, args: &KernelArgs, config: &Config) -> Vec<Job> {
     let entries = path.map(|path| config.kernels_of(path)).unwrap_or_default();
     let mut jobs = Vec::new();
     let mut except = Vec::new();
@@ -113,7 +116,7 @@ pub fn jobs_of(input: &Input, path: Option<&Path>, args: &RacesArgs, config: &Co
 
 /// The jobs of the entries of `alpinist.toml`, each with what is to be done about missing barriers.
 /// `args` are what the command line says of all.
-pub fn entries(args: &RacesArgs, config: &Config) -> (Vec<(Job, Option<Repair>)>, Vec<Problem>) {
+pub fn entries(args: &KernelArgs, config: &Config) -> (Vec<(Job, Option<Repair>)>, Vec<Problem>) {
     let (mut jobs, mut problems) = (Vec::new(), Vec::new());
     for entry in &config.kernel {
         let places: Vec<PathBuf> = entry.files.iter().map(|path| config.place(path)).collect();
@@ -176,7 +179,7 @@ fn input(
 }
 
 /// How a file is read and checked: flags, then its entry in `alpinist.toml`, then what that says for all.
-pub fn settings(args: &RacesArgs, config: &Config, entry: &Kernels) -> Settings {
+pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings {
     let usual = &config.kernels;
     let mut include = args.include.clone();
     include.extend(args.cuda_path.iter().map(|path| path.join("include")));
@@ -238,13 +241,13 @@ pub fn settings(args: &RacesArgs, config: &Config, entry: &Kernels) -> Settings 
             effort: effort(args, config),
             ..Checks::default()
         },
-        graph: args.emit.is_some(),
+        graph: false,
         keep: None,
     }
 }
 
 /// The engine's effort, with what the user says of it.
-fn effort(args: &RacesArgs, config: &Config) -> Option<Effort> {
+fn effort(args: &KernelArgs, config: &Config) -> Option<Effort> {
     let proof = config.proof();
     let (timeout, rlimit, seed) = (
         args.run.timeout.or(proof.timeout),
@@ -265,4 +268,46 @@ fn effort(args: &RacesArgs, config: &Config) -> Option<Effort> {
     }
     effort.seed = seed.unwrap_or(effort.seed);
     Some(effort)
+}
+
+/// The instances that are asked for of templates that no file has: each is a mistake of the command line.
+pub fn without_template<'a>(
+    instances: &[String],
+    runs: impl IntoIterator<Item = &'a FileRun>,
+) -> Vec<Diagnostic> {
+    let base = |name: &str| {
+        let (base, _) = name.split_once('<')?;
+        let last = base.rsplit("::").next().unwrap_or(base);
+        Some(last.trim().to_owned())
+    };
+    let runs = runs.into_iter();
+    // A file that could not be read may have it.
+    let all = runs.map(|run| run.errors.is_empty().then_some(run));
+    let Some(runs) = all.collect::<Option<Vec<&FileRun>>>() else {
+        return Vec::new();
+    };
+    let names = runs.iter().flat_map(|run| {
+        let kernels = run.kernels.iter().map(|kernel| kernel.name.as_str());
+        kernels.chain(run.passed_over.iter().map(String::as_str))
+    });
+    // A template without an instance has no arguments in its name.
+    let bare = runs.iter().flat_map(|run| &run.kernels).filter(|kernel| {
+        let mut open = kernel.undecided.iter();
+        open.any(|one| one.code == Code::K009)
+    });
+    let bare = bare.map(|kernel| kernel.name.clone());
+    let templates: BTreeSet<String> = names.filter_map(base).chain(bare).collect();
+    let missing = instances.iter().filter(|instance| {
+        let named = base(instance);
+        named.is_none_or(|named| !templates.contains(&named))
+    });
+    let problem = |instance: &String| {
+        let message = format!("there is no template of a kernel for `--instantiate '{instance}'`");
+        let help = match templates.is_empty() {
+            true => "the files have no template of a kernel".to_owned(),
+            false => format!("there are templates `{}`", templates.iter().join("`, `")),
+        };
+        Diagnostic::global(Code::C023, message).with_help(help)
+    };
+    missing.map(problem).collect()
 }

@@ -10,24 +10,25 @@ mod config_kernels;
 mod config_place;
 mod costs;
 mod files;
-mod gate;
 mod interrupt;
 mod kernels;
+mod modes;
 mod output;
 mod program;
+mod programs;
 mod progress;
 mod reports;
+mod run;
 mod seal;
-mod session;
 mod shard;
 mod usage;
 mod version;
-mod workers;
 
 use clap::{CommandFactory, FromArgMatches};
 use cli::{Cli, Command};
 use output::Failure;
 use report::status::Status;
+use run::Closed;
 use std::process::ExitCode;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -98,7 +99,7 @@ fn program() -> u8 {
             Status::Wrong.code()
         }
     };
-    session::finish();
+    run::cache::finish();
     status
 }
 
@@ -123,17 +124,14 @@ fn dispatch() -> Result<u8, Failure> {
         Ok(cli) => cli,
         Err(error) => return usage(&error).map(Status::code),
     };
-    // It has exit statuses of its own.
-    if let Some(Command::Gpuverify(args)) = &cli.command {
-        return commands::gpuverify::run(args);
+    if let Some(refused) = modes::refused(&cli, &matches) {
+        output::tell(&refused);
+        return Ok(Status::Wrong.code());
     }
-    if let Some(Command::Gpurepair(args)) = &cli.command {
-        return commands::gpurepair::run(args);
-    }
-    carry_out(cli).map(Status::code)
+    carry_out(cli).map(Closed::code)
 }
 
-fn carry_out(cli: Cli) -> Result<Status, Failure> {
+fn carry_out(cli: Cli) -> Result<Closed, Failure> {
     match cli.command {
         None => commands::transform::run(&cli.transform),
         Some(Command::Optimize(args)) => commands::transform::run(&args),
@@ -145,26 +143,27 @@ fn carry_out(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Ci(args)) => commands::ci::run(&args),
         Some(Command::Races(args)) => commands::races::run(&args),
         Some(Command::Repair(args)) => commands::repair::run(&args),
-        Some(Command::Gpuverify(_) | Command::Gpurepair(_)) => Ok(Status::Holds),
-        Some(Command::Plan(args)) => commands::plan::run(&args),
-        Some(Command::Run(args)) => commands::run::run(&args),
+        Some(Command::Gpuverify(args)) => commands::gpuverify::run(&args),
+        Some(Command::Gpurepair(args)) => commands::gpurepair::run(&args),
         Some(Command::Fmt(args)) => commands::fmt::run(&args),
-        Some(Command::Audit(args)) => commands::audit::run(&args),
-        Some(Command::Explain(args)) => commands::explain::run(&args),
-        Some(Command::Lsp(args)) => commands::lsp::run(&args),
-        Some(Command::Completions(args)) => {
+        Some(Command::Plan(args)) => run::plain(|| commands::plan::run(&args)),
+        Some(Command::Run(args)) => run::plain(|| commands::run::run(&args)),
+        Some(Command::Audit(args)) => run::plain(|| commands::audit::run(&args)),
+        Some(Command::Explain(args)) => run::plain(|| commands::explain::run(&args)),
+        Some(Command::Lsp(args)) => run::plain(|| commands::lsp::run(&args)),
+        Some(Command::Completions(args)) => run::plain(|| {
             let mut script = Vec::new();
             clap_complete::generate(args.shell, &mut Cli::command(), "alpinist", &mut script);
             output::print(&String::from_utf8_lossy(&script))?;
             Ok(Status::Holds)
-        }
-        Some(Command::Man) => {
+        }),
+        Some(Command::Man) => run::plain(|| {
             let mut page = Vec::new();
             let rendered = clap_mangen::Man::new(Cli::command()).render(&mut page);
             rendered.map_err(|error| Diagnostic::global(Code::C006, files::sentence(&error)))?;
             output::print(&String::from_utf8_lossy(&page))?;
             Ok(Status::Holds)
-        }
+        }),
     }
 }
 

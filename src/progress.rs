@@ -7,7 +7,7 @@ use seplog::report::{MethodReport, Outcome};
 use solver::encode::{Solved, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -290,14 +290,6 @@ fn file_name(text: &str) -> String {
         }
     };
     text.chars().take(120).map(plain).collect()
-}
-
-/// Whether a folder for questions can be made.
-///
-/// # Errors
-/// `C006`.
-pub fn prepare_log(folder: &Path) -> Result<(), crate::output::Failure> {
-    crate::output::create_folder(folder)
 }
 
 #[cfg(test)]

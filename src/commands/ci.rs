@@ -2,16 +2,18 @@
 //! what the tool writes today.
 
 use crate::cli::{CiArgs, CommonArgs, Deny};
-use crate::cli_kernels::{KernelRunArgs, RacesArgs};
-use crate::commands::races;
+use crate::cli_kernels::{KernelArgs, KernelRunArgs};
 use crate::config::{Config, Program, parse_step, step_flags, whole};
 use crate::config_kernels::Repair;
 use crate::config_place::At;
 use crate::costs;
 use crate::files::{self, Place, Unit};
 use crate::kernels;
-use crate::output::{self, Failure, Replacement};
-use crate::session::{self, Job, Session, Template};
+use crate::output::{self, Failure};
+use crate::programs::{self, Job, Template};
+use crate::run::files::Replacement;
+use crate::run::settings::{Project, Settings};
+use crate::run::{self, Closed, Run};
 use crate::shard::{Part, Shard, Work, part};
 use ::repair::model::Options;
 use inspect::model::FileRun;
@@ -29,15 +31,22 @@ use text::span::Span;
 ///
 /// # Errors
 /// If the file, the solver or an output is not to be had.
-pub fn run(args: &CiArgs) -> Result<Status, Failure> {
+pub fn run(args: &CiArgs) -> Result<Closed, Failure> {
+    let mut settings = Settings {
+        deny_by_default: &[Deny::Trusted],
+        ..Settings::of_programs(&args.common)
+    };
     if args.init {
-        return super::ci_init::run(args.common.quiet);
+        settings.project = Project::Without;
+        return run::run(settings, super::ci_init::run);
     }
-    session::reported(&args.common, || checked(args))
+    // What was answered before costs nothing, and says nothing of what it costs.
+    settings.cache.off |= args.record_costs;
+    run::run(settings, |run| checked(args, run))
 }
 
-fn checked(args: &CiArgs) -> Result<Status, Failure> {
-    let config = Config::find(args.common.config.as_deref())?;
+fn checked(args: &CiArgs, run: &mut Run) -> Result<(), Failure> {
+    let config = run.config().clone();
     if config.program.is_empty() && config.kernel.is_empty() {
         let message = match config.origin.path.as_os_str().is_empty() {
             true => "there is no alpinist.toml in this folder or in one above it",
@@ -59,11 +68,6 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
         Some(shard) => Some(all.restrict(shard, &config)?),
         None => None,
     };
-    // What was answered before costs nothing, and says nothing of what it costs.
-    let common = CommonArgs {
-        no_cache: args.common.no_cache || args.record_costs,
-        ..args.common.clone()
-    };
     if args.record_costs {
         costs::place(&config)?;
     }
@@ -74,34 +78,38 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
         kernels,
         problems,
     } = all;
-    let mut session = Session::of(&common, config, jobs, problems)?;
-    session.deny_by_default(&[Deny::Trusted]);
     if let Some(part) = part {
-        session.is_part(part);
+        run.is_part(part);
     }
-    let mut runs = session.programs()?;
+    run.all_problems(problems);
+    let mut times = programs::check(run, &args.common, &jobs)?;
     let mut differ = Vec::new();
-    for (run, wanted) in runs.iter().zip(&golden) {
-        differ.push(match run.complete && run.status == Status::Holds {
-            true => compare(run, wanted, args)?,
-            false => Vec::new(),
-        });
-    }
-    for (run, differ) in runs.iter_mut().zip(differ) {
-        if !differ.is_empty() {
-            run.status = run.status.and(Status::WouldChange);
-            session.note(run.status);
+    for (number, wanted) in golden.iter().enumerate() {
+        let program = run.programs().get(number);
+        let program = program.filter(|one| one.complete && one.status == Status::Holds);
+        let (kept, others) = program.map_or_else(Default::default, |one| compare(one, wanted));
+        match args.update {
+            true => run.rewrite(others),
+            false if !kept.is_empty() => {
+                run.would_change(number);
+                differ.extend(kept);
+            }
+            false => {}
         }
-        session.more_problems(differ);
     }
-    session.sum_up(&runs);
-    let mut times = session.times().to_vec();
-    times.extend(kernels.check(&mut session)?);
+    for (problem, difference) in differ {
+        output::say(&format!("{}\n{difference}", problem.0.message));
+        output::say("help: `alpinist ci --update` writes it\n");
+        run.noted(problem);
+    }
+    run.sum_up();
+    times.extend(kernels.check(run)?);
     if args.record_costs {
         let measured: Vec<(String, Duration)> = names.into_iter().zip(times).collect();
-        costs::record(session.config(), &measured)?;
+        let costs = costs::record(&config, &measured)?;
+        run.rewrite(vec![costs]);
     }
-    session.finish(&runs, true)
+    Ok(())
 }
 
 /// All that alpinist.toml names.
@@ -263,28 +271,26 @@ impl All {
 /// The kernels that alpinist.toml names.
 struct Kernels {
     jobs: Vec<(kernels::Job, Option<Repair>)>,
-    run: KernelRunArgs,
 }
 
 impl Kernels {
     fn of(common: &CommonArgs, config: &Config, problems: &mut Vec<Problem>) -> Kernels {
-        let args = RacesArgs {
+        let args = KernelArgs {
             run: KernelRunArgs::of(common),
-            ..RacesArgs::default()
+            ..KernelArgs::default()
         };
         let (jobs, more) = kernels::entries(&args, config);
         problems.extend(more);
-        let run = args.run;
-        Kernels { jobs, run }
+        Kernels { jobs }
     }
 
     /// Checks them, and says how long each job took.
-    fn check(self, session: &mut Session<'_>) -> Result<Vec<Duration>, Failure> {
+    fn check(self, run: &mut Run) -> Result<Vec<Duration>, Failure> {
         if self.jobs.is_empty() {
             return Ok(Vec::new());
         }
         let start = Instant::now();
-        let workers = races::workers(&self.run, session.config())?;
+        let workers = run.workers()?;
         let mut jobs = self.jobs;
         for ((_, settings), _) in &mut jobs {
             settings.keep = Some(workers.keep());
@@ -311,11 +317,9 @@ impl Kernels {
             }
         }
         workers.confirm()?;
-        if session.speaks() {
-            workers.tell_troubles();
-        }
-        session.kernels(runs, workers.pool.asked(), start.elapsed());
-        session.repairs(repairs);
+        run.cache_troubles(workers.troubles());
+        run.kernels(runs, workers.pool.asked(), start.elapsed());
+        repairs.into_iter().for_each(|one| run.proposed(one));
         Ok(times)
     }
 }
@@ -388,7 +392,7 @@ fn expected(config: &Config, program: &Program, unit: &Unit, several: bool) -> V
     let golden = config.place(golden);
     let folder = several || golden.is_dir() || golden.extension().is_none();
     let place = |input: &files::Input| match folder {
-        true => output::within(&golden, &input.relative),
+        true => golden.join(&input.relative),
         false => golden.clone(),
     };
     unit.inputs.iter().map(place).collect()
@@ -472,50 +476,33 @@ fn first_change(kept: &str, today: &str) -> Span {
     Span::new(0, at, at)
 }
 
-/// Which outputs are not as kept, each at the place in the file where it is kept; writes them if
-/// asked to.
-fn compare(run: &ProgramRun, wanted: &[PathBuf], args: &CiArgs) -> Result<Vec<Problem>, Failure> {
+/// An output that is not as kept, at the place in the file where it is kept, and how it differs.
+type Differing = (Problem, String);
+
+/// Which outputs are not as kept, and what would stand in these files.
+fn compare(run: &ProgramRun, wanted: &[PathBuf]) -> (Vec<Differing>, Vec<Replacement>) {
     let results = run.history.newest(&run.files);
     let mut differ = Vec::new();
-    let mut places = Vec::new();
+    let mut files = Vec::new();
     for (path, result) in wanted.iter().zip(&results) {
         let kept = std::fs::read_to_string(path).ok();
         if kept.as_deref() == Some(result.text.as_str()) {
             continue;
         }
+        files.push(Replacement::with_folder(path, &result.text));
         let name = path.display().to_string();
-        if args.update {
-            if let Some(folder) = path
-                .parent()
-                .filter(|folder| !folder.as_os_str().is_empty())
-            {
-                output::create_folder(folder)?;
-            }
-            places.push((path, result));
-            continue;
-        }
         let message = match &kept {
             Some(_) => format!("{name}: not what comes out of {} today", run.name),
             None => format!("{name}: not there yet"),
         };
-        output::say(&format!("{message}\n"));
         let text = kept.unwrap_or_default();
-        if !text.is_empty() {
-            output::say(&report::difference::unified(&name, &text, &result.text));
-        }
-        output::say("help: `alpinist ci --update` writes it\n");
+        let difference = match text.is_empty() {
+            true => String::new(),
+            false => report::difference::unified(&name, &text, &result.text),
+        };
         let diagnostic = Diagnostic::error(Code::C016, first_change(&text, &result.text), message)
             .with_help("`alpinist ci --update` writes it");
-        differ.push((diagnostic, vec![SourceFile::new(name, text)]));
+        differ.push(((diagnostic, vec![SourceFile::new(name, text)]), difference));
     }
-    let replacements = places.iter().map(|(path, result)| Replacement {
-        path,
-        text: &result.text,
-        old: None,
-    });
-    output::replace_all(&replacements.collect::<Vec<_>>())?;
-    for (path, _) in &places {
-        output::say(&format!("{}: written\n", path.display()));
-    }
-    Ok(differ)
+    (differ, files)
 }

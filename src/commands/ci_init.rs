@@ -1,7 +1,9 @@
 //! `alpinist ci --init`: the files that a project needs for `alpinist ci`, here and on GitHub.
 
 use crate::files;
-use crate::output::{self, Failure, Replacement};
+use crate::output::Failure;
+use crate::run::Run;
+use crate::run::files::Replacement;
 use report::status::Status;
 use std::path::{Path, PathBuf};
 
@@ -30,45 +32,31 @@ const ACTION: [(&str, &str); 2] = [
 ///
 /// # Errors
 /// `C006` if one cannot be written; then none is.
-pub fn run(quiet: bool) -> Result<Status, Failure> {
+pub fn run(run: &mut Run) -> Result<(), Failure> {
     let below = below_repository();
     let mut all = vec![(PathBuf::from("alpinist.toml"), settings(Path::new(".")))];
     let (name, text) = WORKFLOW;
     all.push((below.up(name), below.workflow(text)));
     all.extend(ACTION.map(|(name, text)| (below.up(name), text.to_owned())));
     let (there, new): (Vec<_>, Vec<_>) = all.into_iter().partition(|(path, _)| path.exists());
-    for (path, _) in &new {
-        if let Some(folder) = path.parent() {
-            output::create_folder(folder)?;
-        }
+    for (path, _) in &there {
+        let path = path.display();
+        run.mention(&format!("{path}: is there already, left as it is\n"));
     }
-    let new: Vec<Replacement<'_>> = new
-        .iter()
-        .map(|(path, text)| Replacement {
-            path,
-            text,
-            old: None,
-        })
-        .collect();
-    output::replace_all(&new)?;
-    if !quiet {
-        for (path, _) in &there {
-            let path = path.display();
-            output::say(&format!("{path}: is there already, left as it is\n"));
-        }
-        for one in new {
-            output::say(&format!("{}: written\n", one.path.display()));
-        }
-        if !below.folders.is_empty() && there.iter().any(|(path, _)| *path == below.up(WORKFLOW.0))
-        {
-            let config = below.config();
-            output::say(&format!(
-                "the repository has one workflow: `alpinist ci --config {config}` in it checks this folder\n"
-            ));
-        }
-        output::say("`alpinist ci` does here what the workflow does on GitHub\n");
+    let new = new.into_iter();
+    run.rewrite(
+        new.map(|(path, text)| Replacement::with_folder(path, text))
+            .collect(),
+    );
+    if !below.folders.is_empty() && there.iter().any(|(path, _)| *path == below.up(WORKFLOW.0)) {
+        let config = below.config();
+        run.at_end(format!(
+            "the repository has one workflow: `alpinist ci --config {config}` in it checks this folder\n"
+        ));
     }
-    Ok(Status::Holds)
+    run.at_end("`alpinist ci` does here what the workflow does on GitHub\n".to_owned());
+    run.note(Status::Holds);
+    Ok(())
 }
 
 /// Where one stands in a repository.

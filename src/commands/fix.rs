@@ -1,21 +1,22 @@
 //! `alpinist --fix`: the changes that messages propose, written only where the text with them
 //! verifies.
 
+use crate::cache::Cache;
 use crate::cli::TransformArgs;
 use crate::config::Config;
 use crate::files::{self, Unit};
-use crate::output::{self, Failure, Replacement};
+use crate::output::{self, Failure};
+use crate::programs;
 use crate::progress::{Mode, Progress};
-use crate::session;
-use ::text::code::Code;
-use ::text::diagnostics::Diagnostic;
+use crate::run::files::Replacement;
+use crate::run::gate::Gate;
+use crate::run::settings::Settings;
+use crate::run::{self, Closed, Run};
 use ::text::source::SourceFile;
 use pipeline::run::Request;
 use report::messages::{self, Change};
 use report::model::ProgramRun;
 use report::status::Status;
-use report::terminal::Shown;
-use report::text::Style;
 use solver::cache::ProofCache;
 use solver::smt::SolverPool;
 use std::ops::Range;
@@ -31,50 +32,38 @@ const ALONE: usize = 16;
 ///
 /// # Errors
 /// If the solver or a file is not to be had.
-pub fn run(args: &TransformArgs) -> Result<Status, Failure> {
-    if !args.steps.flags.0.is_empty() {
-        let message = "--fix mends the program as it is, without steps";
-        let help = "leave the steps out, and carry them out on the result";
-        return Err(Diagnostic::global(Code::C001, message)
-            .with_help(help)
-            .into());
-    }
-    let config = Config::find(args.common.config.as_deref())?;
+pub fn run(args: &TransformArgs) -> Result<Closed, Failure> {
+    run::run(Settings::of_programs(&args.common), |run| mend(args, run))
+}
+
+fn mend(args: &TransformArgs, run: &mut Run) -> Result<(), Failure> {
     let loaded = files::load(&args.files, args.common.together);
-    let mut status = Status::Holds;
-    for (diagnostic, sources) in &loaded.problems {
-        let (files, origin) = (sources.as_slice(), None);
-        output::show(Shown {
-            diagnostic,
-            files,
-            origin,
-        });
-        status = Status::Wrong;
-    }
-    let cache = session::cache(&args.common, &config)?;
+    run.all_problems(loaded.problems);
+    let cache = run.cache()?;
     let proofs = cache
         .clone()
         .map(|cache| Box::new(cache) as Box<dyn ProofCache>);
-    let jobs = args.common.jobs.or(config.jobs);
-    let pool = pipeline::pool::pool(jobs, proofs, !loaded.units.is_empty()).map_err(Failure)?;
+    let needed = !loaded.units.is_empty();
+    let pool = pipeline::pool::pool(run.jobs(), proofs, needed).map_err(Failure)?;
     for unit in &loaded.units {
         let work = Work {
-            request: request(args, &config, unit),
+            request: request(args, run.config(), unit),
             pool: &pool,
             progress: Progress::new(Mode::Silent, None),
+            gate: run.gate().clone(),
         };
-        status = status.and(mended(args, unit, &work)?);
+        mended(args, unit, &work, run)?;
     }
     if !args.common.quiet {
-        session::tell_troubles(cache.as_ref());
+        run.cache_troubles(cache.as_ref().map(Cache::troubles).unwrap_or_default());
     }
-    Ok(status)
+    Ok(())
 }
 
 fn request(args: &TransformArgs, config: &Config, unit: &Unit) -> Request {
     let entry = crate::cli::ProofArgs::default();
     Request {
-        settings: session::settings_of(&args.common, config, &unit.settings, &entry, &[]),
+        settings: programs::settings_of(&args.common, config, &unit.settings, &entry, &[]),
         directives: false,
         steps: Vec::new(),
         verify: true,
@@ -83,32 +72,29 @@ fn request(args: &TransformArgs, config: &Config, unit: &Unit) -> Request {
 }
 
 /// Mends one program and gives it out.
-fn mended(args: &TransformArgs, unit: &Unit, work: &Work<'_>) -> Result<Status, Failure> {
+fn mended(
+    args: &TransformArgs,
+    unit: &Unit,
+    work: &Work<'_>,
+    run: &mut Run,
+) -> Result<(), Failure> {
     let before = unit.sources();
     let first = work.check(&before);
     let name = unit.name();
     if first.status == Status::Holds {
-        if !args.common.quiet {
-            output::say(&format!("{name}: holds, nothing to mend\n"));
-        }
-        return Ok(Status::Holds);
+        run.mention(&format!("{name}: holds, nothing to mend\n"));
+        run.note(Status::Holds);
+        return Ok(());
     }
     let Some((after, titles)) = work.search(&before, &first) else {
-        let style = Style {
-            coloured: output::colours(),
-            quiet: args.common.quiet,
-            ..Style::default()
-        };
-        output::say(&report::text::describe(&first, style));
+        run.program(first);
         output::say(&format!(
             "{name}: no change that is known makes it verify; nothing is written\n"
         ));
-        return Ok(first.status);
+        return Ok(());
     };
-    if !args.common.quiet {
-        for title in &titles {
-            output::say(&format!("{name}: {title}\n"));
-        }
+    for title in &titles {
+        run.mention(&format!("{name}: {title}\n"));
     }
     if args.diff || args.check {
         for (old, new) in before.iter().zip(&after).filter(|_| args.diff) {
@@ -116,22 +102,23 @@ fn mended(args: &TransformArgs, unit: &Unit, work: &Work<'_>) -> Result<Status, 
                 &old.name, &old.text, &new.text,
             ))?;
         }
-        return Ok(Status::WouldChange);
+        run.note(Status::WouldChange);
+        return Ok(());
     }
-    let mut places = Vec::new();
+    let mut given = Vec::new();
     for (input, new) in unit.inputs.iter().zip(&after) {
+        let old = &input.source.text;
         match &input.path {
-            Some(path) if input.source.text != new.text => places.push(Replacement {
-                path,
-                text: &new.text,
-                old: Some(&input.source.text),
-            }),
+            Some(path) if *old != new.text => {
+                given.push(Replacement::of(path, old, new.text.as_str()));
+            }
             Some(_) => {}
             None => output::print(&new.text)?,
         }
     }
-    output::replace_all(&places)?;
-    Ok(Status::Holds)
+    run.note(Status::Holds);
+    run.results(&name, given);
+    Ok(())
 }
 
 /// How a text is checked.
@@ -139,11 +126,14 @@ struct Work<'a> {
     request: Request,
     pool: &'a SolverPool,
     progress: Progress,
+    gate: Gate,
 }
 
 impl Work<'_> {
     fn check(&self, files: &[SourceFile]) -> ProgramRun {
-        pipeline::run::run(files.to_vec(), &self.request, self.pool, &self.progress)
+        let mut run = pipeline::run::run(files.to_vec(), &self.request, self.pool, &self.progress);
+        self.gate.check(&mut run);
+        run
     }
 
     /// A text that verifies, with what was done: all changes that are proposed, round by round, else

@@ -1,11 +1,12 @@
 //! `alpinist gpurepair`: GPURepair's command line, messages and exit codes.
 
-use crate::cli_kernels::{GpurepairArgs, KernelRunArgs};
+use crate::cli_kernels::GpurepairArgs;
 use crate::commands::gpuverify::args::Wanted;
 use crate::commands::gpuverify::{self, Asked};
-use crate::commands::races::workers;
-use crate::config::Config;
 use crate::output::{self, Failure};
+use crate::run::files::{Replacement, can_write};
+use crate::run::settings::Settings;
+use crate::run::{self, Closed, Run};
 use ::repair::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, Options, Outcome};
 use ::repair::{Level, file};
 use inspect::model::{Fault, FileRun, Verdict, What};
@@ -27,7 +28,12 @@ mod exit {
 }
 
 const HELP: &str = "\
-GPURepair's own options:
+usage: alpinist gpurepair [options] <kernel>
+
+GPURepair's command line: its options, messages and exit codes. The patched text goes beside
+the kernel, as KERNEL.fixed.EXTENSION, and a line for each change into KERNEL.summary.
+
+options:
   --disable-inspect        barriers of the program stay
   --disable-grid           no barriers of the whole grid
   --loop-depth-weight=N    by how much a loop makes a barrier dearer (10)
@@ -35,6 +41,14 @@ GPURepair's own options:
   --mhs, --maxsat, --sat, --incremental, --classic, --version-1.0, --use-axioms,
   --detailed-logging, --log-clauses
                            accepted; the search is exact in any case
+
+exit status: 0 repaired, or nothing to repair; 1 command line, 2 clang, 4 not translatable,
+5 not to be checked, 6 an invariant or a contract may not hold, 13 unknown (alpinist's own),
+201 an assertion may not hold, 202 no barriers help, 203 a divergence that no barrier has part
+in, 204 the summary cannot be written
+
+GPUVerify's options say how the kernel is read and checked:
+
 ";
 
 /// Options that change how GPURepair searches, not what it finds.
@@ -54,7 +68,11 @@ const IDLE: &[&str] = &[
 ///
 /// # Errors
 /// If the solver is not to be had, or a file cannot be written.
-pub fn run(args: &GpurepairArgs) -> Result<u8, Failure> {
+pub fn run(args: &GpurepairArgs) -> Result<Closed, Failure> {
+    run::with_status(Settings::own(), |run| repaired(args, run).map(Some))
+}
+
+fn repaired(args: &GpurepairArgs, run: &mut Run) -> Result<u8, Failure> {
     let (options, rest) = match own(&args.args) {
         Ok(read) => read,
         Err(message) => {
@@ -65,16 +83,16 @@ pub fn run(args: &GpurepairArgs) -> Result<u8, Failure> {
             return Ok(exit::COMMAND_LINE);
         }
     };
+    if rest.iter().any(|arg| arg == "--help" || arg == "-h") {
+        output::print(HELP)?;
+        output::print(&gpuverify::args::options())?;
+        return Ok(exit::SUCCESS);
+    }
     let asked = match gpuverify::asked(&rest)? {
-        Asked::Done(status) => {
-            if rest.iter().any(|arg| arg == "--help" || arg == "-h") {
-                output::print(HELP)?;
-            }
-            return Ok(status);
-        }
+        Asked::Done(status) => return Ok(status),
         Asked::File(asked) => asked,
     };
-    let workers = workers(&KernelRunArgs::default(), &Config::default())?;
+    let workers = run.workers()?;
     let repair = file(&asked.input, &asked.settings, &options, &workers.pool);
     workers.confirm()?;
     drop(workers);
@@ -84,7 +102,7 @@ pub fn run(args: &GpurepairArgs) -> Result<u8, Failure> {
     if let Some(status) = gpuverify::not_read(&repair.before, &asked.wanted) {
         return Ok(status);
     }
-    answer(&repair, &asked.wanted, &asked.input.text)
+    answer(&repair, &asked.wanted, &asked.input.text, run)
 }
 
 /// GPURepair's own options, and the other arguments.
@@ -121,7 +139,7 @@ fn own(args: &[OsString]) -> Result<(Options, Vec<OsString>), String> {
     Ok((options, rest))
 }
 
-fn answer(repair: &FileRepair, wanted: &Wanted, old: &str) -> Result<u8, Failure> {
+fn answer(repair: &FileRepair, wanted: &Wanted, old: &str, run: &mut Run) -> Result<u8, Failure> {
     let before = &repair.before;
     let (contracts, other) = beside_barriers(before);
     if !other.is_empty() {
@@ -171,7 +189,7 @@ fn answer(repair: &FileRepair, wanted: &Wanted, old: &str) -> Result<u8, Failure
     if let Some(new) = repair.text() {
         output::print(&(lines.join("\n") + "\n"))?;
         output::print(&unified(&before.name, old, new))?;
-        output::replace(&beside(&wanted.file, true), new)?;
+        run.replace(Replacement::new(beside(&wanted.file, true), new));
     }
     let place = beside(&wanted.file, false);
     let mut known = std::fs::read_to_string(&place).unwrap_or_default();
@@ -181,8 +199,11 @@ fn answer(repair: &FileRepair, wanted: &Wanted, old: &str) -> Result<u8, Failure
             known.push('\n');
         }
     }
-    match output::replace(&place, &known) {
-        Ok(()) => Ok(exit::SUCCESS),
+    match can_write(&place) {
+        Ok(()) => {
+            run.replace(Replacement::new(place, known));
+            Ok(exit::SUCCESS)
+        }
         Err(failure) => {
             output::tell(&failure.0);
             Ok(exit::SUMMARY)

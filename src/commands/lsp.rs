@@ -1,20 +1,22 @@
 //! `alpinist lsp`: the language server over standard input and output.
 
 use crate::cli::{CommonArgs, LspArgs, ProofArgs};
-use crate::cli_kernels::{KernelRunArgs, RacesArgs};
-use crate::commands::races;
+use crate::cli_kernels::{KernelArgs, KernelRunArgs};
 use crate::config::{Config, Program as Entry, parse_step, step_flags};
 use crate::files::{header_settings, sentence};
-use crate::gate::Gate;
 use crate::kernels;
 use crate::output::Failure;
-use crate::session;
-use crate::workers::Workers;
+use crate::programs;
+use crate::run::cache::cache;
+use crate::run::gate::Gate;
+use crate::run::settings::Settings as RunSettings;
+use crate::run::workers::Workers;
 use ::repair::model::Options;
 use clang::tree::Language;
 use inspect::{Form, Input};
 use lsp::host::{Checking, Host, Mended, Mending, Project};
 use pipeline::check::Settings;
+use report::model::ProgramRun;
 use report::status::Status;
 use solver::cache::ProofCache;
 use solver::smt::SolverPool;
@@ -65,12 +67,9 @@ impl Host for Around {
         Box::new(Settled {
             common: CommonArgs {
                 proof: args.proof.clone(),
-                config: args.config.clone(),
-                jobs: args.jobs,
-                no_cache: args.no_cache,
-                cache: args.cache.clone(),
                 ..CommonArgs::default()
             },
+            run: RunSettings::of_server(args),
             config,
             problem,
             entry: entry.unwrap_or_default(),
@@ -106,17 +105,14 @@ fn kernels_of(args: &LspArgs, path: &Path, text: &str) -> Result<Kernels, Failur
         (None, Some(folder)) => Config::near(folder),
         (None, None) => Ok(Config::default()),
     }?;
-    let flags = RacesArgs {
+    let flags = KernelArgs {
         run: KernelRunArgs {
             timeout: args.proof.timeout,
             rlimit: args.proof.rlimit,
             seed: args.proof.seed,
-            jobs: args.jobs,
-            no_cache: args.no_cache,
-            cache: args.cache.clone(),
             ..KernelRunArgs::default()
         },
-        ..RacesArgs::default()
+        ..KernelArgs::default()
     };
     let form = inspect::form_of(path).unwrap_or(Form::Source(Language::Cuda));
     let input = Input {
@@ -125,7 +121,11 @@ fn kernels_of(args: &LspArgs, path: &Path, text: &str) -> Result<Kernels, Failur
         folder: None,
         form,
     };
-    let workers = races::workers(&flags.run, &config)?;
+    let run = RunSettings::of_server(args);
+    let workers = Workers::new(
+        run.jobs.or(config.jobs),
+        cache(&run.cache, &config, (false, true))?,
+    )?;
     let mut jobs = kernels::jobs_of(&input, Some(path), &flags, &config);
     for (_, settings) in &mut jobs {
         settings.keep = Some(workers.keep());
@@ -149,7 +149,9 @@ fn checking(args: &LspArgs, path: &Path, text: &str) -> Result<Checking, Failure
     let check = move || {
         let all = jobs.iter().map(|(input, settings)| (input, settings));
         let mut runs = inspect::all(all, Some(&workers.pool));
-        runs.iter_mut().for_each(|run| gate.check_kernels(run));
+        for run in &mut runs {
+            gate.check_kernels(run);
+        }
         runs
     };
     Ok(Checking {
@@ -160,9 +162,14 @@ fn checking(args: &LspArgs, path: &Path, text: &str) -> Result<Checking, Failure
 
 /// What it takes to find the barriers that the kernels of a text lack.
 fn mending(args: &LspArgs, path: &Path, text: &str) -> Result<Mending, Failure> {
-    let Kernels { jobs, workers, .. } = kernels_of(args, path, text)?;
+    let Kernels {
+        jobs,
+        workers,
+        config,
+    } = kernels_of(args, path, text)?;
+    let gate = Gate::of(&[], &config, &[]);
     let pool = Arc::clone(&workers.pool);
-    let mend = move || mended(&jobs, &workers.pool);
+    let mend = move || mended(&jobs, &gate, &workers.pool);
     Ok(Mending {
         pool,
         mend: Box::new(mend),
@@ -170,7 +177,7 @@ fn mending(args: &LspArgs, path: &Path, text: &str) -> Result<Mending, Failure> 
 }
 
 /// A text with the barriers that it lacks; each entry for it sees what was put in before.
-fn mended(jobs: &[kernels::Job], pool: &SolverPool) -> Result<Mended, String> {
+fn mended(jobs: &[kernels::Job], gate: &Gate, pool: &SolverPool) -> Result<Mended, String> {
     let options = Options {
         redundant: false,
         ..Options::default()
@@ -183,9 +190,10 @@ fn mended(jobs: &[kernels::Job], pool: &SolverPool) -> Result<Mended, String> {
             text: text.unwrap_or_else(|| input.text.clone()),
             ..input.clone()
         };
-        let Some(repair) = ::repair::file(&input, settings, &options, pool) else {
+        let Some(mut repair) = ::repair::file(&input, settings, &options, pool) else {
             continue;
         };
+        gate.check_repair(&mut repair);
         said.push_str(&::repair::words::file(&repair));
         let Some(text) = repair.text() else {
             continue;
@@ -205,8 +213,10 @@ fn mended(jobs: &[kernels::Job], pool: &SolverPool) -> Result<Mended, String> {
 /// What flags and `alpinist.toml` say of a file.
 #[derive(Debug)]
 struct Settled {
-    /// The flags of the server, as other commands take them.
+    /// The flags of the server that decide a proof, as other commands take them.
     common: CommonArgs,
+    /// The others.
+    run: RunSettings,
     /// What alpinist.toml says.
     config: Config,
     /// What is wrong with it.
@@ -244,7 +254,7 @@ impl Project for Settled {
             Err(problem) => (ProofArgs::default(), Some(*problem)),
         };
         let own = self.entry.proof();
-        let settings = session::settings_of(
+        let settings = programs::settings_of(
             &self.common,
             &self.config,
             &of_files,
@@ -254,10 +264,15 @@ impl Project for Settled {
         (settings, problem)
     }
 
+    fn gate(&self) -> Box<dyn Fn(&mut ProgramRun) + Send> {
+        let gate = Gate::of(&[], &self.config, &[]);
+        Box::new(move |run| gate.check(run))
+    }
+
     fn pool(&self) -> Result<SolverPool, String> {
-        let jobs = self.common.jobs.or(self.config.jobs);
-        let cache =
-            session::cache(&self.common, &self.config).map_err(|failure| failure.0.message)?;
+        let jobs = self.run.jobs.or(self.config.jobs);
+        let cache = cache(&self.run.cache, &self.config, (false, true))
+            .map_err(|failure| failure.0.message)?;
         let cache = cache.map(|cache| Box::new(cache) as Box<dyn ProofCache>);
         pipeline::pool::pool(jobs, cache, false).map_err(|problem| problem.message)
     }

@@ -1,146 +1,137 @@
 //! `alpinist repair`: the fewest barriers that make kernels free of races and divergence.
 
 use crate::cli::ReportFormat;
-use crate::cli_kernels::{OnlyCheck, RacesArgs, RepairArgs};
-use crate::commands::{races, repair_review};
-use crate::config::Config;
+use crate::cli_kernels::{KernelArgs, OnlyCheck, RepairArgs};
+use crate::commands::repair_review;
+use crate::files::Place;
 use crate::kernels::{self, Job};
-use crate::output::{self, Failure, Replacement};
-use crate::session;
-use crate::workers::Workers;
+use crate::output::Failure;
+use crate::run::files::Replacement;
+use crate::run::settings::{About, Settings};
+use crate::run::workers::Workers;
+use crate::run::{self, Closed, Giving, Run};
 use ::repair::model::{FileRepair, Options};
-use ::repair::{json, messages, words};
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
-use report::messages::{Message, of_problem};
-use report::model::Problem;
-use report::status::Status;
-use report::{github, sarif};
+use inspect::Form;
 use std::path::{Path, PathBuf};
 
 /// Repairs kernels.
 ///
 /// # Errors
 /// If the solver is not to be had, a file cannot be written, or the settings are wrong.
-pub fn run(args: &RepairArgs) -> Result<Status, Failure> {
-    let config = Config::find(args.races.run.config.as_deref())?;
-    let named = args.races.run.report.as_deref().map(session::format_of);
-    let form = args.races.run.format.or(named);
-    let form = form.unwrap_or(ReportFormat::Text);
-    if form == ReportFormat::Junit {
+pub fn run(args: &RepairArgs) -> Result<Closed, Failure> {
+    let settings = Settings {
+        writes: args.html.iter().cloned().collect(),
+        ..Settings::of_kernels(&args.kernels, About::Repairs)
+    };
+    run::run(settings, |run| repaired(args, run))
+}
+
+fn repaired(args: &RepairArgs, run: &mut Run) -> Result<(), Failure> {
+    if args.kernels.run.format == Some(ReportFormat::Junit) {
         let message = "a repair is told as text, JSON, SARIF or GitHub's commands";
         return Err(Diagnostic::global(Code::C001, message).into());
     }
-    if args.races.only == Some(OnlyCheck::Divergence) {
+    if args.kernels.only == Some(OnlyCheck::Divergence) {
         let message = "a repair without a look at races would remove what orders them";
         return Err(Diagnostic::global(Code::C001, message).into());
     }
-    let work = Work::of(&args.races, &options(args), &config)?;
-    let Work {
-        repairs, problems, ..
-    } = &work;
-    work.tell_problems();
-    let status = work.status(args.in_place);
-    let to_file = args.races.run.report.as_deref();
-    if to_file.is_some() || form == ReportFormat::Text {
-        tell(args, repairs)?;
+    if args.in_place && args.kernels.files.contains(&Place::Stdin) {
+        let message = "--in-place cannot replace standard input";
+        let help = "leave --in-place out, and the changes go to standard output as a diff";
+        return Err(Diagnostic::global(Code::C010, message)
+            .with_help(help)
+            .into());
     }
-    let report = || written(form, args.in_place, repairs, problems, status);
-    match to_file {
-        Some(path) => output::replace(path, &report())?,
-        None if form == ReportFormat::Text => {}
-        None => output::print(&report())?,
-    }
+    let giving = match (args.in_place, args.check) {
+        (true, _) => Giving::InPlace,
+        (false, true) => Giving::Check,
+        (false, false) => Giving::Difference,
+    };
+    let jobs = all(&args.kernels, &options(args), giving, run)?;
     if let Some(path) = &args.html {
-        page(path, &work)?;
+        page(path, &jobs, run)?;
     }
     if args.in_place {
-        write(repairs, &work.paths)?;
+        write(&jobs, run);
     }
-    Ok(status)
+    Ok(())
 }
 
-/// The repairs of files with what `alpinist.toml` says of them, of which nothing is written; and what
-/// they amount to.
+/// A repair's job, and the path of its file.
+pub struct Repaired {
+    /// What was read, and how it was checked.
+    pub job: Job,
+    path: Option<PathBuf>,
+}
+
+/// Repairs files with what `alpinist.toml` says of them, and shows it: one job for each repair of the run.
 ///
 /// # Errors
 /// If the solver is not to be had, or the settings are wrong.
-pub fn only(args: &RacesArgs) -> Result<(Vec<(FileRepair, Job)>, Status), Failure> {
-    let config = Config::find(args.run.config.as_deref())?;
-    let work = Work::of(args, &Options::default(), &config)?;
-    work.tell_problems();
-    let status = work.status(false);
-    Ok((work.repairs.into_iter().zip(work.jobs).collect(), status))
-}
-
-/// Repairs of files.
-struct Work {
-    repairs: Vec<FileRepair>,
-    /// What each of them was read from, and how it was checked.
-    jobs: Vec<Job>,
-    /// The names of files, with their paths.
-    paths: Vec<(String, Option<PathBuf>)>,
-    problems: Vec<Problem>,
-}
-
-impl Work {
-    fn of(args: &RacesArgs, options: &Options, config: &Config) -> Result<Work, Failure> {
-        let (files, problems) = kernels::inputs(args);
-        let workers = match files.is_empty() {
-            true => None,
-            false => Some(races::workers(&args.run, config)?),
-        };
-        let mut work = Work {
-            repairs: Vec::new(),
-            jobs: Vec::new(),
-            paths: Vec::new(),
-            problems,
-        };
-        for (mut input, path) in files {
-            work.paths.push((input.name.clone(), path.clone()));
-            // A file may have several entries in the settings: each sees what was changed before.
-            let jobs = kernels::jobs_of(&input, path.as_deref(), args, config);
-            for job in jobs {
-                if !kernels::is_possible(&job, &mut work.problems) {
-                    continue;
-                }
-                let mut settings = job.1;
-                settings.keep = workers.as_ref().map(Workers::keep);
-                let pool = workers.as_ref().map(|workers| &*workers.pool);
-                let found = pool.and_then(|pool| ::repair::file(&input, &settings, options, pool));
-                let before = input.clone();
-                if let Some(text) = found.as_ref().and_then(FileRepair::text) {
+pub fn all(
+    args: &KernelArgs,
+    options: &Options,
+    giving: Giving,
+    run: &mut Run,
+) -> Result<Vec<Repaired>, Failure> {
+    let (files, problems) = kernels::inputs(args);
+    run.all_problems(problems);
+    let workers = match files.is_empty() {
+        true => None,
+        false => Some(run.workers()?),
+    };
+    let mut found: Vec<(FileRepair, Repaired)> = Vec::new();
+    let mut problems = Vec::new();
+    for (mut input, path) in files {
+        if input.form == Form::Python {
+            problems.push((in_strings(&input.name), Vec::new()));
+            continue;
+        }
+        // A file may have several entries in the settings: each sees what was changed before.
+        for job in kernels::jobs_of(&input, path.as_deref(), args, run.config()) {
+            if !kernels::is_possible(&job, &mut problems) {
+                continue;
+            }
+            let mut settings = job.1;
+            settings.keep = workers.as_ref().map(Workers::keep);
+            let pool = workers.as_ref().map(|workers| &*workers.pool);
+            let before = input.clone();
+            let repair = pool.and_then(|pool| ::repair::file(&input, &settings, options, pool));
+            if let Some(repair) = repair {
+                if let Some(text) = repair.text() {
                     input.text = text.to_owned();
                 }
-                if let Some(found) = found {
-                    work.repairs.push(found);
-                    work.jobs.push((before, settings));
-                }
+                let job = (before, settings);
+                let path = path.clone();
+                found.push((repair, Repaired { job, path }));
             }
         }
-        workers.as_ref().map_or(Ok(()), Workers::confirm)?;
-        if let Some(workers) = workers.as_ref().filter(|_| !args.run.quiet) {
-            workers.tell_troubles();
-        }
-        Ok(work)
     }
+    workers.as_ref().map_or(Ok(()), Workers::confirm)?;
+    if let Some(workers) = workers.as_ref().filter(|_| !run.settings().quiet) {
+        run.cache_troubles(workers.troubles());
+    }
+    run.all_problems(problems);
+    let before = found.iter().map(|(repair, _)| &repair.before);
+    for problem in kernels::without_template(&args.instantiate, before) {
+        run.problem((problem, Vec::new()));
+    }
+    let mut jobs = Vec::new();
+    for (repair, job) in found {
+        run.repair(repair, giving)?;
+        jobs.push(job);
+    }
+    Ok(jobs)
+}
 
-    fn tell_problems(&self) {
-        for (diagnostic, sources) in &self.problems {
-            output::say(&races::shown(diagnostic, sources, output::colours()));
-        }
-    }
-
-    /// What they amount to; `written` says that the files get what is proved.
-    fn status(&self, written: bool) -> Status {
-        let start = match self.problems.is_empty() {
-            true => Status::Holds,
-            false => Status::Wrong,
-        };
-        let all = self.repairs.iter();
-        all.map(|repair| status_of(repair, written))
-            .fold(start, Status::and)
-    }
+/// Kernels in the strings of a program are checked, and there is no file to put barriers into.
+fn in_strings(name: &str) -> Diagnostic {
+    let message = format!("{name}: barriers are put into files of CUDA and OpenCL alone");
+    let help =
+        "`alpinist races` checks the kernels in its strings; put one into a file to repair it";
+    Diagnostic::global(Code::C022, message).with_help(help)
 }
 
 fn options(args: &RepairArgs) -> Options {
@@ -156,93 +147,32 @@ fn options(args: &RepairArgs) -> Options {
     }
 }
 
-fn tell(args: &RepairArgs, repairs: &[FileRepair]) -> Result<(), Failure> {
-    for repair in repairs {
-        for one in &messages::not_read(repair) {
-            output::say(&races::shown(
-                one,
-                &repair.before.sources,
-                output::colours(),
-            ));
-        }
-        // What is written is seen in the file; what is not repaired is an error.
-        let done = repair.text().is_none() || args.in_place;
-        let quiet =
-            args.races.run.quiet && done && status_of(repair, args.in_place) == Status::Holds;
-        if !quiet {
-            output::say(&words::file(repair));
-        }
-        if !args.in_place && !args.check {
-            output::print(&words::difference(repair))?;
-        }
-    }
-    Ok(())
-}
-
-/// Writes the page that shows the repair of one file.
-fn page(path: &Path, work: &Work) -> Result<(), Failure> {
-    let ([repair], [(input, settings)]) = (work.repairs.as_slice(), work.jobs.as_slice()) else {
+/// The page that shows the repair of one file.
+fn page(path: &Path, jobs: &[Repaired], run: &mut Run) -> Result<(), Failure> {
+    let ([repair], [Repaired { job, .. }]) = (run.repairs(), jobs) else {
         let message = "a page shows the repair of one file";
         return Err(Diagnostic::global(Code::C001, message).into());
     };
-    let review = repair_review::review(repair, (input, settings));
-    output::replace(path, &::review::html::page(&review))
+    let review = repair_review::review(repair, (&job.0, &job.1));
+    run.replace(Replacement::new(path, ::review::html::page(&review)));
+    Ok(())
 }
 
-/// The report in a form; `done` says that the files get what is proved.
-fn written(
-    form: ReportFormat,
-    done: bool,
-    repairs: &[FileRepair],
-    problems: &[Problem],
-    status: Status,
-) -> String {
-    let messages = || -> Vec<Message> {
-        let files = repairs.iter();
-        let files = files.flat_map(|repair| messages::of_file(repair, done));
-        problems.iter().map(of_problem).chain(files).collect()
-    };
-    match form {
-        ReportFormat::Text | ReportFormat::Junit => repairs.iter().map(words::file).collect(),
-        ReportFormat::Json => report::json::pretty(&serde_json::json!({
-            "schema": "alpinist-repair",
-            "schema_version": 1,
-            "files": repairs.iter().map(json::file).collect::<Vec<_>>(),
-            "problems": problems.iter().map(|(one, _)| one.message.clone()).collect::<Vec<_>>(),
-        })),
-        ReportFormat::Sarif => report::json::pretty(&sarif::log(&messages(), &[], status.code())),
-        ReportFormat::Github => github::commands(&messages()),
-    }
-}
-
-/// Writes what is proved into the files.
-fn write(repairs: &[FileRepair], paths: &[(String, Option<PathBuf>)]) -> Result<(), Failure> {
-    let mut changed: Vec<Replacement<'_>> = Vec::new();
-    for repair in repairs {
-        let mut paths = paths.iter();
-        let path = paths.find(|(known, _)| *known == repair.before.name);
-        let (Some(path), Some(text)) = (path.and_then(|(_, path)| path.as_ref()), repair.text())
-        else {
+/// The files get what is proved; of several repairs of one, the text of the last.
+fn write(jobs: &[Repaired], run: &mut Run) {
+    let mut changed: Vec<Replacement> = Vec::new();
+    for (repair, job) in run.repairs().iter().zip(jobs) {
+        let (Some(path), Some(text)) = (&job.path, repair.text()) else {
             continue;
         };
-        match changed.iter_mut().find(|before| before.path == path) {
-            Some(before) => before.text = text,
+        let old = repair.before.sources.first();
+        match changed.iter_mut().find(|before| before.path == *path) {
+            Some(before) => before.text = text.to_owned(),
             None => changed.push(Replacement {
-                path,
-                text,
-                old: repair.before.sources.first().map(|s| s.text.as_str()),
+                old: old.map(|source| source.text.clone()),
+                ..Replacement::new(path, text)
             }),
         }
     }
-    output::replace_all(&changed)
-}
-
-/// What a file's repair amounts to. Once a text is given out, its kernels are what counts: one of them may
-/// be mended by what another needed.
-fn status_of(repair: &FileRepair, written: bool) -> Status {
-    let status = repair.last().status();
-    match repair.text().is_some() && !written {
-        true => status.and(Status::WouldChange),
-        false => status,
-    }
+    changed.into_iter().for_each(|file| run.replace(file));
 }

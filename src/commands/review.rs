@@ -1,15 +1,16 @@
-//! `alpinist review`: what was changed, why each line is so, what was proved for it, and what
+//! `alpinist review`: what the steps of a program do and why it is so, what was proved for it, and what
 //! is assumed; in the terminal or as one page.
 
 use crate::cli::ReviewArgs;
-use crate::cli_kernels::{KernelRunArgs, RacesArgs};
+use crate::cli_kernels::{KernelArgs, KernelRunArgs};
 use crate::commands::{repair, repair_review};
-use crate::config::Config;
-use crate::files::{self, Place, Unit};
+use crate::files::Place;
 use crate::output::{self, Failure};
-use crate::session::{Job, Session, Template, steps};
-use inspect::Form;
-use report::status::Status;
+use crate::programs::{self, Template, steps};
+use crate::run::files::Replacement;
+use crate::run::settings::{About, Settings};
+use crate::run::{self, Closed, Giving, Run};
+use ::repair::model::Options;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 
@@ -17,72 +18,80 @@ use text::diagnostics::Diagnostic;
 ///
 /// # Errors
 /// If the command line makes no sense, or the solver or an output is not to be had.
-pub fn run(args: &ReviewArgs) -> Result<Status, Failure> {
-    if let (Place::Path(path), None) = (&args.file, &args.other)
-        && matches!(inspect::form_of(path), Some(Form::Source(_)))
-    {
-        return of_kernels(args);
-    }
-    let config = Config::find(args.common.config.as_deref())?;
-    let steps = steps(&config, &args.steps)?;
+pub fn run(args: &ReviewArgs) -> Result<Closed, Failure> {
+    let settings = Settings {
+        about: match is_of_kernels(args) {
+            true => About::Repairs,
+            false => About::Programs,
+        },
+        result_to_stdout: true,
+        writes: args.html.iter().cloned().collect(),
+        ..Settings::of_programs(&args.common)
+    };
+    run::run(settings, |run| match is_of_kernels(args) {
+        true => of_kernels(args, run),
+        false => of_programs(args, run),
+    })
+}
+
+/// Whether what barriers make of a file of kernels is reviewed.
+pub fn is_of_kernels(args: &ReviewArgs) -> bool {
+    let file = match &args.file {
+        Place::Path(path) => inspect::form_of(path),
+        Place::Stdin => None,
+    };
+    args.other.is_none() && matches!(file, Some(inspect::Form::Source(_)))
+}
+
+fn of_programs(args: &ReviewArgs, run: &mut Run) -> Result<(), Failure> {
+    let steps = steps(run.config(), &args.steps)?;
     if args.other.is_some() && !steps.is_empty() {
         let message = "two files are compared as they are; a step has no place there";
         return Err(Diagnostic::global(Code::C007, message).into());
     }
-    let places: Vec<Place> = std::iter::once(&args.file)
+    let places: Vec<Place> = [&args.file]
+        .into_iter()
         .chain(&args.other)
         .cloned()
         .collect();
-    let loaded = files::load(&places, false);
     let template = Template {
         directives: args.other.is_none() && !args.no_directives,
         steps,
         verify: true,
         keep_unverified: true,
     };
-    let job = |unit: Unit| Job {
-        unit,
-        template: template.clone(),
-        proof: Default::default(),
-        only: Vec::new(),
+    let jobs = programs::jobs(run, &places, false, &template);
+    programs::check(run, &args.common, &jobs)?;
+    let review = match run.programs() {
+        [one] if args.other.is_none() => review::of_steps(one),
+        [old, new] => review::of_two(old, new),
+        _ => return Ok(()),
     };
-    let jobs = loaded.units.into_iter().map(job).collect();
-    let mut session = Session::of(&args.common, config, jobs, loaded.problems)?;
-    let runs = session.programs()?;
-    let review = match runs.as_slice() {
-        [one] if args.other.is_none() => Some(review::of_steps(one)),
-        [old, new] => Some(review::of_two(old, new)),
-        _ => None,
-    };
-    if let Some(review) = &review {
-        show(args, review)?;
-    }
-    session.finish(&runs, false)
+    show(args, &review, run)
 }
 
-fn show(args: &ReviewArgs, review: &review::Review) -> Result<(), Failure> {
+fn show(args: &ReviewArgs, review: &review::Review, run: &mut Run) -> Result<(), Failure> {
     match &args.html {
-        Some(path) => output::replace(path, &review::html::page(review)),
+        Some(path) => run.replace(Replacement::new(path, review::html::page(review))),
         None => {
             let coloured = output::takes_colours(&std::io::stdout());
-            output::print(&review::terminal::text(review, coloured))
+            output::print(&review::terminal::text(review, coloured))?;
         }
     }
+    Ok(())
 }
 
 /// The review of what barriers make of a file of kernels, with what `alpinist.toml` says of it.
-fn of_kernels(args: &ReviewArgs) -> Result<Status, Failure> {
-    let wanted = RacesArgs {
+fn of_kernels(args: &ReviewArgs, run: &mut Run) -> Result<(), Failure> {
+    let wanted = KernelArgs {
         files: vec![args.file.clone()],
-        run: KernelRunArgs {
-            config: args.common.config.clone(),
-            ..KernelRunArgs::of(&args.common)
-        },
-        ..RacesArgs::default()
+        run: KernelRunArgs::of(&args.common),
+        ..KernelArgs::default()
     };
-    let (repairs, status) = repair::only(&wanted)?;
-    for (one, (input, settings)) in &repairs {
-        show(args, &repair_review::review(one, (input, settings)))?;
-    }
-    Ok(status)
+    let jobs = repair::all(&wanted, &Options::default(), Giving::Review, run)?;
+    let reviews = run.repairs().iter().zip(&jobs);
+    let reviews: Vec<review::Review> = reviews
+        .map(|(one, repaired)| repair_review::review(one, (&repaired.job.0, &repaired.job.1)))
+        .collect();
+    reviews.iter().try_for_each(|one| show(args, one, run))
 }

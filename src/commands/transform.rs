@@ -2,10 +2,12 @@
 
 use crate::cli::TransformArgs;
 use crate::commands::fix;
-use crate::config::Config;
 use crate::files::{Place, Unit};
-use crate::output::{self, Failure, Replacement, no_collisions};
-use crate::session::{Session, Template, reported, steps};
+use crate::output::{self, Failure};
+use crate::programs::{self, Job, Template, steps};
+use crate::run::files::{Replacement, no_collisions};
+use crate::run::settings::Settings;
+use crate::run::{self, Closed, Run};
 use report::model::ProgramRun;
 use report::reasons::reasons;
 use report::status::Status;
@@ -17,16 +19,25 @@ use text::diagnostics::Diagnostic;
 ///
 /// # Errors
 /// If the command line makes no sense, or the solver or an output is not to be had.
-pub fn run(args: &TransformArgs) -> Result<Status, Failure> {
+pub fn run(args: &TransformArgs) -> Result<Closed, Failure> {
     if args.fix {
         return fix::run(args);
     }
-    reported(&args.common, || transformed(args))
+    let settings = Settings {
+        result_to_stdout: true,
+        counts: true,
+        ..Settings::of_programs(&args.common)
+    };
+    run::run(settings, |run| transformed(args, run))
 }
 
-fn transformed(args: &TransformArgs) -> Result<Status, Failure> {
-    let config = Config::find(args.common.config.as_deref())?;
-    let steps = steps(&config, &args.steps)?;
+fn transformed(args: &TransformArgs, run: &mut Run) -> Result<(), Failure> {
+    let template = Template {
+        directives: !args.no_directives,
+        steps: steps(run.config(), &args.steps)?,
+        verify: !args.no_verify,
+        keep_unverified: args.keep_unverified,
+    };
     if args.in_place && args.files.contains(&Place::Stdin) {
         let message = "--in-place cannot replace standard input";
         let help = "leave --in-place out, and the result goes to standard output";
@@ -34,42 +45,22 @@ fn transformed(args: &TransformArgs) -> Result<Status, Failure> {
             .with_help(help)
             .into());
     }
-    let template = Template {
-        directives: !args.no_directives,
-        steps,
-        verify: !args.no_verify,
-        keep_unverified: args.keep_unverified,
-    };
-    let mut session = Session::start(&args.common, &args.files, config, &template)?;
-    let units = session.jobs.iter().map(|job| &job.unit);
-    let count: usize = units.map(|unit| unit.inputs.len()).sum();
+    let jobs = programs::jobs(run, &args.files, args.common.together, &template);
+    let count: usize = jobs.iter().map(|job| job.unit.inputs.len()).sum();
     let target = Target::choose(args, count)?;
-    if let Target::Folder(_) = target {
-        let inputs = session.jobs.iter().flat_map(|job| &job.unit.inputs);
-        no_collisions(inputs.map(|input| input.relative.clone()))?;
-    }
-    let runs = session.programs()?;
-    let jobs = std::mem::take(&mut session.jobs);
-    // Where an argument is wrong, the others may not be what was meant either: no file is written.
-    let withheld = target.writes() && session.has_problems();
-    for (job, run) in jobs.iter().zip(&runs) {
-        if withheld {
-            if session.speaks() && !args.common.quiet {
-                output::say(&format!(
-                    "{}: nothing is written, for another argument is wrong\n",
-                    run.name
-                ));
-            }
-        } else if gives_out(run, args) {
-            deliver(&mut session, &job.unit, run, &target)?;
-        } else if session.speaks() && !args.common.quiet {
-            output::say(&format!("{}: no result is written\n", run.name));
+    match &target {
+        Target::Folder(_) => {
+            let inputs = jobs.iter().flat_map(|job| &job.unit.inputs);
+            no_collisions(inputs.map(|input| input.relative.clone()))?;
         }
+        Target::File(path) => run::files::can_write(path)?,
+        Target::Stdout | Target::InPlace | Target::Diff | Target::Check => {}
     }
-    if runs.len() > 1 {
-        session.sum_up(&runs);
+    programs::check(run, &args.common, &jobs)?;
+    for (number, job) in jobs.iter().enumerate() {
+        deliver(run, (number, job), args, &target)?;
     }
-    session.finish(&runs, false)
+    Ok(())
 }
 
 /// Whether the result may be printed or written.
@@ -97,14 +88,6 @@ enum Target {
 }
 
 impl Target {
-    /// Whether files are written or replaced.
-    fn writes(&self) -> bool {
-        match self {
-            Target::File(_) | Target::Folder(_) | Target::InPlace => true,
-            Target::Stdout | Target::Diff | Target::Check => false,
-        }
-    }
-
     fn choose(args: &TransformArgs, count: usize) -> Result<Target, Failure> {
         let several = count > 1 || args.files.iter().any(is_folder);
         Ok(match &args.output {
@@ -130,54 +113,78 @@ fn is_folder(place: &Place) -> bool {
     matches!(place, Place::Path(path) if path.is_dir())
 }
 
-/// Gives out the result of a program.
+/// Gives out the result of a program, if it may be.
 fn deliver(
-    session: &mut Session<'_>,
-    unit: &Unit,
-    run: &ProgramRun,
+    run: &mut Run,
+    (number, job): (usize, &Job),
+    args: &TransformArgs,
     target: &Target,
 ) -> Result<(), Failure> {
-    let results = run.history.newest(&run.files);
-    let mut places = Vec::new();
+    let Some(program) = run.programs().get(number) else {
+        return Ok(());
+    };
+    let name = program.name.clone();
+    if !gives_out(program, args) {
+        run.mention(&format!("{name}: no result is written\n"));
+        return Ok(());
+    }
+    let (given, changed) = given(program, &job.unit, target)?;
+    let said = match target {
+        Target::Check if run.speaks() => changed.as_slice(),
+        _ => &[],
+    };
+    for name in said {
+        output::say(&format!("{name}: would change\n"));
+    }
+    if !changed.is_empty() && matches!(target, Target::Diff | Target::Check) {
+        run.note(Status::WouldChange);
+    }
+    if matches!(
+        target,
+        Target::File(_) | Target::Folder(_) | Target::InPlace
+    ) {
+        run.results(&name, given);
+    }
+    Ok(())
+}
+
+/// The files that get the result of a program, and the names of its files that change by it; what goes to
+/// standard output is printed.
+fn given(
+    program: &ProgramRun,
+    unit: &Unit,
+    target: &Target,
+) -> Result<(Vec<Replacement>, Vec<String>), Failure> {
+    let results = program.history.newest(&program.files);
+    let (mut given, mut changes) = (Vec::new(), Vec::new());
     for ((number, input), result) in (0_u32..).zip(&unit.inputs).zip(&results) {
         let old = &input.source;
         let changed = old.text != result.text;
+        if changed {
+            changes.push(old.name.clone());
+        }
         match target {
             Target::Stdout => output::print(&result.text)?,
-            Target::File(path) => places.push((path.clone(), result, None)),
+            Target::File(path) => given.push(Replacement::new(path, &result.text)),
             Target::Folder(folder) => {
-                let path = output::within(folder, &input.relative);
-                output::create_folder(path.parent().unwrap_or(folder))?;
-                places.push((path, result, None));
+                let path = folder.join(&input.relative);
+                given.push(Replacement::with_folder(path, &result.text));
             }
             Target::InPlace => {
-                if let Some(path) = input.path.clone().filter(|_| changed) {
-                    places.push((path, result, Some(old.text.as_str())));
+                if let Some(path) = input.path.as_ref().filter(|_| changed) {
+                    given.push(Replacement::of(path, &old.text, &result.text));
                 }
             }
             Target::Diff => {
-                output::print(&reasons(run, number))?;
+                output::print(&reasons(program, number))?;
                 output::print(&report::difference::unified(
                     &old.name,
                     &old.text,
                     &result.text,
                 ))?;
             }
-            Target::Check => {
-                if changed && session.speaks() {
-                    output::say(&format!("{}: would change\n", old.name));
-                }
-            }
-        }
-        if changed && matches!(target, Target::Diff | Target::Check) {
-            session.note(Status::WouldChange);
+            Target::Check => {}
         }
     }
-    // The files of a program belong together.
-    let replacements = places.iter().map(|(path, result, old)| Replacement {
-        path,
-        text: &result.text,
-        old: *old,
-    });
-    output::replace_all(&replacements.collect::<Vec<_>>())
+    Ok((given, changes))
 }

@@ -55,6 +55,7 @@ mod read_back;
 mod reference;
 mod repair_cli;
 mod repair_table;
+mod run_layer;
 mod side_by_side;
 mod stability;
 mod steps;

@@ -3,6 +3,7 @@
 
 use inspect::model::FileRun;
 use pipeline::check::Settings;
+use report::model::ProgramRun;
 use solver::smt::SolverPool;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -86,6 +87,9 @@ pub trait Project: Debug {
     /// How proofs are sought for a program of these texts; with a problem, if the settings that
     /// the texts carry are not understood, as if they carried none.
     fn settings(&self, sources: &[SourceFile]) -> (Settings, Option<Diagnostic>);
+
+    /// What notes in a run which of the project's rules on assumptions its verdict breaks; it is then unknown.
+    fn gate(&self) -> Box<dyn Fn(&mut ProgramRun) + Send>;
 
     /// Workers that seek proofs.
     ///

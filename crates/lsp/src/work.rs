@@ -43,9 +43,12 @@ impl Work {
         };
         let files = program.sources.clone();
         let own = Arc::clone(&pool);
+        let gate = program.project.gate();
         let work = move || {
             let run = catch_unwind(AssertUnwindSafe(|| {
-                run::run(files, &request, &own, &seplog::Silent)
+                let mut run = run::run(files, &request, &own, &seplog::Silent);
+                gate(&mut run);
+                run
             }));
             done(run.map(Box::new).map_err(|_| {
                 "alpinist has a fault and could not go on; this says nothing about your program"

@@ -163,10 +163,18 @@ const OPTIONS: &[(&str, Sort)] = &[
 
 /// What `--help` says.
 pub fn help() -> String {
-    let mut text = String::from(
+    format!(
         "usage: alpinist gpuverify [options] <kernel>\n\n\
-         GPUVerify's command line: its options, messages and exit codes.\n\n",
-    );
+         GPUVerify's command line: its options, messages and exit codes.\n\n\
+         {}exit status: 0 verified, 1 command line, 2 clang, 4 not translatable, 5 not to be checked,\n\
+         6 not all verified, 13 not decided (alpinist's own)\n",
+        options()
+    )
+}
+
+/// The options, by what becomes of them.
+pub fn options() -> String {
+    let mut text = String::new();
     let mut list = |title: &str, sorts: &[Sort]| {
         text.push_str(&format!("{title}\n"));
         for (name, sort) in OPTIONS.iter().filter(|(_, sort)| sorts.contains(sort)) {
@@ -186,10 +194,6 @@ pub fn help() -> String {
     list(
         "not supported (exit status 13):",
         &[Sort::NoFlag, Sort::NoValue],
-    );
-    text.push_str(
-        "exit status: 0 verified, 1 command line, 2 clang, 4 not translatable, 5 not to be checked,\n\
-         6 not all verified, 13 not decided (alpinist's own)\n",
     );
     text
 }

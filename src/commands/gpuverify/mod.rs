@@ -2,11 +2,11 @@
 
 pub mod args;
 
-use crate::cli_kernels::{GpuverifyArgs, KernelRunArgs};
-use crate::commands::races;
-use crate::config::Config;
+use crate::cli_kernels::GpuverifyArgs;
 use crate::files::{self, Place};
 use crate::output::{self, Failure};
+use crate::run::settings::Settings;
+use crate::run::{self, Closed, Run};
 use crate::version;
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
@@ -17,7 +17,7 @@ use clang::types::Target;
 use inspect::model::{Fault, FileRun, KernelRun, What};
 use inspect::published::{self, Style};
 use inspect::sizes;
-use inspect::{Checks, Form, Input, Settings};
+use inspect::{Checks, Form, Input};
 use std::time::Instant;
 
 /// Its exit codes; those that another version of it gives and we do not are left out.
@@ -40,7 +40,11 @@ const ERRORS: usize = 20;
 ///
 /// # Errors
 /// If the solver is not to be had, or standard output cannot be written.
-pub fn run(args: &GpuverifyArgs) -> Result<u8, Failure> {
+pub fn run(args: &GpuverifyArgs) -> Result<Closed, Failure> {
+    run::with_status(Settings::own(), |run| checked(args, run).map(Some))
+}
+
+fn checked(args: &GpuverifyArgs, run: &Run) -> Result<u8, Failure> {
     let start = Instant::now();
     let Asking {
         input,
@@ -51,8 +55,8 @@ pub fn run(args: &GpuverifyArgs) -> Result<u8, Failure> {
         Asked::Done(status) => return Ok(status),
         Asked::File(asking) => *asking,
     };
-    let workers = races::workers(&KernelRunArgs::default(), &Config::default())?;
-    let settings = Settings {
+    let workers = run.workers()?;
+    let settings = inspect::Settings {
         keep: Some(workers.keep()),
         ..settings
     };
@@ -85,7 +89,7 @@ pub struct Asking {
     /// The file.
     pub input: Input,
     /// How it is read and checked.
-    pub settings: Settings,
+    pub settings: inspect::Settings,
     /// The command line.
     pub wanted: Wanted,
 }
@@ -160,13 +164,13 @@ pub fn unknown(message: &str) -> u8 {
     exit::UNKNOWN
 }
 
-fn settings(wanted: &Wanted) -> Settings {
+fn settings(wanted: &Wanted) -> inspect::Settings {
     let effort = wanted.timeout.map(|seconds| {
         let mut effort = inspect::usual_effort();
         effort.timeout_ms = Some(seconds.saturating_mul(1000));
         effort
     });
-    Settings {
+    inspect::Settings {
         target: match wanted.wide {
             true => Target::Bits64,
             false => Target::Bits32,
@@ -196,7 +200,7 @@ fn settings(wanted: &Wanted) -> Settings {
             execute: false,
             effort,
         },
-        ..Settings::default()
+        ..inspect::Settings::default()
     }
 }
 

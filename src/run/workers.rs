@@ -7,6 +7,7 @@ use solver::cache::ProofCache;
 use solver::smt::SolverPool;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use text::diagnostics::Diagnostic;
 
 /// The workers of a run over kernels.
 #[derive(Debug)]
@@ -40,9 +41,10 @@ impl Workers {
         Arc::clone(&self.keep) as Arc<dyn Keep>
     }
 
-    /// At the end: says what of the cache was of no use.
-    pub fn tell_troubles(&self) {
-        crate::session::tell_troubles(self.keep.cache.as_ref());
+    /// At the end: what of the cache was of no use.
+    pub fn troubles(&self) -> Vec<Diagnostic> {
+        let cache = self.keep.cache.as_ref();
+        cache.map(Cache::troubles).unwrap_or_default()
     }
 
     /// At the end: whether those questions that were asked could be asked at all.

@@ -2,6 +2,7 @@
 
 use crate::cli::Deny;
 use crate::config::{Config, whole};
+use ::repair::model::FileRepair;
 use inspect::is_meant;
 use inspect::model::FileRun;
 use report::model::ProgramRun;
@@ -73,16 +74,19 @@ impl Gate {
             );
             found.push(Diagnostic::error(Code::C024, one.span, message).with_help(help));
         }
+        // A program may come twice.
+        found.retain(|one| !run.diagnostics.contains(one));
         if !found.is_empty() {
             run.status = run.status.and(Status::Unknown);
         }
         run.diagnostics.extend(found);
     }
 
-    /// Notes what the verdicts on kernels take for granted although it is denied: such a kernel is not
-    /// decided.
-    pub fn check_kernels(&self, run: &mut FileRun) {
+    /// Notes what the verdicts on kernels rest on although it is denied, and returns it: such a kernel is
+    /// unknown.
+    pub fn check_kernels(&self, run: &mut FileRun) -> Vec<Diagnostic> {
         let path = whole(Path::new(&run.name));
+        let mut found = Vec::new();
         for kernel in &mut run.kernels {
             let allowed = |entry: &Allowed| {
                 let name = entry.name.as_ref();
@@ -108,8 +112,26 @@ impl Gate {
                     Some(spot) => Diagnostic::error(Code::C024, spot.span, message),
                     None => Diagnostic::global(Code::C024, message),
                 };
-                kernel.undecided.push(diagnostic.with_help(help));
+                kernel.undecided.push(diagnostic.clone().with_help(&help));
+                found.push(diagnostic.with_help(help));
             }
         }
+        found
+    }
+
+    /// As [`Gate::check_kernels`] of the text as it is and as it is repaired. A text whose verdict rests on
+    /// what is denied is not given out.
+    pub fn check_repair(&self, repair: &mut FileRepair) -> Vec<Diagnostic> {
+        let given = repair.text().is_some();
+        let before = self.check_kernels(&mut repair.before);
+        let after = repair.after.as_mut();
+        let after = after.map(|after| self.check_kernels(after));
+        let after = after.filter(|_| given).unwrap_or_default();
+        match after.first() {
+            Some(denied) => repair.rejected = Some(denied.message.clone()),
+            None if given => return Vec::new(),
+            None => {}
+        }
+        before
     }
 }

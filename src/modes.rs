@@ -1,0 +1,250 @@
+//! Commands that do something else when a flag or a file says so, and the flags that they then take. Any other
+//! flag is refused, for it would change nothing.
+
+use crate::cli::{Cli, Command};
+use crate::commands::{review, run_kernel};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory};
+use text::code::Code;
+use text::diagnostics::Diagnostic;
+
+/// A way in which a command is used.
+struct Mode {
+    /// What is said of it: "X takes no `--flag`".
+    words: &'static str,
+    /// The arguments that change something.
+    takes: &'static [&'static str],
+}
+
+const EMIT_VIPER: Mode = Mode {
+    words: "--emit proves nothing, and",
+    takes: &["files", "emit", "profile", "config", "together", "quiet"],
+};
+
+const EMIT_GRAPH: Mode = Mode {
+    words: "--emit checks nothing, and",
+    takes: &[
+        "files",
+        "emit",
+        "kernel",
+        "instantiate",
+        "language",
+        "include",
+        "define",
+        "std",
+        "cuda_path",
+        "bits",
+        "quiet",
+        "verbose",
+        "config",
+    ],
+};
+
+const INIT: Mode = Mode {
+    words: "--init checks nothing, and",
+    takes: &["init", "quiet"],
+};
+
+const FIX: Mode = Mode {
+    words: "--fix mends the program as it is, and",
+    takes: &[
+        "files",
+        "fix",
+        "diff",
+        "check",
+        "profile",
+        "rlimit",
+        "timeout",
+        "seed",
+        "config",
+        "only",
+        "together",
+        "deny",
+        "jobs",
+        "quiet",
+        "verbose",
+        "stable",
+        "no_cache",
+        "cache",
+        "cache_mode",
+        "cache_verify",
+    ],
+};
+
+const COMPARE: Mode = Mode {
+    words: "a review of two files compares them as they are, and",
+    takes: &[
+        "file",
+        "other",
+        "html",
+        "profile",
+        "rlimit",
+        "timeout",
+        "seed",
+        "config",
+        "only",
+        "deny",
+        "jobs",
+        "format",
+        "report",
+        "stable",
+        "quiet",
+        "verbose",
+        "no_cache",
+        "cache",
+        "cache_mode",
+        "cache_verify",
+        "profile_proof",
+        "log_smt",
+    ],
+};
+
+const REVIEW_KERNELS: Mode = Mode {
+    words: "a review of CUDA or OpenCL",
+    takes: &[
+        "file",
+        "html",
+        "rlimit",
+        "timeout",
+        "seed",
+        "config",
+        "deny",
+        "jobs",
+        "format",
+        "report",
+        "stable",
+        "quiet",
+        "no_cache",
+        "cache",
+        "cache_mode",
+        "cache_verify",
+    ],
+};
+
+const RUN_METHOD: Mode = Mode {
+    words: "a method of PVL",
+    takes: &[
+        "file",
+        "method",
+        "args",
+        "json",
+        "random",
+        "seed",
+        "schedules",
+        "steps",
+        "modular",
+        "profile",
+    ],
+};
+
+const RUN_KERNEL: Mode = Mode {
+    words: "a kernel of CUDA or OpenCL",
+    takes: &[
+        "file",
+        "method",
+        "seed",
+        "schedules",
+        "steps",
+        "kernel",
+        "block",
+        "grid",
+        "arg",
+        "array",
+        "values",
+        "instantiate",
+        "language",
+        "include",
+        "define",
+        "std",
+        "bits",
+        "tolerate_equal_writes",
+    ],
+};
+
+/// The way in which the command is used, if it takes fewer flags than the command has.
+fn mode(cli: &Cli) -> Option<&'static Mode> {
+    match &cli.command {
+        None => cli.transform.fix.then_some(&FIX),
+        Some(Command::Optimize(args)) => args.fix.then_some(&FIX),
+        Some(Command::Verify(args)) => args.emit.is_some().then_some(&EMIT_VIPER),
+        Some(Command::Races(args)) => args.emit.is_some().then_some(&EMIT_GRAPH),
+        Some(Command::Ci(args)) => args.init.then_some(&INIT),
+        Some(Command::Review(args)) => match (review::is_of_kernels(args), &args.other) {
+            (true, _) => Some(&REVIEW_KERNELS),
+            (false, Some(_)) => Some(&COMPARE),
+            (false, None) => None,
+        },
+        Some(Command::Run(args)) => Some(match run_kernel::form(args) {
+            Some(_) => &RUN_KERNEL,
+            None => &RUN_METHOD,
+        }),
+        Some(
+            Command::Repair(_)
+            | Command::Gpuverify(_)
+            | Command::Gpurepair(_)
+            | Command::Plan(_)
+            | Command::Fmt(_)
+            | Command::Audit(_)
+            | Command::Explain(_)
+            | Command::Lsp(_)
+            | Command::Completions(_)
+            | Command::Man,
+        ) => None,
+    }
+}
+
+/// Why a command line is refused: flags are given that would change nothing.
+pub fn refused(cli: &Cli, matches: &ArgMatches) -> Option<Diagnostic> {
+    let mode = mode(cli)?;
+    let whole = Cli::command();
+    let (command, given) = match matches.subcommand() {
+        Some((name, given)) => (whole.find_subcommand(name)?, given),
+        None => (&whole, matches),
+    };
+    let given = command.get_arguments().filter(|arg| {
+        let id = arg.get_id().as_str();
+        !mode.takes.contains(&id) && given.value_source(id) == Some(ValueSource::CommandLine)
+    });
+    let named: Vec<String> = given
+        .map(|arg| match (arg.get_long(), arg.get_short()) {
+            (Some(long), _) => format!("--{long}"),
+            (None, Some(short)) => format!("-{short}"),
+            (None, None) => arg.get_id().as_str().to_uppercase(),
+        })
+        .collect();
+    if named.is_empty() {
+        return None;
+    }
+    let message = format!("{} takes no {}", mode.words, named.join(", "));
+    let help = "leave it out, for nothing would come of it";
+    Some(Diagnostic::global(Code::C001, message).with_help(help))
+}
+
+#[cfg(test)]
+#[allow(clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_mode_takes_is_a_flag_of_its_command() {
+        let whole = Cli::command();
+        for (name, mode) in [
+            ("verify", &EMIT_VIPER),
+            ("races", &EMIT_GRAPH),
+            ("ci", &INIT),
+            ("optimize", &FIX),
+            ("review", &COMPARE),
+            ("review", &REVIEW_KERNELS),
+            ("run", &RUN_METHOD),
+            ("run", &RUN_KERNEL),
+        ] {
+            let Some(command) = whole.find_subcommand(name) else {
+                panic!("there is no command {name}");
+            };
+            for id in mode.takes {
+                let mut all = command.get_arguments();
+                assert!(all.any(|arg| arg.get_id() == *id), "{name} has no {id}");
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What every command owes to the layer that they all pass: the gate, the report, the user's files, and no
+//! success for a run that did nothing.
+
+use crate::common::{Run, alpinist_in, folder, say};
+use clang::find::Program;
+use std::path::Path;
+
+const RACE: &str = "__global__ void turn(int *a) {
+  __shared__ int s[64];
+  s[threadIdx.x] = a[threadIdx.x];
+  a[threadIdx.x] = s[63 - threadIdx.x];
+}
+";
+
+const SIZES: [&str; 6] = ["--jobs", "1", "--block", "64", "--grid", "1"];
+
+const PROGRAM: &str = "requires 0 < n;\nvoid m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 1;\n  \
+    loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n";
+
+fn no_clang() -> bool {
+    let none = Program::find().is_none();
+    if none {
+        say("skipped: there is no clang (scripts/setup-clang)");
+    }
+    none
+}
+
+fn repair(home: &Path, args: &[&str]) -> Run {
+    alpinist_in(home, &[&["repair"], &SIZES[..], args].concat())
+}
+
+fn read(home: &Path, name: &str) -> String {
+    std::fs::read_to_string(home.join(name)).unwrap()
+}
+
+#[test]
+fn a_repair_that_rests_on_what_is_denied_is_not_written() {
+    if no_clang() {
+        return;
+    }
+    let home = folder(&[("k.cu", RACE)]);
+    let run = repair(home.path(), &["--deny", "addresses", "--in-place", "k.cu"]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(run.stderr.contains("C024"), "{}", run.stderr);
+    assert_eq!(read(home.path(), "k.cu"), RACE);
+    // As alpinist.toml says, and as it allows.
+    for (allow, status) in [("", 1), ("allow = [\"k.cu:turn\"]\n", 0)] {
+        let toml = format!("deny = [\"addresses\"]\n{allow}");
+        let home = folder(&[("k.cu", RACE), ("alpinist.toml", &toml)]);
+        let run = repair(home.path(), &["--in-place", "k.cu"]);
+        assert_eq!(run.status, status, "{}", run.stderr);
+        assert_eq!(read(home.path(), "k.cu") == RACE, status != 0);
+    }
+    // What needs no barrier is not verified either.
+    let fine = RACE.replace("  a[", "  __syncthreads();\n  a[");
+    let home = folder(&[("k.cu", &fine)]);
+    assert_eq!(repair(home.path(), &["k.cu"]).status, 0);
+    let run = repair(home.path(), &["--deny", "addresses", "k.cu"]);
+    assert_eq!(run.status, 3, "{}", run.stderr);
+}
+
+#[test]
+fn ci_proposes_no_repair_that_rests_on_what_is_denied() {
+    if no_clang() {
+        return;
+    }
+    let entry = "[[kernel]]\nfiles = [\"k.cu\"]\nblock = 64\ngrid = 1\nrepair = \"check\"\n";
+    for (deny, proposed) in [("[]", true), ("[\"addresses\"]", false)] {
+        let toml = format!("deny = {deny}\n{entry}");
+        let home = folder(&[("k.cu", RACE), ("alpinist.toml", &toml)]);
+        let run = alpinist_in(home.path(), &["ci", "--jobs", "1"]);
+        assert_eq!(run.status, 1, "{}", run.stderr);
+        let difference = "+  __syncthreads();";
+        assert_eq!(run.stderr.contains(difference), proposed, "{}", run.stderr);
+    }
+}
+
+#[test]
+fn no_report_of_an_earlier_run_stays() {
+    if no_clang() {
+        return;
+    }
+    let old = "{\"status\": \"fine\"}";
+    for args in [
+        &["repair", "missing.cu"][..],
+        &["repair", "--only", "divergence", "k.cu"],
+        &["races", "missing.cu"],
+        &["races", "--config", "missing.toml", "k.cu"],
+        &["verify", "missing.pvl"],
+        &["--in-place", "missing.pvl"],
+        &["review", "missing.pvl"],
+    ] {
+        let home = folder(&[("k.cu", RACE), ("r.json", old)]);
+        let run = alpinist_in(home.path(), &[args, &["--report", "r.json"]].concat());
+        assert_eq!(run.status, 2, "{args:?}: {}", run.stderr);
+        assert_ne!(read(home.path(), "r.json"), old, "{args:?}");
+    }
+}
+
+#[test]
+fn no_file_is_written_where_an_argument_or_a_destination_is_wrong() {
+    if no_clang() {
+        return;
+    }
+    let report = ["--report", "nowhere/r.json"];
+    let cases: &[&[&str]] = &[
+        &["repair", "--in-place", "k.cu", "missing.cu"],
+        &["repair", "--in-place", "missing.cu", "k.cu"],
+        &["repair", "--in-place", "k.cu", report[0], report[1]],
+        &["repair", "--in-place", "k.cu", "--html", "nowhere/r.html"],
+        &["--in-place", "m.pvl", "missing.pvl"],
+        &["--in-place", "m.pvl", report[0], report[1]],
+        &["--in-place", "m.pvl", "--profile-proof=nowhere/r.json"],
+        &["fmt", "m.pvl", "missing.pvl"],
+    ];
+    for args in cases {
+        let home = folder(&[("k.cu", RACE), ("m.pvl", PROGRAM)]);
+        let sizes: &[&str] = if args[0] == "repair" { &SIZES } else { &[] };
+        let run = alpinist_in(home.path(), &[args, sizes].concat());
+        assert_eq!(run.status, 2, "{args:?}: {}", run.stderr);
+        assert_eq!(read(home.path(), "k.cu"), RACE, "{args:?}");
+        assert_eq!(read(home.path(), "m.pvl"), PROGRAM, "{args:?}");
+    }
+    // With nothing wrong they are.
+    let home = folder(&[("k.cu", RACE), ("m.pvl", PROGRAM)]);
+    let run = repair(home.path(), &["--in-place", "k.cu", "--report", "r.json"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert_eq!(alpinist_in(home.path(), &["--in-place", "m.pvl"]).status, 0);
+    assert_ne!(read(home.path(), "k.cu"), RACE);
+    assert_ne!(read(home.path(), "m.pvl"), PROGRAM);
+}
+
+#[test]
+fn a_command_that_did_nothing_is_no_success() {
+    if no_clang() {
+        return;
+    }
+    let python = "import cupy\nk = cupy.RawKernel(r'''extern \"C\" __global__ void k(int *a) {\n\
+        a[0] = threadIdx.x; }''', 'k')\n";
+    let home = folder(&[("model.py", python), ("k.cu", RACE)]);
+    let run = repair(home.path(), &["model.py"]);
+    assert_eq!(run.status, 2, "{}", run.stderr);
+    assert!(run.stderr.contains("`alpinist races`"), "{}", run.stderr);
+    for command in ["races", "repair"] {
+        let args = [command, "--instantiate", "nope<1>", "k.cu"];
+        let run = alpinist_in(home.path(), &[&args[..], &SIZES].concat());
+        assert_eq!(run.status, 2, "{command}: {}", run.stderr);
+        assert!(run.stderr.contains("nope<1>"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn each_published_command_line_has_its_own_help() {
+    let home = folder(&[]);
+    let run = alpinist_in(home.path(), &["gpurepair", "--help"]);
+    assert_eq!(run.status, 0);
+    let first = "usage: alpinist gpurepair [options] <kernel>\n";
+    assert!(run.stdout.starts_with(first), "{}", run.stdout);
+    assert!(run.stdout.contains("--disable-inspect"), "{}", run.stdout);
+    assert!(run.stdout.contains("--blockDim"), "{}", run.stdout);
+}
