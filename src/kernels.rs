@@ -1,8 +1,8 @@
 //! Files of kernels with the settings that they are checked with.
 
-use crate::cli_kernels::{Assumed, Bits, KernelArgs, LanguageName, OnlyCheck};
+use crate::cli::kernels::{Assumed, Bits, KernelArgs, LanguageName, OnlyCheck};
 use crate::config::Config;
-use crate::config_kernels::{Kernels, Repair};
+use crate::config::kernels::{Kernels, Repair};
 use crate::files::{self, Place};
 use clang::tree::Language;
 use clang::types::Target;

@@ -3,29 +3,19 @@
 
 mod cache;
 mod cli;
-mod cli_kernels;
 mod commands;
 mod config;
-mod config_kernels;
-mod config_place;
-mod costs;
 mod files;
 mod interrupt;
 mod kernels;
-mod modes;
 mod output;
-mod program;
 mod programs;
 mod progress;
-mod reports;
 mod run;
-mod seal;
-mod shard;
-mod usage;
 mod version;
 
 use clap::{CommandFactory, FromArgMatches};
-use cli::{Cli, Command};
+use cli::{Cli, Command, modes, usage};
 use output::Failure;
 use report::status::Status;
 use run::Closed;

@@ -1,12 +1,12 @@
 //! The programs of a run: what is done with each, and the way through the pipeline.
 
 use crate::cache::Cache;
+use crate::cache::reports::Reports;
 use crate::cli::{CommonArgs, ProofArgs, StepArgs};
 use crate::config::{Config, parse_step, step_flags};
 use crate::files::{self, Place, Unit};
 use crate::output::Failure;
 use crate::progress::{Mode, Progress};
-use crate::reports::Reports;
 use crate::run::Run;
 use pipeline::check::Settings;
 use pipeline::run::Request;

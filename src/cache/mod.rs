@@ -6,12 +6,15 @@
 
 mod folder;
 pub mod place;
+pub mod program;
+pub mod reports;
+pub mod seal;
 #[cfg(feature = "remote-cache")]
 mod server;
 #[cfg(any(feature = "remote-cache", test))]
 mod writer;
 
-use crate::seal::{self, Seal};
+use self::seal::Seal;
 use place::Place;
 use report::summary;
 use solver::cache::{Kept, ProofCache, Trust};

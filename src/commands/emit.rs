@@ -37,7 +37,7 @@ pub fn emit(words: &[String], args: &VerifyArgs) -> Result<Closed, Failure> {
 }
 
 fn all(folder: &Path, args: &VerifyArgs, run: &mut Run) -> Result<(), Failure> {
-    let loaded = files::load(&args.files, args.common.together);
+    let loaded = files::load(&args.files, args.together);
     no_collisions(loaded.units.iter().filter_map(|unit| {
         let first = unit.inputs.first()?;
         Some(first.relative.with_extension("vpr"))

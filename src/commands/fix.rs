@@ -37,7 +37,7 @@ pub fn run(args: &TransformArgs) -> Result<Closed, Failure> {
 }
 
 fn mend(args: &TransformArgs, run: &mut Run) -> Result<(), Failure> {
-    let loaded = files::load(&args.files, args.common.together);
+    let loaded = files::load(&args.files, args.together);
     run.all_problems(loaded.problems);
     let cache = run.cache()?;
     let proofs = cache

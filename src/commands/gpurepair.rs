@@ -1,6 +1,6 @@
 //! `alpinist gpurepair`: GPURepair's command line, messages and exit codes.
 
-use crate::cli_kernels::GpurepairArgs;
+use crate::cli::kernels::GpurepairArgs;
 use crate::commands::gpuverify::args::Wanted;
 use crate::commands::gpuverify::{self, Asked};
 use crate::output::{self, Failure};

@@ -1,7 +1,7 @@
 //! `alpinist lsp`: the language server over standard input and output.
 
+use crate::cli::kernels::{KernelArgs, KernelRunArgs};
 use crate::cli::{CommonArgs, LspArgs, ProofArgs};
-use crate::cli_kernels::{KernelArgs, KernelRunArgs};
 use crate::config::{Config, Program as Entry, parse_step, step_flags};
 use crate::files::{header_settings, sentence};
 use crate::kernels;

@@ -2,7 +2,6 @@
 
 pub mod audit;
 pub mod ci;
-pub mod ci_init;
 pub mod emit;
 pub mod explain;
 pub mod fix;

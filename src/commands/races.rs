@@ -1,6 +1,6 @@
 //! `alpinist races`: are kernels free of races, divergence, and in bounds?
 
-use crate::cli_kernels::{Emit, KernelArgs, RacesArgs};
+use crate::cli::kernels::{Emit, KernelArgs, RacesArgs};
 use crate::kernels::{self, Job};
 use crate::output::Failure;
 use crate::run::settings::{About, Settings};

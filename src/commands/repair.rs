@@ -1,7 +1,7 @@
 //! `alpinist repair`: the fewest barriers that make kernels free of races and divergence.
 
 use crate::cli::ReportFormat;
-use crate::cli_kernels::{KernelArgs, OnlyCheck, RepairArgs};
+use crate::cli::kernels::{KernelArgs, OnlyCheck, RepairArgs};
 use crate::commands::repair_review;
 use crate::files::Place;
 use crate::kernels::{self, Job};

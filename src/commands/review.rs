@@ -2,7 +2,7 @@
 //! is assumed; in the terminal or as one page.
 
 use crate::cli::ReviewArgs;
-use crate::cli_kernels::{KernelArgs, KernelRunArgs};
+use crate::cli::kernels::{KernelArgs, KernelRunArgs};
 use crate::commands::{repair, repair_review};
 use crate::files::Place;
 use crate::output::{self, Failure};

@@ -1,7 +1,7 @@
 //! `alpinist run` of a kernel of CUDA or OpenCL.
 
 use crate::cli::RunArgs;
-use crate::cli_kernels::{Bits, LanguageName};
+use crate::cli::kernels::{Bits, LanguageName};
 use crate::config::Config;
 use crate::files::{self, Place};
 use crate::output::{self, Failure};

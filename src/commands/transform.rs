@@ -45,7 +45,7 @@ fn transformed(args: &TransformArgs, run: &mut Run) -> Result<(), Failure> {
             .with_help(help)
             .into());
     }
-    let jobs = programs::jobs(run, &args.files, args.common.together, &template);
+    let jobs = programs::jobs(run, &args.files, args.together, &template);
     let count: usize = jobs.iter().map(|job| job.unit.inputs.len()).sum();
     let target = Target::choose(args, count)?;
     match &target {

@@ -22,7 +22,7 @@ pub fn run(args: &VerifyArgs) -> Result<Closed, Failure> {
         keep_unverified: false,
     };
     run::run(settings, |run| {
-        let jobs = programs::jobs(run, &args.files, args.common.together, &template);
+        let jobs = programs::jobs(run, &args.files, args.together, &template);
         programs::check(run, &args.common, &jobs).map(drop)
     })
 }

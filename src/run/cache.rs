@@ -2,12 +2,12 @@
 
 use super::settings::CacheSettings;
 use crate::cache::place::{self, Place};
+use crate::cache::seal::Seal;
 use crate::cache::{Again, Cache, Mode};
 use crate::cli::{CacheMode, CacheVerify};
 use crate::config::Config;
-use crate::config_place::At;
+use crate::config::place::At;
 use crate::output::{self, Failure};
-use crate::seal::Seal;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use text::code::Code;

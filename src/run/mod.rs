@@ -28,9 +28,9 @@ use self::gate::Gate;
 use self::settings::Settings;
 use self::workers::Workers;
 use crate::cache::Cache;
+use crate::commands::ci::shard::Part;
 use crate::config::Config;
 use crate::output::{self, Failure};
-use crate::shard::Part;
 use ::repair::model::FileRepair;
 use ::report::model::{Problem, ProgramRun};
 use ::report::status::Status;
@@ -387,7 +387,9 @@ impl Run {
         let status = status_of_repair(&repair, written);
         self.note(status);
         if self.speaks() && giving != Giving::Review {
-            for one in ::repair::messages::not_read(&repair) {
+            let elsewhere = repair.before.elsewhere.iter().cloned();
+            let elsewhere = elsewhere.filter(|_| self.settings.verbose);
+            for one in elsewhere.chain(::repair::messages::not_read(&repair)) {
                 let problem = (one, repair.before.sources.clone());
                 output::say(&shown(&problem, self.style.coloured));
             }

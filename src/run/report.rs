@@ -3,7 +3,7 @@
 use super::settings::About;
 use super::{Run, shown};
 use crate::cli::ReportFormat;
-use crate::shard::Part;
+use crate::commands::ci::shard::Part;
 use ::repair::messages::{of_file as of_repaired, of_repair, propose};
 use ::repair::{json as repair_json, words};
 use ::report::messages::{self, Message};

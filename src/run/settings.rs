@@ -1,7 +1,7 @@
 //! What is said about every run, whatever the command is called that begins it.
 
+use crate::cli::kernels::{KernelArgs, KernelRunArgs};
 use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, LspArgs, ReportFormat};
-use crate::cli_kernels::{KernelArgs, KernelRunArgs};
 use crate::config::Config;
 use crate::output::Failure;
 use std::path::{Path, PathBuf};

@@ -32,6 +32,8 @@ mod definedness;
 mod division;
 #[cfg(unix)]
 mod faults;
+#[cfg(unix)]
+mod flags;
 mod fuzz_inputs;
 mod generated;
 mod golden;

@@ -1,7 +1,7 @@
 //! What every command owes to the layer that they all pass: the gate, the report, the user's files, and no
 //! success for a run that did nothing.
 
-use crate::common::{Run, alpinist_in, folder, say};
+use crate::common::{Run, all_files, alpinist_in, folder, root, say};
 use clang::find::Program;
 use std::path::Path;
 
@@ -158,4 +158,45 @@ fn each_published_command_line_has_its_own_help() {
     assert!(run.stdout.starts_with(first), "{}", run.stdout);
     assert!(run.stdout.contains("--disable-inspect"), "{}", run.stdout);
     assert!(run.stdout.contains("--blockDim"), "{}", run.stdout);
+}
+
+/// The code of the program that shows or writes something without the layer, and why it may.
+const KNOWN: &[(&str, &str)] = &[
+    (
+        "src/commands/lsp.rs",
+        "why barriers do not help, after the gate, to the editor",
+    ),
+    (
+        "src/commands/repair_review.rs",
+        "the words on a repair that the layer has taken in",
+    ),
+    ("src/cache/", "entries of the cache and its secret"),
+    ("src/progress.rs", "the questions that --log-smt asks for"),
+];
+
+#[test]
+fn verdicts_are_shown_and_files_written_by_the_layer_alone() {
+    let words = [
+        "text::describe(",
+        "words::file(",
+        "sarif::log(",
+        "junit::xml(",
+        "fs::write(",
+        "fs::rename(",
+        "File::create(",
+        ".persist(",
+        "create_dir",
+    ];
+    let mut found = Vec::new();
+    for path in all_files(&root().join("src")) {
+        let name = path.strip_prefix(root()).unwrap().display().to_string();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        let known = KNOWN.iter().any(|(place, _)| name.starts_with(place));
+        if !known && !name.starts_with("src/run/") {
+            let used = words.iter().filter(|word| code.contains(**word));
+            found.extend(used.map(|word| format!("{name}: {word}")));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -2,7 +2,7 @@
 
 pub mod args;
 
-use crate::cli_kernels::GpuverifyArgs;
+use crate::cli::kernels::GpuverifyArgs;
 use crate::files::{self, Place};
 use crate::output::{self, Failure};
 use crate::run::settings::Settings;

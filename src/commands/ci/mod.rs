@@ -1,12 +1,16 @@
 //! `alpinist ci`: everything `alpinist.toml` names is verified, and its golden outputs are
 //! what the tool writes today.
 
+pub mod costs;
+mod init;
+pub mod shard;
+
+use crate::cli::kernels::{KernelArgs, KernelRunArgs};
 use crate::cli::{CiArgs, CommonArgs, Deny};
-use crate::cli_kernels::{KernelArgs, KernelRunArgs};
+use crate::commands::ci::shard::{Part, Shard, Work, part};
+use crate::config::kernels::Repair;
+use crate::config::place::At;
 use crate::config::{Config, Program, parse_step, step_flags, whole};
-use crate::config_kernels::Repair;
-use crate::config_place::At;
-use crate::costs;
 use crate::files::{self, Place, Unit};
 use crate::kernels;
 use crate::output::{self, Failure};
@@ -14,7 +18,6 @@ use crate::programs::{self, Job, Template};
 use crate::run::files::Replacement;
 use crate::run::settings::{Project, Settings};
 use crate::run::{self, Closed, Run};
-use crate::shard::{Part, Shard, Work, part};
 use ::repair::model::Options;
 use inspect::model::FileRun;
 use report::model::{Problem, ProgramRun};
@@ -38,7 +41,7 @@ pub fn run(args: &CiArgs) -> Result<Closed, Failure> {
     };
     if args.init {
         settings.project = Project::Without;
-        return run::run(settings, super::ci_init::run);
+        return run::run(settings, init::run);
     }
     // What was answered before costs nothing, and says nothing of what it costs.
     settings.cache.off |= args.record_costs;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The workflow; it is that of the documentation.
 const WORKFLOW: (&str, &str) = (
     ".github/workflows/alpinist.yml",
-    include_str!("../../docs/ci/alpinist.yml"),
+    include_str!("../../../docs/ci/alpinist.yml"),
 );
 
 /// How it runs the program.
@@ -20,11 +20,11 @@ const RUNS: &str = "run: alpinist ci ";
 const ACTION: [(&str, &str); 2] = [
     (
         ".github/actions/setup-alpinist/action.yml",
-        include_str!("../../docs/ci/setup-alpinist/action.yml"),
+        include_str!("../../../docs/ci/setup-alpinist/action.yml"),
     ),
     (
         ".github/actions/setup-alpinist/requirements.txt",
-        include_str!("../../docs/ci/setup-alpinist/requirements.txt"),
+        include_str!("../../../docs/ci/setup-alpinist/requirements.txt"),
     ),
 ];
 

@@ -1,16 +1,22 @@
 //! The command line (design: `docs/` and `alpinist --help`).
 
-use crate::cli_kernels::{GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs};
+mod deny;
+pub mod kernels;
+pub mod modes;
+mod steps;
+pub mod usage;
+
+use crate::cli::kernels::{GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs};
+use crate::commands::ci::shard::Shard;
 use crate::files::Place;
-use crate::shard::Shard;
-use clap::{
-    Arg, ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
-};
-use inspect::assumed::Taken;
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use spec_lang::resolve::Profile;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use transforms::TRANSFORMATIONS;
+
+pub use deny::Deny;
+use steps::STEPS;
+pub use steps::{StepArgs, StepFlag};
 
 /// Proofs for GPU kernels: CUDA and OpenCL as they are written, and annotated kernels in PVL, which are
 /// optimized as well.
@@ -45,8 +51,8 @@ Exit status:
   101  a fault of the program itself";
 
 /// Headings of the help.
-const STEPS: &str = "Steps (repeatable, carried out left to right after the directives)";
 const RESULT: &str = "Result";
+const SCOPE: &str = "Report and scope";
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
@@ -123,115 +129,12 @@ pub struct TransformArgs {
     /// Transform without verifying anything; the status is 3, for nothing was shown.
     #[arg(help_heading = RESULT, long)]
     pub no_verify: bool,
+    /// The files are one program.
+    #[arg(help_heading = SCOPE, long)]
+    pub together: bool,
     /// How to verify and what to say.
     #[command(flatten)]
     pub common: CommonArgs,
-}
-
-/// The steps, with what changes them.
-#[derive(Debug, Args)]
-#[command(next_help_heading = STEPS)]
-pub struct StepArgs {
-    /// The steps, in the order given.
-    #[command(flatten)]
-    pub flags: StepFlags,
-    /// Carry out a schedule of alpinist.toml, before the other steps.
-    #[arg(long, value_name = "NAME")]
-    pub schedule: Option<String>,
-    /// What changes them all.
-    #[command(flatten)]
-    pub switches: Switches,
-}
-
-/// A step as given on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StepFlag {
-    /// The flag without dashes, such as `unroll`.
-    pub name: &'static str,
-    /// Its value as given.
-    pub value: String,
-}
-
-/// The flags of the transformations, one a line of their table, in the order given.
-#[derive(Clone, Debug, Default)]
-pub struct StepFlags(pub Vec<StepFlag>);
-
-impl Args for StepFlags {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        TRANSFORMATIONS.iter().fold(command, |command, entry| {
-            let about = entry.about();
-            // A shell takes the quotes away.
-            let form = about.form.replace('\'', "");
-            let flag = Arg::new(about.name).long(about.name).value_name(form);
-            let flag = flag.help(about.help).help_heading(STEPS);
-            command.arg(flag.action(ArgAction::Append))
-        })
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for StepFlags {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut found: Vec<(usize, StepFlag)> = Vec::new();
-        for entry in TRANSFORMATIONS {
-            let name = entry.about().name;
-            let indices = matches.indices_of(name).into_iter().flatten();
-            let values = matches.get_many::<String>(name).into_iter().flatten();
-            found.extend(indices.zip(values).map(|(at, value)| {
-                let value = value.clone();
-                (at, StepFlag { name, value })
-            }));
-        }
-        found.sort_by_key(|(at, _)| *at);
-        Ok(StepFlags(found.into_iter().map(|(_, step)| step).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-/// The switches of the transformations: the names of those that are given.
-#[derive(Clone, Debug, Default)]
-pub struct Switches(pub Vec<&'static str>);
-
-impl Switches {
-    fn all() -> impl Iterator<Item = &'static transforms::Switch> {
-        TRANSFORMATIONS
-            .iter()
-            .flat_map(|entry| entry.about().switches)
-    }
-}
-
-impl Args for Switches {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        Self::all().fold(command, |command, switch| {
-            let flag = Arg::new(switch.name).long(switch.name).help(switch.help);
-            command.arg(flag.help_heading(STEPS).action(ArgAction::SetTrue))
-        })
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for Switches {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = Self::all().map(|switch| switch.name);
-        Ok(Switches(
-            given.filter(|name| matches.get_flag(name)).collect(),
-        ))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
 }
 
 /// `alpinist verify FILE…`.
@@ -244,6 +147,9 @@ pub struct VerifyArgs {
     /// FORMAT is `viper`, which Silicon reads.
     #[arg(long, num_args = 2, value_names = ["FORMAT", "DIR"])]
     pub emit: Option<Vec<String>>,
+    /// The files are one program.
+    #[arg(help_heading = SCOPE, long)]
+    pub together: bool,
     /// How to verify and what to say.
     #[command(flatten)]
     pub common: CommonArgs,
@@ -443,7 +349,7 @@ pub struct CompletionsArgs {
 
 /// What verifying and transforming share.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Report and scope")]
+#[command(next_help_heading = SCOPE)]
 pub struct CommonArgs {
     /// What decides a proof.
     #[command(flatten)]
@@ -454,9 +360,6 @@ pub struct CommonArgs {
     /// Restrict to a method, `method` or `Class.method`; repeatable.
     #[arg(long, value_name = "METHOD")]
     pub only: Vec<String>,
-    /// The files are one program.
-    #[arg(long)]
-    pub together: bool,
     /// Believe nothing of this kind that alpinist.toml does not allow; repeatable.
     #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',')]
     pub deny: Vec<Deny>,
@@ -498,118 +401,6 @@ pub struct CommonArgs {
     /// Write every question asked of the solver to this folder.
     #[arg(long, value_name = "DIR")]
     pub log_smt: Option<PathBuf>,
-}
-
-/// A kind of what is believed without a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Deny {
-    /// Everything that is believed.
-    Trusted,
-    /// `assume`.
-    Assume,
-    /// `inhale`.
-    Inhale,
-    /// Axioms.
-    Axiom,
-    /// Methods and functions without a body.
-    Abstract,
-    /// What `\forperm` says of others.
-    Forperm,
-    /// That floating point is exact.
-    Float,
-    /// What a profile grants.
-    Profile,
-    /// Of kernels: that the pointers which a launch passes do not overlap.
-    Aliasing,
-    /// Of kernels: that addresses do not wrap round.
-    Addresses,
-    /// Of kernels: how many threads, blocks and dimensions there are at most.
-    Sizes,
-    /// Of kernels: that global numbers count from 0.
-    Offset,
-    /// Of kernels: that arithmetic does not overflow, and nothing is divided by zero or shifted by more bits than it has.
-    Overflow,
-    /// Of kernels: that threads of a warp go in lock-step.
-    LockStep,
-    /// Of kernels: what functions without a body do.
-    External,
-    /// Of kernels: what `__spec_…` functions promise.
-    Specification,
-    /// Of kernels: that all threads come together to an operation of their warp.
-    Lanes,
-    /// Of kernels: that accesses stay within arrays whose length is not known.
-    Lengths,
-    /// Of kernels: in which order operands are evaluated where the language leaves it open.
-    Order,
-    /// Of kernels: that launches are those of the file.
-    Launches,
-    /// Of kernels: that the instance of a template is the one meant.
-    Instance,
-    /// Of kernels: that names which decide what is compiled are not defined.
-    Macros,
-    /// Of kernels: that what is read as a texture is not written.
-    Textures,
-}
-
-impl Deny {
-    /// Whether something believed, by the kind under which it is listed, is of this kind.
-    pub fn covers(self, kind: &str) -> bool {
-        match self {
-            Deny::Trusted => true,
-            Deny::Assume => kind == "assume",
-            Deny::Inhale => kind == "inhale",
-            Deny::Axiom => kind == "axiom",
-            Deny::Abstract => kind.starts_with("abstract"),
-            Deny::Forperm => kind == "forperm",
-            Deny::Float => kind == "float",
-            Deny::Profile => kind.starts_with("profile"),
-            Deny::Aliasing
-            | Deny::Addresses
-            | Deny::Lengths
-            | Deny::Sizes
-            | Deny::Offset
-            | Deny::Overflow
-            | Deny::LockStep
-            | Deny::External
-            | Deny::Specification
-            | Deny::Lanes
-            | Deny::Order
-            | Deny::Launches
-            | Deny::Instance
-            | Deny::Macros
-            | Deny::Textures => false,
-        }
-    }
-
-    /// Whether something that a verdict on a kernel takes for granted is of this kind. `trusted` is what
-    /// the program itself wants to be believed: nothing can be shown of a kernel without the rest.
-    pub fn covers_of_kernels(self, kind: Taken) -> bool {
-        match self {
-            Deny::Trusted => matches!(kind, Taken::User | Taken::Specification),
-            Deny::Assume => kind == Taken::User,
-            Deny::Inhale
-            | Deny::Axiom
-            | Deny::Abstract
-            | Deny::Forperm
-            | Deny::Float
-            | Deny::Profile => false,
-            Deny::Aliasing => kind == Taken::Aliasing,
-            Deny::Addresses => kind == Taken::Addresses,
-            Deny::Lengths => kind == Taken::Lengths,
-            Deny::Sizes => kind == Taken::Sizes,
-            Deny::Offset => kind == Taken::Offset,
-            Deny::Overflow => kind == Taken::Overflow,
-            Deny::LockStep => kind == Taken::LockStep,
-            Deny::External => kind == Taken::External,
-            Deny::Specification => kind == Taken::Specification,
-            Deny::Lanes => kind == Taken::Lanes,
-            Deny::Order => kind == Taken::Order,
-            Deny::Launches => kind == Taken::Launches,
-            Deny::Instance => kind == Taken::Instance,
-            Deny::Macros => kind == Taken::Macros,
-            Deny::Textures => kind == Taken::Textures,
-        }
-    }
 }
 
 /// What is done with kept answers.

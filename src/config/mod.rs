@@ -1,8 +1,11 @@
 //! `alpinist.toml`: what a project wants of every run, and its programs with their schedules.
 
+pub mod kernels;
+pub mod place;
+
+use self::kernels::Kernels;
+use self::place::{At, Origin};
 use crate::cli::{CacheMode, Deny, ProfileName, ProofArgs, StepFlag};
-use crate::config_kernels::{self, Kernels};
-use crate::config_place::{At, Origin};
 use crate::files::sentence;
 use crate::output::Failure;
 use clap::ValueEnum;
@@ -197,7 +200,7 @@ impl Config {
         config.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         config.origin = origin;
         config.check()?;
-        config_kernels::check(&config)?;
+        kernels::check(&config)?;
         Ok(config)
     }
 

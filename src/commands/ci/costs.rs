@@ -1,11 +1,11 @@
 //! What the work of a project costs: as recorded in a file that is kept with it, else by how much text
 //! there is.
 
+use crate::commands::ci::shard::Work;
 use crate::config::Config;
 use crate::files::sentence;
 use crate::output::Failure;
 use crate::run::files::Replacement;
-use crate::shard::Work;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;

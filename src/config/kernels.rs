@@ -1,8 +1,8 @@
 //! What `alpinist.toml` says of CUDA and OpenCL: `[kernels]` for all, `[[kernel]]` for some files.
 
-use crate::cli_kernels::{Assumed, Bits};
+use crate::cli::kernels::{Assumed, Bits};
+use crate::config::place::At;
 use crate::config::{Config, whole, words};
-use crate::config_place::At;
 use crate::output::Failure;
 use inspect::sizes::{Extent, parse};
 use serde::{Deserialize, Deserializer};

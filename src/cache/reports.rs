@@ -1,8 +1,8 @@
 //! Reports on whole programs, kept from one run to the next. A program that nobody changed costs the
 //! reading of its report: no text is parsed, and no question is made to find out that it was answered.
 
+use crate::cache::program;
 use crate::cache::{Cache, Sort};
-use crate::program;
 use pipeline::run::Request;
 use report::model::ProgramRun;
 use report::status::Status;
@@ -146,8 +146,8 @@ fn verdicts(run: &ProgramRun) -> (Status, Vec<(&str, &Outcome)>) {
 mod tests {
     use super::*;
     use crate::cache::place::Place;
+    use crate::cache::seal::Seal;
     use crate::cache::{Again, Mode};
-    use crate::seal::Seal;
     use pipeline::check::Settings;
     use report::model::Verified;
     use seplog::report::Report;

@@ -1,0 +1,313 @@
+//! Every flag of every command changes something, or is refused.
+//!
+//! A line of `flags.txt` is `COMMAND | ARGUMENTS | FLAG…`: the command with these arguments is run without
+//! and with the flag, each time in a fresh folder, and status, output or files must differ. Before the
+//! command may stand `!`: the flag is refused there, and the message names it; `~`: both runs find the
+//! answers of a run before them; `=`: what the flag changes cannot be seen by these means, and the third
+//! column says why.
+
+use crate::common::{Run, all_files, alpinist_in, command, root, say};
+use clang::find::Program;
+use fancy_regex::Regex;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::LazyLock;
+
+const TABLE: &str = include_str!("flags.txt");
+
+const FILES: &[(&str, &str)] = &[
+    (
+        "m.pvl",
+        "requires 0 < n;\nvoid m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 1;\n  \
+         loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n\
+         int twice(int n) {\n  return n + n;\n}\n",
+    ),
+    (
+        "trust.pvl",
+        "void t(int n) {\n  assume n == 1;\n  assert n == 1;\n}\n",
+    ),
+    (
+        "bad.pvl",
+        "int f(int n) {\n  int r = 10 / n;\n  return r;\n}\n",
+    ),
+    (
+        "mend.pvl",
+        "class C {\n  int x;\n  requires Perm(x, write);\n  ensures Perm(x, write) && x == 1;\n  void f() {\n    x = 1;\n  }\n}\n",
+    ),
+    ("one.pvl", "int one() {\n  return two();\n}\n"),
+    ("other.pvl", "int two() {\n  return 2;\n}\n"),
+    (
+        "par.pvl",
+        "void p(int n) {\n  int i = 0;\n  while (i < n) {\n    i = i + 1;\n  }\n  assert false;\n}\nint pick(seq<int> s) {\n  return 1;\n}\n",
+    ),
+    (
+        "few.toml",
+        "rlimit = 1\n[schedule.twice]\nsteps = [\"--unroll 1@i\"]\n[kernels]\nrlimit = 1\n",
+    ),
+    (
+        "alpinist.toml",
+        "costs = \"costs.tsv\"\n[schedule.once]\nsteps = [\"--unroll 1@i\"]\n\
+         [[program]]\nfiles = [\"m.pvl\"]\ngolden = \"golden/m.pvl\"\n\
+         [[program]]\nfiles = [\"trust.pvl\"]\n",
+    ),
+    ("costs.tsv", "1\tm.pvl\n2\ttrust.pvl\n"),
+    (
+        "k.cu",
+        "__global__ void turn(int *a) {\n  __shared__ int s[64];\n  s[threadIdx.x] = a[threadIdx.x];\n  \
+         a[threadIdx.x] = s[63 - threadIdx.x];\n}\n__global__ void fine(int *a) {\n  a[threadIdx.x] = 1;\n}\n",
+    ),
+    (
+        "fine.cu",
+        "__global__ void fine(int *a) {\n  a[threadIdx.x] = 1;\n}\n",
+    ),
+    (
+        "t.cu",
+        "template <int N> __global__ void t(int *a) {\n  a[threadIdx.x * N] = 1;\n}\n",
+    ),
+    ("include/h.h", "#define ONE 1\n"),
+    (
+        "h.cu",
+        "#include \"h.h\"\n__global__ void k(int *a) {\n  a[threadIdx.x] = ONE;\n}\n",
+    ),
+    (
+        "d.cu",
+        "__global__ void k(int *a) {\n#ifdef OTHER\n  a[0] = threadIdx.x;\n#else\n  a[threadIdx.x] = 1;\n#endif\n}\n",
+    ),
+    (
+        "std.cu",
+        "static_assert(__cplusplus >= 201703L, \"old\");\n__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n",
+    ),
+    (
+        "bits.cu",
+        "static_assert(sizeof(void *) == 8, \"narrow\");\n__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n",
+    ),
+    (
+        "k.cl",
+        "__kernel void k(__global int *a) {\n  a[get_global_id(0)] = 1;\n}\n",
+    ),
+    ("same.cu", "__global__ void k(int *a) {\n  a[0] = 1;\n}\n"),
+    (
+        "out.cu",
+        "__global__ void k() {\n  __shared__ int s[8];\n  s[threadIdx.x] = 1;\n}\n",
+    ),
+    (
+        "loop.cu",
+        "__global__ void k(int *a, int n) {\n  for (int i = 0; i < n; i++) a[threadIdx.x * n + i] = 1;\n}\n",
+    ),
+    (
+        "warp.cu",
+        "__global__ void k(int *a) {\n  __shared__ volatile int s[32];\n  s[threadIdx.x] = a[threadIdx.x];\n  a[threadIdx.x] = s[31 - threadIdx.x];\n}\n",
+    ),
+    (
+        "far.cu",
+        "__device__ void far(int *a);\n__global__ void k(int *a) {\n  far(a + threadIdx.x);\n  a[threadIdx.x] = 1;\n}\n",
+    ),
+    (
+        "host.cu",
+        "undeclared_type host() { return 1; }\n__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n",
+    ),
+];
+
+/// What a run leaves behind, without what is measured.
+fn outcome(words: &[&str], fill: bool) -> String {
+    static MEASURED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\d+(\.\d+)?( s\b| ms\b)|\d+\.\d{3,}").unwrap());
+    let home = tempfile::tempdir().unwrap();
+    for (name, text) in FILES {
+        let path = home.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    for folder in [
+        "kernels-c",
+        "fusing",
+        "linearizing",
+        "prefetching",
+        "tiling",
+    ] {
+        let from = root().join("examples").join(folder);
+        std::os::unix::fs::symlink(from, home.path().join(folder)).unwrap();
+    }
+    let run = || -> Run {
+        let mut run = command(home.path(), words);
+        run.env("ALPINIST_CACHE", "cache").stdin(Stdio::null());
+        run.output().unwrap().into()
+    };
+    if fill {
+        run();
+    }
+    let run = run();
+    let mut left = format!("status {}\n{}\n{}\n", run.status, run.stdout, run.stderr);
+    for path in all_files(home.path()) {
+        let name = path.strip_prefix(home.path()).unwrap();
+        if name.starts_with("cache") {
+            left.push_str(&format!("{}\n", name.display()));
+        } else if !path.is_symlink() {
+            left.push_str(&format!(
+                "{}: {:?}\n",
+                name.display(),
+                std::fs::read(&path).unwrap()
+            ));
+        }
+    }
+    MEASURED.replace_all(&left, "T").into_owned()
+}
+
+struct Row<'a> {
+    mark: Option<char>,
+    command: &'a str,
+    arguments: Vec<&'a str>,
+    flag: Vec<&'a str>,
+}
+
+fn rows() -> Vec<Row<'static>> {
+    let lines = TABLE
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+            let [command, arguments, flag] = parts[..] else {
+                panic!("three columns: {line}");
+            };
+            let mark = command.chars().next().filter(|mark| "!~=".contains(*mark));
+            Row {
+                mark,
+                command: command.trim_start_matches(['!', '~', '=', ' ']),
+                arguments: arguments.split_whitespace().collect(),
+                flag: flag.split_whitespace().collect(),
+            }
+        })
+        .collect()
+}
+
+fn check(row: &Row<'_>, known: &mut BTreeMap<Vec<String>, String>) -> Result<(), String> {
+    let command: Vec<&str> = row
+        .command
+        .split_whitespace()
+        .filter(|word| *word != "optimize")
+        .collect();
+    let without = [&command[..], &row.arguments].concat();
+    let with = [&without[..], &row.flag].concat();
+    let fill = row.mark == Some('~');
+    match row.mark {
+        Some('=') => Ok(()),
+        Some('!') => {
+            let after = outcome(&with, false);
+            let named = row
+                .flag
+                .first()
+                .map_or("", |flag| flag.split('=').next().unwrap_or(flag));
+            match after.starts_with("status 2") && after.contains(named) {
+                true => Ok(()),
+                false => Err(format!("is not refused: {after:.300}")),
+            }
+        }
+        _ => {
+            let key = [format!("{fill}")]
+                .into_iter()
+                .chain(without.iter().map(|word| (*word).to_owned()));
+            let before = known
+                .entry(key.collect())
+                .or_insert_with(|| outcome(&without, fill));
+            match *before == outcome(&with, fill) {
+                true => Err(format!("changes nothing: {before:.300}")),
+                false => Ok(()),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_flag_changes_something_or_is_refused() {
+    if Program::find().is_none() {
+        say("skipped: there is no clang (scripts/setup-clang)");
+        return;
+    }
+    let mut known = BTreeMap::new();
+    let mut failed = Vec::new();
+    for row in rows() {
+        if let Err(why) = check(&row, &mut known) {
+            failed.push(format!(
+                "{} {} {}: {why}",
+                row.command,
+                row.arguments.join(" "),
+                row.flag.join(" ")
+            ));
+        }
+    }
+    assert!(
+        failed.is_empty(),
+        "{} rows:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
+}
+
+#[test]
+fn the_table_has_every_flag_of_every_command() {
+    let shown = |command: &str| -> BTreeSet<String> {
+        let words: Vec<&str> = command
+            .split_whitespace()
+            .filter(|word| *word != "optimize")
+            .collect();
+        let help = alpinist_in(Path::new("."), &[&words[..], &["--help"]].concat()).stdout;
+        let options = help.lines().filter_map(|line| {
+            let line = line.trim_start();
+            let words = line
+                .split([' ', ',', '['])
+                .filter(|word| word.starts_with('-'));
+            line.starts_with('-').then(|| {
+                words
+                    .last()
+                    .unwrap_or_default()
+                    .split('=')
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned()
+            })
+        });
+        let usual = ["--help", "--version"];
+        options
+            .filter(|one| !usual.contains(&one.as_str()))
+            .collect()
+    };
+    let mut listed: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for row in rows() {
+        let flag = row.flag.first().unwrap();
+        let flag = if flag.starts_with("--") {
+            flag.split('=').next().unwrap()
+        } else {
+            &flag[..2]
+        };
+        listed
+            .entry(row.command)
+            .or_default()
+            .insert(flag.to_owned());
+    }
+    for command in [
+        "optimize",
+        "verify",
+        "races",
+        "repair",
+        "plan",
+        "review",
+        "ci",
+        "run",
+        "fmt",
+        "audit",
+        "explain",
+        "lsp",
+        "completions",
+        "man",
+    ] {
+        let listed = listed.remove(command).unwrap_or_default();
+        let missing: Vec<String> = shown(command).difference(&listed).cloned().collect();
+        assert!(
+            missing.is_empty(),
+            "{command}: flags.txt has no {}",
+            missing.join(", ")
+        );
+    }
+}
