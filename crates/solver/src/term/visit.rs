@@ -27,11 +27,10 @@ pub fn postorder<'a>(roots: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
                 order.push(term.clone());
             } else if seen.insert(term) {
                 work.push((term, true));
-                match term.node() {
-                    Node::App(_, args) | Node::Op(_, args) => {
-                        work.extend(args.iter().rev().map(|child| (child, false)));
-                    }
-                    _ => work.extend(term.children().into_iter().rev().map(|c| (c, false))),
+                if let Node::App(_, args) | Node::Op(_, args) = term.node() {
+                    work.extend(args.iter().rev().map(|child| (child, false)));
+                } else {
+                    work.extend(term.children().into_iter().rev().map(|c| (c, false)));
                 }
             }
         }
@@ -45,60 +44,57 @@ pub fn rebuild(term: &Term, args: Vec<Term>) -> Term {
     if term.args() == args.as_slice() {
         return term.clone();
     }
-    let op = match term.node() {
-        Node::App(symbol, _) => return build::app(symbol, args),
-        Node::Op(op, _) => *op,
-        _ => return term.clone(),
+    if let Node::App(symbol, _) = term.node() {
+        return build::app(symbol, args);
+    }
+    let Node::Op(op, _) = *term.node() else {
+        return term.clone();
+    };
+    let unary = |f: fn(Term) -> Term, args| match <[Term; 1]>::try_from(args) {
+        Ok([a]) => f(a),
+        Err(args) => intern(Node::Op(op, args)),
+    };
+    let binary = |f: fn(Term, Term) -> Term, args| match <[Term; 2]>::try_from(args) {
+        Ok([a, b]) => f(a, b),
+        Err(args) => intern(Node::Op(op, args)),
+    };
+    let ternary = |f: fn(Term, Term, Term) -> Term, args| match <[Term; 3]>::try_from(args) {
+        Ok([a, b, c]) => f(a, b, c),
+        Err(args) => intern(Node::Op(op, args)),
     };
     match op {
-        Op::And => return build::and(args),
-        Op::Or => return build::or(args),
-        Op::Add => return arith::add(args),
-        Op::Distinct => return build::distinct(args),
-        Op::Bv(op) => return super::bv::apply(op, args),
+        Op::And => build::and(args),
+        Op::Or => build::or(args),
+        Op::Add => arith::add(args),
+        Op::Distinct => build::distinct(args),
+        Op::Bv(op) => super::bv::apply(op, args),
         Op::Mul => {
             let mut factors = args.into_iter();
             let first = factors.next().unwrap_or_else(|| build::int(1));
-            return factors.fold(first, arith::mul);
+            factors.fold(first, arith::mul)
         }
-        _ => {}
-    }
-    match <[Term; 1]>::try_from(args) {
-        Ok([a]) => match op {
-            Op::Not => build::not(a),
-            Op::ToReal => arith::to_real(a),
-            Op::ToInt => arith::to_int(a),
-            _ => intern(Node::Op(op, vec![a])),
-        },
-        Err(args) => match <[Term; 2]>::try_from(args) {
-            Ok([a, b]) => match op {
-                Op::Implies => build::implies(a, b),
-                Op::Eq => build::eq(a, b),
-                Op::Lt => arith::lt(a, b),
-                Op::Le => arith::le(a, b),
-                Op::Div => arith::div(a, b),
-                Op::Mod => arith::modulo(a, b),
-                Op::RealDiv => arith::real_div(a, b),
-                Op::Select => build::select(a, b),
-                _ => intern(Node::Op(op, vec![a, b])),
-            },
-            Err(args) => match <[Term; 3]>::try_from(args) {
-                Ok([a, b, c]) => match op {
-                    Op::Ite => build::ite(a, b, c),
-                    Op::Store => build::store(a, b, c),
-                    _ => intern(Node::Op(op, vec![a, b, c])),
-                },
-                Err(args) => intern(Node::Op(op, args)),
-            },
-        },
+        Op::Not => unary(build::not, args),
+        Op::ToReal => unary(arith::to_real, args),
+        Op::ToInt => unary(arith::to_int, args),
+        Op::Implies => binary(build::implies, args),
+        Op::Eq => binary(build::eq, args),
+        Op::Lt => binary(arith::lt, args),
+        Op::Le => binary(arith::le, args),
+        Op::Div => binary(arith::div, args),
+        Op::Mod => binary(arith::modulo, args),
+        Op::RealDiv => binary(arith::real_div, args),
+        Op::Select => binary(build::select, args),
+        Op::Ite => ternary(build::ite, args),
+        Op::Store => ternary(build::store, args),
     }
 }
 
 /// As [`rebuild`] in a pattern, where what is read of a map must stay a read of it.
 pub(crate) fn rebuild_pattern(term: &Term, args: Vec<Term>) -> Term {
-    match term.node() {
-        Node::Op(op @ (Op::Select | Op::Store), _) => intern(Node::Op(*op, args)),
-        _ => rebuild(term, args),
+    if let Node::Op(op @ (Op::Select | Op::Store), _) = term.node() {
+        intern(Node::Op(*op, args))
+    } else {
+        rebuild(term, args)
     }
 }
 
@@ -109,22 +105,20 @@ pub(crate) fn renamed(term: &Term, mut args: Vec<Term>) -> Term {
     let Node::Op(op, _) = term.node() else {
         return term.clone();
     };
-    match op {
+    if matches!(op, Op::And | Op::Or) {
         // Quantifiers that differ in the names of their variables alone are one now.
-        Op::And | Op::Or => {
-            args.sort();
-            args.dedup();
-            if let [single] = args.as_slice() {
-                return single.clone();
-            }
+        args.sort();
+        args.dedup();
+        if let [single] = args.as_slice() {
+            return single.clone();
         }
-        Op::Add | Op::Bv(BvOp::Add) => args.sort_by(|a, b| (summand(a), a).cmp(&(summand(b), b))),
+    } else if matches!(op, Op::Add | Op::Bv(BvOp::Add)) {
+        args.sort_by(|a, b| (summand(a), a).cmp(&(summand(b), b)));
+    } else if *op == Op::Eq && args.iter().all(|side| side.sort().is_numeric()) {
         // The first side is the one that has the first summand of all.
-        Op::Eq if args.iter().all(|side| side.sort().is_numeric()) => {
-            args.sort_by(|a, b| (first_summand(a), a).cmp(&(first_summand(b), b)));
-        }
-        op if op.is_commutative() => args.sort(),
-        _ => {}
+        args.sort_by(|a, b| (first_summand(a), a).cmp(&(first_summand(b), b)));
+    } else if op.is_commutative() {
+        args.sort();
     }
     intern(Node::Op(*op, args))
 }
@@ -132,14 +126,14 @@ pub(crate) fn renamed(term: &Term, mut args: Vec<Term>) -> Term {
 /// The order of summands is that of their factors without the literal ones; a literal number comes last,
 /// literal bits first.
 fn summand(term: &Term) -> (bool, &[Term]) {
-    let own = std::slice::from_ref(term);
-    let factors = match term.node() {
-        Node::Op(Op::Mul | Op::Bv(BvOp::Mul), factors) => match factors.as_slice() {
+    let factors = if let Node::Op(Op::Mul | Op::Bv(BvOp::Mul), factors) = term.node() {
+        match factors.as_slice() {
             [first, rest @ ..] if first.is_literal() => rest,
             all => all,
-        },
-        Node::Op(Op::Bv(BvOp::Neg), inner) => inner,
-        _ => own,
+        }
+    } else {
+        term.as_op(Op::Bv(BvOp::Neg))
+            .unwrap_or(std::slice::from_ref(term))
     };
     (term.as_rational().is_some(), factors)
 }
@@ -211,7 +205,12 @@ impl<F: FnMut(&Term, &[Term]) -> Option<Term>> Rewriter<F> {
                 let body = self.image(body);
                 build::quantifier(*forall, vars.clone(), triggers, body, label.clone())
             }
-            _ => term.clone(),
+            Node::Int(_)
+            | Node::Real(_)
+            | Node::Bool(_)
+            | Node::Bits(_)
+            | Node::Const(_)
+            | Node::Bound(_) => term.clone(),
         }
     }
 }
