@@ -17,6 +17,11 @@ pub type TermSet = FxHashSet<Term>;
 /// All distinct subterms of the roots, children before parents, in the order of a
 /// left-to-right walk. Bodies and triggers of quantifiers are included.
 pub fn postorder<'a>(roots: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
+    // Compiled once, not for each kind of iterator.
+    all_below(&mut roots.into_iter())
+}
+
+fn all_below(roots: &mut dyn Iterator<Item = &Term>) -> Vec<Term> {
     let mut seen: FxHashSet<&Term> = FxHashSet::default();
     let mut order = Vec::new();
     let mut work: Vec<(&Term, bool)> = Vec::new();
@@ -161,57 +166,57 @@ impl<F: FnMut(&Term, &[Term]) -> Option<Term>> Rewriter<F> {
 
     /// The image of a term. Quantified bodies and triggers are rewritten too.
     pub fn apply(&mut self, root: &Term) -> Term {
-        let mut work = vec![(root.clone(), false)];
-        while let Some((term, done)) = work.pop() {
-            if self.memo.contains_key(&term) {
-                continue;
-            }
-            if done {
-                let image = self.step(&term);
-                self.memo.insert(term, image);
-            } else {
-                let children: Vec<Term> = term.children().into_iter().cloned().collect();
-                work.push((term, true));
-                work.extend(children.into_iter().map(|c| (c, false)));
-            }
-        }
-        self.image(root)
+        rewrite(&mut self.rule, &mut self.memo, root)
     }
+}
 
-    fn image(&self, term: &Term) -> Term {
-        self.memo.get(term).unwrap_or(term).clone()
-    }
+type Rule<'a> = &'a mut dyn FnMut(&Term, &[Term]) -> Option<Term>;
 
-    fn step(&mut self, term: &Term) -> Term {
-        match term.node() {
-            Node::App(_, args) | Node::Op(_, args) => {
-                let args: Vec<Term> = args.iter().map(|a| self.image(a)).collect();
-                match (self.rule)(term, &args) {
-                    Some(image) => image,
-                    None => rebuild(term, args),
-                }
-            }
-            Node::Quant {
-                forall,
-                vars,
-                triggers,
-                body,
-                label,
-            } => {
-                let triggers = triggers
-                    .iter()
-                    .map(|p| p.iter().map(|t| self.image(t)).collect())
-                    .collect();
-                let body = self.image(body);
-                build::quantifier(*forall, vars.clone(), triggers, body, label.clone())
-            }
-            Node::Int(_)
-            | Node::Real(_)
-            | Node::Bool(_)
-            | Node::Bits(_)
-            | Node::Const(_)
-            | Node::Bound(_) => term.clone(),
+fn rewrite(rule: Rule<'_>, memo: &mut TermMap<Term>, root: &Term) -> Term {
+    let mut work = vec![(root.clone(), false)];
+    while let Some((term, done)) = work.pop() {
+        if memo.contains_key(&term) {
+            continue;
         }
+        if done {
+            let image = rewrite_once(rule, memo, &term);
+            memo.insert(term, image);
+        } else {
+            let children: Vec<Term> = term.children().into_iter().cloned().collect();
+            work.push((term, true));
+            work.extend(children.into_iter().map(|c| (c, false)));
+        }
+    }
+    memo.get(root).unwrap_or(root).clone()
+}
+
+/// The image of a term whose children have theirs.
+fn rewrite_once(rule: Rule<'_>, memo: &TermMap<Term>, term: &Term) -> Term {
+    let image = |term: &Term| memo.get(term).unwrap_or(term).clone();
+    match term.node() {
+        Node::App(_, args) | Node::Op(_, args) => {
+            let args: Vec<Term> = args.iter().map(image).collect();
+            rule(term, &args).unwrap_or_else(|| rebuild(term, args))
+        }
+        Node::Quant {
+            forall,
+            vars,
+            triggers,
+            body,
+            label,
+        } => {
+            let triggers = triggers
+                .iter()
+                .map(|p| p.iter().map(image).collect())
+                .collect();
+            build::quantifier(*forall, vars.clone(), triggers, image(body), label.clone())
+        }
+        Node::Int(_)
+        | Node::Real(_)
+        | Node::Bool(_)
+        | Node::Bits(_)
+        | Node::Const(_)
+        | Node::Bound(_) => term.clone(),
     }
 }
 
@@ -358,6 +363,10 @@ impl Term {
 
     /// Whether some subterm, triggers and quantified bodies included, is as asked.
     pub fn any_subterm(&self, mut test: impl FnMut(&Term) -> bool) -> bool {
+        self.any_below(&mut test)
+    }
+
+    fn any_below(&self, test: &mut dyn FnMut(&Term) -> bool) -> bool {
         let mut seen: FxHashSet<&Term> = FxHashSet::default();
         let mut work = vec![self];
         while let Some(term) = work.pop() {

@@ -42,13 +42,17 @@ impl Axioms {
         triggers: [&[&Term]; P],
         body: Term,
     ) {
+        self.quantified(label.into(), vars, &triggers, body);
+    }
+
+    fn quantified(&mut self, label: Label, vars: &[&Term], triggers: &[&[&Term]], body: Term) {
         let triggers: Vec<Vec<Term>> = triggers
             .iter()
             .map(|p| p.iter().copied().cloned().collect())
             .collect();
         let wanted_by = triggers.iter().map(symbols).collect();
         let vars = vars.iter().copied().cloned().collect();
-        let term = forall(vars, triggers, body, label.into().of_sort(&self.suffix));
+        let term = forall(vars, triggers, body, label.of_sort(&self.suffix));
         self.list.push(Axiom { term, wanted_by });
     }
 
