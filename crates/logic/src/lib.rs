@@ -11,6 +11,8 @@
 //! | `op.rs` | the operations of the data theories: the table of names and sorts |
 //! | `shape.rs` | what sorts an operation takes and yields |
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod op;
 mod shape;
 mod sort;

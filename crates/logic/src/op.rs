@@ -40,6 +40,16 @@ enum Count {
     Repeated,
 }
 
+/// What is known of an operation.
+enum Form {
+    /// Its line of the table.
+    Listed(Entry),
+    /// A tuple takes any arguments.
+    Tuple,
+    Member(usize),
+    Text,
+}
+
 /// A line of the table.
 struct Entry {
     theory: Theory,
@@ -69,17 +79,19 @@ macro_rules! operations {
             /// The operations with a line in the table: all but tuples and literal strings.
             pub const TABLE: &[DataOp] = &[$(DataOp::$op),*];
 
-            fn entry(&self) -> Option<Entry> {
-                Some(match self {
-                    $(DataOp::$op => Entry {
+            fn form(&self) -> Form {
+                match self {
+                    $(DataOp::$op => Form::Listed(Entry {
                         theory: Theory::$theory,
                         name: $name,
                         args: &[$(Shape::$arg),*],
                         count: Count::$count,
                         result: Shape::$result,
-                    },)*
-                    DataOp::TupleMake | DataOp::TuplePart(_) | DataOp::StrLiteral(_) => return None,
-                })
+                    }),)*
+                    DataOp::TupleMake => Form::Tuple,
+                    DataOp::TuplePart(at) => Form::Member(usize::from(*at)),
+                    DataOp::StrLiteral(_) => Form::Text,
+                }
             }
         }
     };
@@ -261,67 +273,55 @@ impl DataOp {
 
     /// How it is called, such as `seq.len`.
     pub fn name(&self) -> &'static str {
-        match self {
-            DataOp::TupleMake => "tuple.make",
-            DataOp::TuplePart(at) => PARTS.get(usize::from(*at)).copied().unwrap_or("tuple"),
-            DataOp::StrLiteral(_) => "str.literal",
-            op => op.entry().map_or("", |entry| entry.name),
+        match self.form() {
+            Form::Listed(entry) => entry.name,
+            Form::Tuple => "tuple.make",
+            Form::Member(at) => PARTS.get(at).copied().unwrap_or("tuple"),
+            Form::Text => "str.literal",
         }
     }
 
     /// The theory it belongs to.
     pub fn theory(&self) -> Theory {
-        match self {
-            DataOp::TupleMake | DataOp::TuplePart(_) => Theory::Tuple,
-            DataOp::StrLiteral(_) => Theory::String,
-            op => op.entry().map_or(Theory::Enum, |entry| entry.theory),
+        match self.form() {
+            Form::Listed(entry) => entry.theory,
+            Form::Tuple | Form::Member(_) => Theory::Tuple,
+            Form::Text => Theory::String,
         }
     }
 
     /// The number of arguments; none if it takes any number.
     pub fn arity(&self) -> Option<usize> {
-        match self {
-            DataOp::TupleMake => None,
-            DataOp::TuplePart(_) => Some(1),
-            DataOp::StrLiteral(_) => Some(0),
-            op => op
-                .entry()
-                .filter(|entry| entry.count == Count::Once)
-                .map(|entry| entry.args.len()),
+        match self.form() {
+            Form::Listed(entry) => (entry.count == Count::Once).then_some(entry.args.len()),
+            Form::Tuple => None,
+            Form::Member(_) => Some(1),
+            Form::Text => Some(0),
         }
     }
 
     /// Whether it takes arguments of these sorts and then yields one of this sort.
     pub fn takes(&self, args: &[Sort], result: &Sort) -> bool {
-        match self {
-            DataOp::TupleMake => matches!(result, Sort::Tuple(parts) if parts == args),
-            DataOp::TuplePart(at) => match args {
-                [Sort::Tuple(parts)] => parts.get(usize::from(*at)) == Some(result),
-                _ => false,
-            },
-            DataOp::StrLiteral(_) => args.is_empty() && *result == Sort::String,
-            op => op.entry().is_some_and(|entry| {
-                entry
-                    .places(args)
-                    .is_some_and(|mut places| entry.result.takes(result, &mut places))
-            }),
+        match self.form() {
+            Form::Listed(entry) => entry
+                .places(args)
+                .is_some_and(|mut places| entry.result.takes(result, &mut places)),
+            Form::Tuple => matches!(result, Sort::Tuple(parts) if parts == args),
+            Form::Member(_) | Form::Text => self.result(args).as_ref() == Some(result),
         }
     }
 
     /// The sort of an application to arguments of these sorts; none if it takes no such
     /// arguments, or they leave it open, as those of an empty literal do.
     pub fn result(&self, args: &[Sort]) -> Option<Sort> {
-        match self {
-            DataOp::TupleMake => Some(Sort::Tuple(args.to_vec())),
-            DataOp::TuplePart(at) => match args {
-                [Sort::Tuple(parts)] => parts.get(usize::from(*at)).cloned(),
+        match self.form() {
+            Form::Listed(entry) => entry.result.sort(&entry.places(args)?),
+            Form::Tuple => Some(Sort::Tuple(args.to_vec())),
+            Form::Member(at) => match args {
+                [Sort::Tuple(parts)] => parts.get(at).cloned(),
                 _ => None,
             },
-            DataOp::StrLiteral(_) => args.is_empty().then_some(Sort::String),
-            op => {
-                let entry = op.entry()?;
-                entry.result.sort(&entry.places(args)?)
-            }
+            Form::Text => args.is_empty().then_some(Sort::String),
         }
     }
 }

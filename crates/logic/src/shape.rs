@@ -60,13 +60,15 @@ impl Shape {
             | (Shape::Option, Sort::Option(a)) => fill(&mut places.a, a),
             (Shape::Map, Sort::Map(a, b)) => fill(&mut places.a, a) && fill(&mut places.b, b),
             (Shape::SetOfB, Sort::Set(b)) => fill(&mut places.b, b),
-            (Shape::SetOfPairs, Sort::Set(pair)) => match &**pair {
-                Sort::Tuple(parts) => match parts.as_slice() {
+            (Shape::SetOfPairs, Sort::Set(pair)) => {
+                let Sort::Tuple(parts) = &**pair else {
+                    return false;
+                };
+                match parts.as_slice() {
                     [a, b] => fill(&mut places.a, a) && fill(&mut places.b, b),
                     _ => false,
-                },
-                _ => false,
-            },
+                }
+            }
             (Shape::Total, Sort::Array(index, a)) => **index == Sort::Int && fill(&mut places.a, a),
             _ => false,
         }

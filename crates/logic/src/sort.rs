@@ -79,9 +79,10 @@ impl Sort {
 
     /// The width, of a sort of bit-vectors.
     pub fn width(&self) -> Option<u32> {
-        match self {
-            Sort::BitVec(width) => Some(*width),
-            _ => None,
+        if let Sort::BitVec(width) = self {
+            Some(*width)
+        } else {
+            None
         }
     }
 
@@ -186,10 +187,10 @@ impl PartialOrd for Sort {
 
 impl fmt::Display for Sort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Sort::Array(index, value) => write!(f, "[{index}]{value}"),
-            _ => written(self, f),
+        if let Sort::Array(index, value) = self {
+            return write!(f, "[{index}]{value}");
         }
+        written(self, f)
     }
 }
 

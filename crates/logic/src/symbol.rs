@@ -203,9 +203,10 @@ impl Symbol {
 
     /// The operation of a data theory, if it stands for one.
     pub fn data_op(&self) -> Option<&DataOp> {
-        match &self.0.kind {
-            SymbolKind::Data(op) => Some(op),
-            _ => None,
+        if let SymbolKind::Data(op) = &self.0.kind {
+            Some(op)
+        } else {
+            None
         }
     }
 

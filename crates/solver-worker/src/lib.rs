@@ -11,6 +11,8 @@
 //! | `watch.rs` | the limit of processor time |
 //! | `version.rs` | which Z3 this is and where |
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod options;
 mod script;
 mod version;

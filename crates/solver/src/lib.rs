@@ -4,6 +4,8 @@
 //! and a verdict of the answer, [`smt`] is the only place that knows Z3, [`cache`] what a kept
 //! answer is.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod cache;
 pub mod encode;
 pub mod smt;

@@ -7,12 +7,12 @@
 )]
 
 mod bit_vectors;
+mod cache;
 mod canonical;
 mod encode_heap;
 mod encode_index;
 mod encode_lemmas;
 mod encode_terms;
-mod kept;
 mod smt_worker;
 mod theory_common;
 mod theory_facts;

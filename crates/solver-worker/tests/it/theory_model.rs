@@ -36,138 +36,108 @@ fn sorts() -> Vec<Sort> {
 
 /// The operations whose first operand or result is of a sort: name, operands, result.
 fn operations(sort: &Sort) -> Vec<(DataOp, Vec<Sort>, Sort)> {
-    let own = sort.clone();
-    let (int, boolean) = (Sort::Int, Sort::Bool);
-    match sort.clone() {
-        Sort::Seq(x) => {
-            let x = *x;
-            let mut all = vec![
-                (DataOp::SeqLen, vec![own.clone()], int.clone()),
-                (DataOp::SeqAt, vec![own.clone(), int.clone()], x.clone()),
-                (DataOp::SeqSingle, vec![x.clone()], own.clone()),
-                (
-                    DataOp::SeqAppend,
-                    vec![own.clone(), own.clone()],
-                    own.clone(),
-                ),
-                (DataOp::SeqTake, vec![own.clone(), int.clone()], own.clone()),
-                (DataOp::SeqDrop, vec![own.clone(), int.clone()], own.clone()),
-                (
-                    DataOp::SeqRemove,
-                    vec![own.clone(), int.clone()],
-                    own.clone(),
-                ),
-                (
-                    DataOp::SeqSlice,
-                    vec![own.clone(), int.clone(), int.clone()],
-                    own.clone(),
-                ),
-                (
-                    DataOp::SeqUpdate,
-                    vec![own.clone(), int.clone(), x.clone()],
-                    own.clone(),
-                ),
-                (
-                    DataOp::SeqContains,
-                    vec![own.clone(), x.clone()],
-                    boolean.clone(),
-                ),
-                (DataOp::SeqEq, vec![own.clone(), own.clone()], boolean),
-                (DataOp::SeqEmpty, vec![], own.clone()),
-            ];
-            if x == Sort::Int {
-                all.push((DataOp::SeqRange, vec![int.clone(), int], own));
-            }
-            all
-        }
-        Sort::Set(x) => {
-            let x = *x;
-            let two = vec![own.clone(), own.clone()];
-            let mut all = vec![
-                (DataOp::SetEmpty, vec![], own.clone()),
-                (DataOp::SetAdd, vec![own.clone(), x.clone()], own.clone()),
-                (DataOp::SetUnion, two.clone(), own.clone()),
-                (DataOp::SetInter, two.clone(), own.clone()),
-                (DataOp::SetDiff, two.clone(), own.clone()),
-                (
-                    DataOp::SetContains,
-                    vec![own.clone(), x.clone()],
-                    boolean.clone(),
-                ),
-                (DataOp::SetSubset, two.clone(), boolean.clone()),
-                (DataOp::SetStrict, two.clone(), boolean.clone()),
-                (DataOp::SetDisjoint, two.clone(), boolean.clone()),
-                (DataOp::SetEq, two, boolean),
-                (DataOp::SetCard, vec![own.clone()], int.clone()),
-                (DataOp::SetChoose, vec![own.clone()], x.clone()),
-            ];
-            if x == Sort::Int {
-                all.push((DataOp::SetRange, vec![int.clone(), int], own));
-            }
-            all
-        }
-        Sort::Bag(x) => {
-            let x = *x;
-            let two = vec![own.clone(), own.clone()];
+    // An operand is `o` of the sort, `i` an integer, `x` or `y` of one of its parts.
+    let (parts, table): (Vec<&Sort>, Vec<(DataOp, &str)>) = match sort {
+        Sort::Seq(x) => (
+            vec![x],
             vec![
-                (DataOp::BagEmpty, vec![], own.clone()),
-                (DataOp::BagAdd, vec![own.clone(), x.clone()], own.clone()),
-                (DataOp::BagUnion, two.clone(), own.clone()),
-                (DataOp::BagInter, two.clone(), own.clone()),
-                (DataOp::BagDiff, two.clone(), own.clone()),
-                (DataOp::BagCount, vec![own.clone(), x], int.clone()),
-                (DataOp::BagSubset, two.clone(), boolean.clone()),
-                (DataOp::BagStrict, two.clone(), boolean.clone()),
-                (DataOp::BagEq, two, boolean),
-                (DataOp::BagCard, vec![own], int),
-            ]
-        }
-        Sort::Map(k, v) => {
-            let (k, v) = (*k, *v);
-            let pair = Sort::Tuple(vec![k.clone(), v.clone()]);
+                (DataOp::SeqLen, "o"),
+                (DataOp::SeqAt, "oi"),
+                (DataOp::SeqSingle, "x"),
+                (DataOp::SeqAppend, "oo"),
+                (DataOp::SeqTake, "oi"),
+                (DataOp::SeqDrop, "oi"),
+                (DataOp::SeqRemove, "oi"),
+                (DataOp::SeqSlice, "oii"),
+                (DataOp::SeqUpdate, "oix"),
+                (DataOp::SeqContains, "ox"),
+                (DataOp::SeqEq, "oo"),
+                (DataOp::SeqEmpty, ""),
+                (DataOp::SeqRange, "ii"),
+            ],
+        ),
+        Sort::Set(x) => (
+            vec![x],
             vec![
-                (DataOp::MapEmpty, vec![], own.clone()),
-                (
-                    DataOp::MapBuild,
-                    vec![own.clone(), k.clone(), v.clone()],
-                    own.clone(),
-                ),
-                (DataOp::MapRemove, vec![own.clone(), k.clone()], own.clone()),
-                (DataOp::MapGet, vec![own.clone(), k.clone()], v.clone()),
-                (
-                    DataOp::MapHas,
-                    vec![own.clone(), k.clone()],
-                    boolean.clone(),
-                ),
-                (DataOp::MapCard, vec![own.clone()], int),
-                (DataOp::MapKeys, vec![own.clone()], Sort::set(k)),
-                (DataOp::MapValues, vec![own.clone()], Sort::set(v)),
-                (DataOp::MapItems, vec![own.clone()], Sort::set(pair)),
-                (
-                    DataOp::MapDisjoint,
-                    vec![own.clone(), own.clone()],
-                    boolean.clone(),
-                ),
-                (DataOp::MapEq, vec![own.clone(), own], boolean),
-            ]
-        }
-        Sort::Option(x) => vec![
-            (DataOp::OptNone, vec![], own.clone()),
-            (DataOp::OptSome, vec![(*x).clone()], own.clone()),
-            (DataOp::OptGet, vec![own], *x),
-        ],
+                (DataOp::SetEmpty, ""),
+                (DataOp::SetAdd, "ox"),
+                (DataOp::SetUnion, "oo"),
+                (DataOp::SetInter, "oo"),
+                (DataOp::SetDiff, "oo"),
+                (DataOp::SetContains, "ox"),
+                (DataOp::SetSubset, "oo"),
+                (DataOp::SetStrict, "oo"),
+                (DataOp::SetDisjoint, "oo"),
+                (DataOp::SetEq, "oo"),
+                (DataOp::SetCard, "o"),
+                (DataOp::SetChoose, "o"),
+                (DataOp::SetRange, "ii"),
+            ],
+        ),
+        Sort::Bag(x) => (
+            vec![x],
+            vec![
+                (DataOp::BagEmpty, ""),
+                (DataOp::BagAdd, "ox"),
+                (DataOp::BagUnion, "oo"),
+                (DataOp::BagInter, "oo"),
+                (DataOp::BagDiff, "oo"),
+                (DataOp::BagCount, "ox"),
+                (DataOp::BagSubset, "oo"),
+                (DataOp::BagStrict, "oo"),
+                (DataOp::BagEq, "oo"),
+                (DataOp::BagCard, "o"),
+            ],
+        ),
+        Sort::Map(x, y) => (
+            vec![x, y],
+            vec![
+                (DataOp::MapEmpty, ""),
+                (DataOp::MapBuild, "oxy"),
+                (DataOp::MapRemove, "ox"),
+                (DataOp::MapGet, "ox"),
+                (DataOp::MapHas, "ox"),
+                (DataOp::MapCard, "o"),
+                (DataOp::MapKeys, "o"),
+                (DataOp::MapValues, "o"),
+                (DataOp::MapItems, "o"),
+                (DataOp::MapDisjoint, "oo"),
+                (DataOp::MapEq, "oo"),
+            ],
+        ),
+        Sort::Option(x) => (
+            vec![x],
+            vec![
+                (DataOp::OptNone, ""),
+                (DataOp::OptSome, "x"),
+                (DataOp::OptGet, "o"),
+            ],
+        ),
         Sort::Tuple(parts) => {
-            let mut all = vec![(DataOp::TupleMake, parts.clone(), own.clone())];
-            all.extend(
-                parts
-                    .into_iter()
-                    .enumerate()
-                    .map(|(at, part)| (DataOp::tuple_part(at).unwrap(), vec![own.clone()], part)),
-            );
-            all
+            let made = (DataOp::TupleMake, parts.clone(), sort.clone());
+            let member = |(at, part): (usize, &Sort)| {
+                let op = DataOp::tuple_part(at).unwrap();
+                (op, vec![sort.clone()], part.clone())
+            };
+            let members = parts.iter().enumerate().map(member);
+            return std::iter::once(made).chain(members).collect();
         }
-        _ => Vec::new(),
-    }
+        _ => return Vec::new(),
+    };
+    let operand = |letter: char| match letter {
+        'o' => sort.clone(),
+        'i' => Sort::Int,
+        _ => parts[usize::from(letter == 'y')].clone(),
+    };
+    table
+        .into_iter()
+        .filter(|(_, operands)| *operands != "ii" || *parts[0] == Sort::Int)
+        .map(|(op, operands)| {
+            let operands: Vec<Sort> = operands.chars().map(operand).collect();
+            let result = op.result(&operands).unwrap_or_else(|| sort.clone());
+            (op, operands, result)
+        })
+        .collect()
 }
 
 /// The operation without simplification.

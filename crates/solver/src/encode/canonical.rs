@@ -101,15 +101,12 @@ impl Colours {
         let vertices: Vec<Vertex> = terms
             .iter()
             .map(|term| {
-                let symbol = match term.node() {
-                    Node::Const(symbol) | Node::App(symbol, _) => {
-                        Some(*symbols.entry(symbol.clone()).or_insert_with(|| {
-                            colours.push(symbol.shape());
-                            u32::try_from(colours.len() - 1).unwrap_or(u32::MAX)
-                        }))
-                    }
-                    _ => None,
-                };
+                let symbol = term.symbol().map(|symbol| {
+                    *symbols.entry(symbol.clone()).or_insert_with(|| {
+                        colours.push(symbol.shape());
+                        u32::try_from(colours.len() - 1).unwrap_or(u32::MAX)
+                    })
+                });
                 Vertex {
                     head: head(term, &places),
                     symbol,
@@ -264,16 +261,12 @@ impl Renaming {
             if !seen.insert(term.clone()) {
                 continue;
             }
-            match term.node() {
-                Node::Const(symbol) | Node::App(symbol, _) => {
-                    self.symbol(symbol);
+            if let Some(symbol) = term.symbol() {
+                self.symbol(symbol);
+            } else if let Node::Quant { vars, .. } = term.node() {
+                for var in vars {
+                    self.sort(var.sort());
                 }
-                Node::Quant { vars, .. } => {
-                    for var in vars {
-                        self.sort(var.sort());
-                    }
-                }
-                _ => {}
             }
             let mut children: Vec<Term> = term.children().into_iter().cloned().collect();
             if matches!(term.node(), Node::Op(op, _) if op.is_commutative()) {
@@ -360,9 +353,9 @@ impl Renaming {
                         .iter()
                         .map(|arg| self.image(arg, scope).unwrap_or(arg).clone())
                         .collect();
-                    match term.node() {
-                        Node::App(symbol, _) => crate::term::app(&self.symbol(symbol), args),
-                        _ => renamed(&term, args),
+                    match term.symbol() {
+                        Some(symbol) => crate::term::app(&self.symbol(symbol), args),
+                        None => renamed(&term, args),
                     }
                 }
             };

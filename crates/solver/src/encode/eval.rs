@@ -117,20 +117,18 @@ fn decided(args: Vec<Option<Value>>, value: bool) -> Option<Value> {
 }
 
 fn operator(op: Op, mut args: Vec<Option<Value>>) -> Option<Value> {
-    match op {
-        Op::And => return decided(args, false),
-        Op::Or => return decided(args, true),
-        Op::Implies => {
-            let first = args.first_mut()?;
+    match (op, args.as_mut_slice()) {
+        (Op::And, _) => return decided(args, false),
+        (Op::Or, _) => return decided(args, true),
+        (Op::Implies, [first, ..]) => {
             *first = as_bool(first.take()).map(|v| Value::Bool(!v));
             return decided(args, true);
         }
-        Op::Ite => {
-            let [condition, yes, no] = <[Option<Value>; 3]>::try_from(args).ok()?;
-            return match as_bool(condition) {
-                Some(true) => yes,
-                Some(false) => no,
-                None => (yes == no).then_some(yes).flatten(),
+        (Op::Ite, [condition, yes, no]) => {
+            return match as_bool(condition.take()) {
+                Some(true) => yes.take(),
+                Some(false) => no.take(),
+                None => yes.take().filter(|value| no.as_ref() == Some(value)),
             };
         }
         _ => {}
@@ -163,9 +161,11 @@ fn operator(op: Op, mut args: Vec<Option<Value>>) -> Option<Value> {
         (Op::Bv(op), all) => {
             let bits: Vec<Bits> = all
                 .iter()
-                .map(|value| match value {
-                    Value::Bits(bits) => Some(bits.clone()),
-                    _ => None,
+                .map(|value| {
+                    let Value::Bits(bits) = value else {
+                        return None;
+                    };
+                    Some(bits.clone())
                 })
                 .collect::<Option<_>>()?;
             Some(match op.compute(&bits)? {

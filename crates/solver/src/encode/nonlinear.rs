@@ -43,13 +43,11 @@ impl Symbols {
 
 /// Whether a term is a product of unknowns or a division by one.
 pub fn is_nonlinear(term: &Term) -> bool {
-    match term.node() {
-        Node::Op(Op::Mul, args) => args.iter().filter(|a| !a.is_literal()).count() > 1,
-        Node::Op(Op::Div | Op::Mod | Op::RealDiv, args) => {
-            args.last().is_some_and(|d| !is_nonzero_literal(d))
-        }
-        _ => false,
+    if let Node::Op(Op::Div | Op::Mod | Op::RealDiv, args) = term.node() {
+        return args.last().is_some_and(|d| !is_nonzero_literal(d));
     }
+    let factors = term.as_op(Op::Mul).unwrap_or(&[]);
+    factors.iter().filter(|a| !a.is_literal()).count() > 1
 }
 
 pub(super) fn is_nonzero_literal(term: &Term) -> bool {
@@ -120,12 +118,16 @@ pub fn abstracted(formulas: &[Term]) -> Abstracted {
     }
 }
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "Z3 has all other operators as they are"
+)]
 fn rule(symbols: &Symbols, term: &Term, args: &[Term]) -> Option<Term> {
     let Node::Op(op, _) = term.node() else {
         return None;
     };
     let real = *term.sort() == Sort::Real;
-    match op {
+    let symbol = match op {
         Op::Mul => {
             let (literals, mut factors): (Vec<Term>, Vec<Term>) =
                 args.iter().cloned().partition(Term::is_literal);
@@ -139,22 +141,15 @@ fn rule(symbols: &Symbols, term: &Term, args: &[Term]) -> Option<Term> {
                 &symbols.mul
             };
             let product = nested(symbol, factors)?;
-            Some(literals.into_iter().fold(product, mul))
+            return Some(literals.into_iter().fold(product, mul));
         }
-        Op::Div | Op::Mod | Op::RealDiv => {
-            let [_, divisor] = args else { return None };
-            if is_nonzero_literal(divisor) {
-                return None;
-            }
-            let symbol = match op {
-                Op::Div => &symbols.div,
-                Op::Mod => &symbols.modulo,
-                _ => &symbols.real_div,
-            };
-            Some(app(symbol, args.to_vec()))
-        }
-        _ => None,
-    }
+        Op::Div => &symbols.div,
+        Op::Mod => &symbols.modulo,
+        Op::RealDiv => &symbols.real_div,
+        _ => return None,
+    };
+    let [_, divisor] = args else { return None };
+    (!is_nonzero_literal(divisor)).then(|| app(symbol, args.to_vec()))
 }
 
 /// The product of sorted factors, the first ones innermost.

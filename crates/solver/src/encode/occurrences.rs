@@ -68,37 +68,23 @@ impl Occurrences {
 
     /// Takes note of what is directly below a ground term, and of the term itself.
     fn visit(&mut self, term: &Term) {
-        let Node::Op(op, args) = term.node() else {
-            for arg in term.args() {
-                self.polynomial(arg);
-            }
+        if matches!(term.node(), Node::Op(Op::Add | Op::Mul, _)) {
             return;
-        };
-        match op {
-            Op::Add | Op::Mul => {}
-            Op::Div | Op::Mod => {
-                if let [dividend, divisor] = args.as_slice()
-                    && !is_nonzero_literal(divisor)
-                {
-                    self.divides(dividend, divisor);
-                }
-                args.iter().for_each(|a| self.polynomial(a));
+        }
+        if let Node::Op(op @ (Op::Div | Op::Mod | Op::RealDiv), args) = term.node()
+            && let [dividend, divisor] = args.as_slice()
+            && !is_nonzero_literal(divisor)
+        {
+            let quotient = (dividend.clone(), divisor.clone());
+            if *op != Op::RealDiv {
+                self.divides(dividend, divisor);
+            } else if self.quotients.len() < cap::PRODUCTS && !self.quotients.contains(&quotient) {
+                self.quotients.push(quotient);
+                self.polynomial(&mul(divisor.clone(), term.clone()));
             }
-            Op::RealDiv => {
-                if let [dividend, divisor] = args.as_slice()
-                    && self.quotients.len() < cap::PRODUCTS
-                    && !is_nonzero_literal(divisor)
-                {
-                    let quotient = (dividend.clone(), divisor.clone());
-                    if !self.quotients.contains(&quotient) {
-                        self.quotients.push(quotient);
-                        let back = mul(divisor.clone(), term.clone());
-                        self.polynomial(&back);
-                    }
-                }
-                args.iter().for_each(|a| self.polynomial(a));
-            }
-            _ => args.iter().for_each(|a| self.polynomial(a)),
+        }
+        for arg in term.args() {
+            self.polynomial(arg);
         }
     }
 

@@ -40,11 +40,7 @@ pub(super) fn has_quantifier(formula: &Term) -> bool {
 
 /// A formula without what only a search has, and so perhaps weaker.
 pub(super) fn without_searched(formula: &Term) -> Term {
-    let searched = |part: &Term| match part.node() {
-        Node::Quant { label, .. } => label.need() == Need::Searched,
-        _ => false,
-    };
-    match formula.any_subterm(searched) {
+    match formula.any_subterm(|part| need(part) == Need::Searched) {
         true => weakened(formula, true),
         false => formula.clone(),
     }
@@ -53,30 +49,24 @@ pub(super) fn without_searched(formula: &Term) -> Term {
 /// The formula with `true` for what only a search has, where that makes it weaker, or stronger if it is
 /// not `asserted`.
 fn weakened(formula: &Term, asserted: bool) -> Term {
-    match formula.node() {
-        Node::Quant { label, .. } if asserted && label.need() == Need::Searched => tt(),
-        Node::Op(Op::And, parts) => and(parts.iter().map(|p| weakened(p, asserted)).collect()),
-        Node::Op(Op::Or, parts) => or(parts.iter().map(|p| weakened(p, asserted)).collect()),
-        Node::Op(Op::Not, parts) => match parts.as_slice() {
-            [part] => not(weakened(part, !asserted)),
-            _ => formula.clone(),
-        },
-        Node::Op(Op::Implies, parts) => match parts.as_slice() {
-            [premise, conclusion] => {
-                implies(weakened(premise, !asserted), weakened(conclusion, asserted))
-            }
-            _ => formula.clone(),
-        },
+    match (formula.node(), formula.args()) {
+        _ if asserted && need(formula) == Need::Searched => tt(),
+        (Node::Op(Op::And, _), parts) => and(parts.iter().map(|p| weakened(p, asserted)).collect()),
+        (Node::Op(Op::Or, _), parts) => or(parts.iter().map(|p| weakened(p, asserted)).collect()),
+        (Node::Op(Op::Not, _), [part]) => not(weakened(part, !asserted)),
+        (Node::Op(Op::Implies, _), [premise, conclusion]) => {
+            implies(weakened(premise, !asserted), weakened(conclusion, asserted))
+        }
         _ => formula.clone(),
     }
 }
 
 /// Which attempts have a formula.
 pub(super) fn need(formula: &Term) -> Need {
-    match formula.node() {
-        Node::Quant { label, .. } => label.need(),
-        _ => Need::Always,
-    }
+    let Node::Quant { label, .. } = formula.node() else {
+        return Need::Always;
+    };
+    label.need()
 }
 
 impl Prepared {
@@ -331,10 +321,8 @@ fn symbols(terms: &[Term]) -> FxHashSet<Symbol> {
 /// relevant.
 fn may_be_instantiated(axiom: &Term, occurring: &FxHashSet<Symbol>) -> bool {
     let occurs = |part: &Term| part.symbols().is_subset(occurring);
-    match axiom.node() {
-        Node::Quant { triggers, .. } if !triggers.is_empty() => {
-            triggers.iter().any(|trigger| trigger.iter().all(occurs))
-        }
-        _ => true,
-    }
+    let Node::Quant { triggers, .. } = axiom.node() else {
+        return true;
+    };
+    triggers.is_empty() || triggers.iter().any(|trigger| trigger.iter().all(occurs))
 }

@@ -92,15 +92,13 @@ impl Printer {
         let mut symbols = BTreeSet::new();
         let mut sorts = BTreeSet::new();
         for term in all {
-            let symbol = match term.node() {
-                Node::Const(symbol) | Node::App(symbol, _) => symbol,
-                Node::Quant { vars, .. } => {
-                    for var in vars {
-                        collect_sorts(var.sort(), &mut sorts);
-                    }
-                    continue;
+            if let Node::Quant { vars, .. } = term.node() {
+                for var in vars {
+                    collect_sorts(var.sort(), &mut sorts);
                 }
-                _ => continue,
+            }
+            let Some(symbol) = term.symbol() else {
+                continue;
             };
             for sort in symbol.args() {
                 collect_sorts(sort, &mut sorts);

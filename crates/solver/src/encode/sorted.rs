@@ -50,7 +50,12 @@ fn node(term: &Term) -> bool {
                 _ => false,
             },
         },
-        _ => true,
+        Node::Int(_)
+        | Node::Real(_)
+        | Node::Bool(_)
+        | Node::Bits(_)
+        | Node::Const(_)
+        | Node::Bound(_) => true,
     }
 }
 

@@ -1,11 +1,11 @@
 //! The strategy: which form of a question is tried with which options, and in which order.
 
-mod kept;
+mod cache;
 mod run;
 mod search;
 mod steps;
 
-pub(super) use self::kept::answer;
+pub(super) use self::cache::answer;
 use super::Verdict;
 use crate::smt::UnknownCause;
 use crate::term::Symbol;

@@ -37,10 +37,10 @@ pub enum Value {
 impl Value {
     /// The map's value at an index; none if this is no map.
     pub fn at(&self, index: &Value) -> Option<&Value> {
-        match self {
-            Value::Map { default, entries } => Some(entries.get(index).unwrap_or(default)),
-            _ => None,
-        }
+        let Value::Map { default, entries } = self else {
+            return None;
+        };
+        Some(entries.get(index).unwrap_or(default))
     }
 
     /// The map with another value at an index; none if this is no map.
@@ -61,7 +61,7 @@ impl Value {
         match self {
             Value::Int(value) => Some(BigRational::from_integer(value.clone())),
             Value::Real(value) => Some(value.clone()),
-            _ => None,
+            Value::Bool(_) | Value::Bits(_) | Value::Element(_) | Value::Map { .. } => None,
         }
     }
 }

@@ -113,27 +113,15 @@ impl Supply {
 
 /// Negation.
 pub fn not(a: Term) -> Term {
-    match a.node() {
-        Node::Bool(value) => bool_(!value),
-        Node::Op(Op::Not, args) => match args.as_slice() {
-            [inner] => inner.clone(),
-            _ => intern(Node::Op(Op::Not, vec![a])),
-        },
-        Node::Op(Op::Lt, args) => match args.as_slice() {
-            [x, y] => super::arith::le(y.clone(), x.clone()),
-            _ => intern(Node::Op(Op::Not, vec![a])),
-        },
-        Node::Op(Op::Le, args) => match args.as_slice() {
-            [x, y] => super::arith::lt(y.clone(), x.clone()),
-            _ => intern(Node::Op(Op::Not, vec![a])),
-        },
-        Node::Op(Op::Bv(op), args) => match (op, args.as_slice()) {
-            (BvOp::Ult, [x, y]) => super::bv::ule(y.clone(), x.clone()),
-            (BvOp::Ule, [x, y]) => super::bv::ult(y.clone(), x.clone()),
-            (BvOp::Slt, [x, y]) => super::bv::sle(y.clone(), x.clone()),
-            (BvOp::Sle, [x, y]) => super::bv::slt(y.clone(), x.clone()),
-            _ => intern(Node::Op(Op::Not, vec![a])),
-        },
+    match (a.node(), a.args()) {
+        (Node::Bool(value), _) => bool_(!value),
+        (Node::Op(Op::Not, _), [inner]) => inner.clone(),
+        (Node::Op(Op::Lt, _), [x, y]) => super::arith::le(y.clone(), x.clone()),
+        (Node::Op(Op::Le, _), [x, y]) => super::arith::lt(y.clone(), x.clone()),
+        (Node::Op(Op::Bv(BvOp::Ult), _), [x, y]) => super::bv::ule(y.clone(), x.clone()),
+        (Node::Op(Op::Bv(BvOp::Ule), _), [x, y]) => super::bv::ult(y.clone(), x.clone()),
+        (Node::Op(Op::Bv(BvOp::Slt), _), [x, y]) => super::bv::sle(y.clone(), x.clone()),
+        (Node::Op(Op::Bv(BvOp::Sle), _), [x, y]) => super::bv::slt(y.clone(), x.clone()),
         _ => intern(Node::Op(Op::Not, vec![a])),
     }
 }
@@ -159,35 +147,30 @@ fn junction(args: Vec<Term>, conjunction: bool) -> Term {
     let mut work = args;
     work.reverse();
     while let Some(term) = work.pop() {
-        match term.node() {
-            Node::Bool(value) if *value == conjunction => continue,
-            Node::Bool(_) => return term,
-            Node::Op(o, inner) if *o == op => {
-                work.extend(inner.iter().rev().cloned());
+        if let Node::Bool(value) = term.node() {
+            if *value == conjunction {
                 continue;
             }
-            Node::Op(Op::Implies, inner) if !conjunction => {
-                if let [a, b] = inner.as_slice() {
-                    work.push(b.clone());
-                    work.push(not(a.clone()));
-                    continue;
-                }
-            }
-            Node::Op(Op::Not, inner) => match inner.first().map(|t| (t, t.node())) {
-                Some((_, Node::Op(o, parts))) if *o == dual => {
-                    work.extend(parts.iter().rev().cloned().map(not));
-                    continue;
-                }
-                Some((_, Node::Op(Op::Implies, parts))) if conjunction => {
-                    if let [a, b] = parts.as_slice() {
-                        work.push(not(b.clone()));
-                        work.push(a.clone());
-                        continue;
-                    }
-                }
-                _ => {}
-            },
-            _ => {}
+            return term;
+        }
+        let negated = term.as_op(Op::Not).and_then(<[Term]>::first);
+        if let Some(inner) = term.as_op(op) {
+            work.extend(inner.iter().rev().cloned());
+            continue;
+        } else if let (false, Some([a, b])) = (conjunction, term.as_op(Op::Implies)) {
+            work.push(b.clone());
+            work.push(not(a.clone()));
+            continue;
+        } else if let Some(parts) = negated.and_then(|inner| inner.as_op(dual)) {
+            work.extend(parts.iter().rev().cloned().map(not));
+            continue;
+        } else if let (true, Some([a, b])) = (
+            conjunction,
+            negated.and_then(|inner| inner.as_op(Op::Implies)),
+        ) {
+            work.push(not(b.clone()));
+            work.push(a.clone());
+            continue;
         }
         if seen.contains(&not(term.clone())) {
             return bool_(!conjunction);

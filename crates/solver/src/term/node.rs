@@ -188,7 +188,12 @@ fn take_children(node: &mut Node, into: &mut Vec<Term>) {
             into.extend(triggers.into_iter().flatten());
             into.push(body);
         }
-        _ => {}
+        Node::Int(_)
+        | Node::Real(_)
+        | Node::Bool(_)
+        | Node::Bits(_)
+        | Node::Const(_)
+        | Node::Bound(_) => {}
     }
 }
 
@@ -272,7 +277,12 @@ fn depth_of(node: &Node) -> u32 {
             args.iter().map(|a| a.0.depth).max().unwrap_or(0) + 1
         }
         Node::Quant { body, .. } => body.0.depth + 1,
-        _ => 0,
+        Node::Int(_)
+        | Node::Real(_)
+        | Node::Bool(_)
+        | Node::Bits(_)
+        | Node::Const(_)
+        | Node::Bound(_) => 0,
     }
 }
 
@@ -327,7 +337,13 @@ fn free_of(node: &Node) -> Option<Arc<[Term]>> {
             triggers.iter().flatten().for_each(&mut visit);
             all.retain(|v| !vars.contains(v));
         }
-        _ => {}
+        // A variable is free in itself; `contains_bound` knows.
+        Node::Int(_)
+        | Node::Real(_)
+        | Node::Bool(_)
+        | Node::Bits(_)
+        | Node::Const(_)
+        | Node::Bound(_) => {}
     }
     if all.is_empty() {
         return None;
@@ -367,9 +383,10 @@ impl Term {
 
     /// Arguments of an application or operator; empty otherwise.
     pub fn args(&self) -> &[Term] {
-        match self.node() {
-            Node::App(_, args) | Node::Op(_, args) => args,
-            _ => &[],
+        if let Node::App(_, args) | Node::Op(_, args) = self.node() {
+            args
+        } else {
+            &[]
         }
     }
 
@@ -382,7 +399,12 @@ impl Term {
                 all.push(body);
                 all
             }
-            _ => Vec::new(),
+            Node::Int(_)
+            | Node::Real(_)
+            | Node::Bool(_)
+            | Node::Bits(_)
+            | Node::Const(_)
+            | Node::Bound(_) => Vec::new(),
         }
     }
 
@@ -391,20 +413,30 @@ impl Term {
     pub fn symbols(&self) -> &FxHashSet<Symbol> {
         self.0.symbols.get_or_init(|| {
             let all = super::postorder(std::iter::once(self));
-            let symbols = all.iter().filter_map(|term| match term.node() {
-                Node::Const(symbol) | Node::App(symbol, _) => Some(symbol.clone()),
-                _ => None,
-            });
-            symbols.collect()
+            all.iter().filter_map(Term::symbol).cloned().collect()
         })
+    }
+
+    /// The symbol of a constant or of an application.
+    pub fn symbol(&self) -> Option<&Symbol> {
+        match self.node() {
+            Node::Const(symbol) | Node::App(symbol, _) => Some(symbol),
+            Node::Int(_)
+            | Node::Real(_)
+            | Node::Bool(_)
+            | Node::Bits(_)
+            | Node::Bound(_)
+            | Node::Op(..)
+            | Node::Quant { .. } => None,
+        }
     }
 
     /// The operator's arguments, if the term is one of this operator.
     pub fn as_op(&self, op: Op) -> Option<&[Term]> {
-        match self.node() {
-            Node::Op(o, args) if *o == op => Some(args),
-            _ => None,
-        }
+        let Node::Op(own, args) = self.node() else {
+            return None;
+        };
+        (*own == op).then_some(args)
     }
 
     /// Whether this is the literal `true`.
@@ -427,35 +459,34 @@ impl Term {
 
     /// The value of a literal bit-vector.
     pub fn as_bits(&self) -> Option<&Bits> {
-        match self.node() {
-            Node::Bits(bits) => Some(bits),
-            _ => None,
-        }
+        let Node::Bits(bits) = self.node() else {
+            return None;
+        };
+        Some(bits)
     }
 
     /// The operator on bit-vectors with its arguments, if the term is one.
     pub fn as_bv(&self) -> Option<(BvOp, &[Term])> {
-        match self.node() {
-            Node::Op(Op::Bv(op), args) => Some((*op, args)),
-            _ => None,
-        }
+        let Node::Op(Op::Bv(op), args) = self.node() else {
+            return None;
+        };
+        Some((*op, args))
     }
 
     /// The value of an integer literal.
     pub fn as_int(&self) -> Option<&BigInt> {
-        match self.node() {
-            Node::Int(value) => Some(value),
-            _ => None,
-        }
+        let Node::Int(value) = self.node() else {
+            return None;
+        };
+        Some(value)
     }
 
     /// The value of a literal number, of either sort.
     pub fn as_rational(&self) -> Option<BigRational> {
-        match self.node() {
-            Node::Int(value) => Some(BigRational::from_integer(value.clone())),
-            Node::Real(value) => Some(value.clone()),
-            _ => None,
+        if let Node::Real(value) = self.node() {
+            return Some(value.clone());
         }
+        self.as_int().cloned().map(BigRational::from_integer)
     }
 
     /// Whether some variable is not bound within the term.
@@ -507,9 +538,9 @@ impl Ord for Term {
             if a == b {
                 return Ordering::Equal;
             }
-            match compare_heads(a.node(), b.node()) {
-                Ordering::Equal => {}
-                other => return other,
+            let heads = compare_heads(a.node(), b.node());
+            if heads.is_ne() {
+                return heads;
             }
             let next = match (a.node(), b.node()) {
                 (Node::App(_, x) | Node::Op(_, x), Node::App(_, y) | Node::Op(_, y)) => {

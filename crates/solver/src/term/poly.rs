@@ -314,9 +314,10 @@ fn monomial(factors: &[Term], coefficient: &BigRational, sort: &Sort) -> Term {
 }
 
 fn number(value: &BigRational, sort: &Sort) -> Term {
-    match sort {
-        Sort::Real => real(value.clone()),
-        _ => big(value.to_integer()),
+    if *sort == Sort::Real {
+        real(value.clone())
+    } else {
+        big(value.to_integer())
     }
 }
 
@@ -340,9 +341,10 @@ fn atom_range(term: &Term, depth: u32) -> (Option<BigRational>, Option<BigRation
         && let Some(width) = bits.sort().width()
     {
         let half = BigInt::one() << width.saturating_sub(1);
-        let (low, high) = match op {
-            BvOp::ToNat => (BigInt::zero(), &half * 2 - 1),
-            _ => (-&half, half - 1),
+        let (low, high) = if op == BvOp::ToNat {
+            (BigInt::zero(), &half * 2 - 1)
+        } else {
+            (-&half, half - 1)
         };
         let whole = |value| Some(BigRational::from_integer(value));
         return (whole(low), whole(high));

@@ -17,6 +17,11 @@ pub type TermSet = FxHashSet<Term>;
 /// All distinct subterms of the roots, children before parents, in the order of a
 /// left-to-right walk. Bodies and triggers of quantifiers are included.
 pub fn postorder<'a>(roots: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
+    // Compiled once, not for each kind of iterator.
+    all_below(&mut roots.into_iter())
+}
+
+fn all_below(roots: &mut dyn Iterator<Item = &Term>) -> Vec<Term> {
     let mut seen: FxHashSet<&Term> = FxHashSet::default();
     let mut order = Vec::new();
     let mut work: Vec<(&Term, bool)> = Vec::new();
@@ -27,11 +32,10 @@ pub fn postorder<'a>(roots: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
                 order.push(term.clone());
             } else if seen.insert(term) {
                 work.push((term, true));
-                match term.node() {
-                    Node::App(_, args) | Node::Op(_, args) => {
-                        work.extend(args.iter().rev().map(|child| (child, false)));
-                    }
-                    _ => work.extend(term.children().into_iter().rev().map(|c| (c, false))),
+                if let Node::App(_, args) | Node::Op(_, args) = term.node() {
+                    work.extend(args.iter().rev().map(|child| (child, false)));
+                } else {
+                    work.extend(term.children().into_iter().rev().map(|c| (c, false)));
                 }
             }
         }
@@ -45,60 +49,57 @@ pub fn rebuild(term: &Term, args: Vec<Term>) -> Term {
     if term.args() == args.as_slice() {
         return term.clone();
     }
-    let op = match term.node() {
-        Node::App(symbol, _) => return build::app(symbol, args),
-        Node::Op(op, _) => *op,
-        _ => return term.clone(),
+    if let Node::App(symbol, _) = term.node() {
+        return build::app(symbol, args);
+    }
+    let Node::Op(op, _) = *term.node() else {
+        return term.clone();
+    };
+    let unary = |f: fn(Term) -> Term, args| match <[Term; 1]>::try_from(args) {
+        Ok([a]) => f(a),
+        Err(args) => intern(Node::Op(op, args)),
+    };
+    let binary = |f: fn(Term, Term) -> Term, args| match <[Term; 2]>::try_from(args) {
+        Ok([a, b]) => f(a, b),
+        Err(args) => intern(Node::Op(op, args)),
+    };
+    let ternary = |f: fn(Term, Term, Term) -> Term, args| match <[Term; 3]>::try_from(args) {
+        Ok([a, b, c]) => f(a, b, c),
+        Err(args) => intern(Node::Op(op, args)),
     };
     match op {
-        Op::And => return build::and(args),
-        Op::Or => return build::or(args),
-        Op::Add => return arith::add(args),
-        Op::Distinct => return build::distinct(args),
-        Op::Bv(op) => return super::bv::apply(op, args),
+        Op::And => build::and(args),
+        Op::Or => build::or(args),
+        Op::Add => arith::add(args),
+        Op::Distinct => build::distinct(args),
+        Op::Bv(op) => super::bv::apply(op, args),
         Op::Mul => {
             let mut factors = args.into_iter();
             let first = factors.next().unwrap_or_else(|| build::int(1));
-            return factors.fold(first, arith::mul);
+            factors.fold(first, arith::mul)
         }
-        _ => {}
-    }
-    match <[Term; 1]>::try_from(args) {
-        Ok([a]) => match op {
-            Op::Not => build::not(a),
-            Op::ToReal => arith::to_real(a),
-            Op::ToInt => arith::to_int(a),
-            _ => intern(Node::Op(op, vec![a])),
-        },
-        Err(args) => match <[Term; 2]>::try_from(args) {
-            Ok([a, b]) => match op {
-                Op::Implies => build::implies(a, b),
-                Op::Eq => build::eq(a, b),
-                Op::Lt => arith::lt(a, b),
-                Op::Le => arith::le(a, b),
-                Op::Div => arith::div(a, b),
-                Op::Mod => arith::modulo(a, b),
-                Op::RealDiv => arith::real_div(a, b),
-                Op::Select => build::select(a, b),
-                _ => intern(Node::Op(op, vec![a, b])),
-            },
-            Err(args) => match <[Term; 3]>::try_from(args) {
-                Ok([a, b, c]) => match op {
-                    Op::Ite => build::ite(a, b, c),
-                    Op::Store => build::store(a, b, c),
-                    _ => intern(Node::Op(op, vec![a, b, c])),
-                },
-                Err(args) => intern(Node::Op(op, args)),
-            },
-        },
+        Op::Not => unary(build::not, args),
+        Op::ToReal => unary(arith::to_real, args),
+        Op::ToInt => unary(arith::to_int, args),
+        Op::Implies => binary(build::implies, args),
+        Op::Eq => binary(build::eq, args),
+        Op::Lt => binary(arith::lt, args),
+        Op::Le => binary(arith::le, args),
+        Op::Div => binary(arith::div, args),
+        Op::Mod => binary(arith::modulo, args),
+        Op::RealDiv => binary(arith::real_div, args),
+        Op::Select => binary(build::select, args),
+        Op::Ite => ternary(build::ite, args),
+        Op::Store => ternary(build::store, args),
     }
 }
 
 /// As [`rebuild`] in a pattern, where what is read of a map must stay a read of it.
 pub(crate) fn rebuild_pattern(term: &Term, args: Vec<Term>) -> Term {
-    match term.node() {
-        Node::Op(op @ (Op::Select | Op::Store), _) => intern(Node::Op(*op, args)),
-        _ => rebuild(term, args),
+    if let Node::Op(op @ (Op::Select | Op::Store), _) = term.node() {
+        intern(Node::Op(*op, args))
+    } else {
+        rebuild(term, args)
     }
 }
 
@@ -109,22 +110,20 @@ pub(crate) fn renamed(term: &Term, mut args: Vec<Term>) -> Term {
     let Node::Op(op, _) = term.node() else {
         return term.clone();
     };
-    match op {
+    if matches!(op, Op::And | Op::Or) {
         // Quantifiers that differ in the names of their variables alone are one now.
-        Op::And | Op::Or => {
-            args.sort();
-            args.dedup();
-            if let [single] = args.as_slice() {
-                return single.clone();
-            }
+        args.sort();
+        args.dedup();
+        if let [single] = args.as_slice() {
+            return single.clone();
         }
-        Op::Add | Op::Bv(BvOp::Add) => args.sort_by(|a, b| (summand(a), a).cmp(&(summand(b), b))),
+    } else if matches!(op, Op::Add | Op::Bv(BvOp::Add)) {
+        args.sort_by(|a, b| (summand(a), a).cmp(&(summand(b), b)));
+    } else if *op == Op::Eq && args.iter().all(|side| side.sort().is_numeric()) {
         // The first side is the one that has the first summand of all.
-        Op::Eq if args.iter().all(|side| side.sort().is_numeric()) => {
-            args.sort_by(|a, b| (first_summand(a), a).cmp(&(first_summand(b), b)));
-        }
-        op if op.is_commutative() => args.sort(),
-        _ => {}
+        args.sort_by(|a, b| (first_summand(a), a).cmp(&(first_summand(b), b)));
+    } else if op.is_commutative() {
+        args.sort();
     }
     intern(Node::Op(*op, args))
 }
@@ -132,14 +131,14 @@ pub(crate) fn renamed(term: &Term, mut args: Vec<Term>) -> Term {
 /// The order of summands is that of their factors without the literal ones; a literal number comes last,
 /// literal bits first.
 fn summand(term: &Term) -> (bool, &[Term]) {
-    let own = std::slice::from_ref(term);
-    let factors = match term.node() {
-        Node::Op(Op::Mul | Op::Bv(BvOp::Mul), factors) => match factors.as_slice() {
+    let factors = if let Node::Op(Op::Mul | Op::Bv(BvOp::Mul), factors) = term.node() {
+        match factors.as_slice() {
             [first, rest @ ..] if first.is_literal() => rest,
             all => all,
-        },
-        Node::Op(Op::Bv(BvOp::Neg), inner) => inner,
-        _ => own,
+        }
+    } else {
+        term.as_op(Op::Bv(BvOp::Neg))
+            .unwrap_or(std::slice::from_ref(term))
     };
     (term.as_rational().is_some(), factors)
 }
@@ -167,52 +166,57 @@ impl<F: FnMut(&Term, &[Term]) -> Option<Term>> Rewriter<F> {
 
     /// The image of a term. Quantified bodies and triggers are rewritten too.
     pub fn apply(&mut self, root: &Term) -> Term {
-        let mut work = vec![(root.clone(), false)];
-        while let Some((term, done)) = work.pop() {
-            if self.memo.contains_key(&term) {
-                continue;
-            }
-            if done {
-                let image = self.step(&term);
-                self.memo.insert(term, image);
-            } else {
-                let children: Vec<Term> = term.children().into_iter().cloned().collect();
-                work.push((term, true));
-                work.extend(children.into_iter().map(|c| (c, false)));
-            }
-        }
-        self.image(root)
+        rewrite(&mut self.rule, &mut self.memo, root)
     }
+}
 
-    fn image(&self, term: &Term) -> Term {
-        self.memo.get(term).unwrap_or(term).clone()
-    }
+type Rule<'a> = &'a mut dyn FnMut(&Term, &[Term]) -> Option<Term>;
 
-    fn step(&mut self, term: &Term) -> Term {
-        match term.node() {
-            Node::App(_, args) | Node::Op(_, args) => {
-                let args: Vec<Term> = args.iter().map(|a| self.image(a)).collect();
-                match (self.rule)(term, &args) {
-                    Some(image) => image,
-                    None => rebuild(term, args),
-                }
-            }
-            Node::Quant {
-                forall,
-                vars,
-                triggers,
-                body,
-                label,
-            } => {
-                let triggers = triggers
-                    .iter()
-                    .map(|p| p.iter().map(|t| self.image(t)).collect())
-                    .collect();
-                let body = self.image(body);
-                build::quantifier(*forall, vars.clone(), triggers, body, label.clone())
-            }
-            _ => term.clone(),
+fn rewrite(rule: Rule<'_>, memo: &mut TermMap<Term>, root: &Term) -> Term {
+    let mut work = vec![(root.clone(), false)];
+    while let Some((term, done)) = work.pop() {
+        if memo.contains_key(&term) {
+            continue;
         }
+        if done {
+            let image = rewrite_once(rule, memo, &term);
+            memo.insert(term, image);
+        } else {
+            let children: Vec<Term> = term.children().into_iter().cloned().collect();
+            work.push((term, true));
+            work.extend(children.into_iter().map(|c| (c, false)));
+        }
+    }
+    memo.get(root).unwrap_or(root).clone()
+}
+
+/// The image of a term whose children have theirs.
+fn rewrite_once(rule: Rule<'_>, memo: &TermMap<Term>, term: &Term) -> Term {
+    let image = |term: &Term| memo.get(term).unwrap_or(term).clone();
+    match term.node() {
+        Node::App(_, args) | Node::Op(_, args) => {
+            let args: Vec<Term> = args.iter().map(image).collect();
+            rule(term, &args).unwrap_or_else(|| rebuild(term, args))
+        }
+        Node::Quant {
+            forall,
+            vars,
+            triggers,
+            body,
+            label,
+        } => {
+            let triggers = triggers
+                .iter()
+                .map(|p| p.iter().map(image).collect())
+                .collect();
+            build::quantifier(*forall, vars.clone(), triggers, image(body), label.clone())
+        }
+        Node::Int(_)
+        | Node::Real(_)
+        | Node::Bool(_)
+        | Node::Bits(_)
+        | Node::Const(_)
+        | Node::Bound(_) => term.clone(),
     }
 }
 
@@ -359,6 +363,10 @@ impl Term {
 
     /// Whether some subterm, triggers and quantified bodies included, is as asked.
     pub fn any_subterm(&self, mut test: impl FnMut(&Term) -> bool) -> bool {
+        self.any_below(&mut test)
+    }
+
+    fn any_below(&self, test: &mut dyn FnMut(&Term) -> bool) -> bool {
         let mut seen: FxHashSet<&Term> = FxHashSet::default();
         let mut work = vec![self];
         while let Some(term) = work.pop() {

@@ -2,154 +2,160 @@
 
 use super::call;
 use super::catalog::Axioms;
+use super::collection::Collection;
 use super::equal::extensional;
-use crate::term::{Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, or, sub};
+use crate::term::{Sort, Term, add, and, eq, ge, implies, int, ite, le, lt, ne, or, sub};
 use logic::DataOp;
 
-pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
-    let sort = Sort::bag(element.clone());
-    let var = |name: &str, sort: &Sort| bound(name, sort.clone());
-    let (a, b) = (var("a@", &sort), var("b@", &sort));
-    let (x, y) = (var("x@", element), var("y@", element));
-    let empty = call(DataOp::BagEmpty, Vec::new(), &sort);
-    let count =
-        |bag: &Term, x: &Term| call(DataOp::BagCount, vec![bag.clone(), x.clone()], &Sort::Int);
-    let of = |op: DataOp, a: &Term, b: &Term| call(op, vec![a.clone(), b.clone()], &sort);
-    let test = |op: DataOp| call(op, vec![a.clone(), b.clone()], &Sort::Bool);
-    let witness = |op: DataOp| call(op, vec![a.clone(), b.clone()], element);
-    let plus = |a: &Term, b: &Term| add(vec![a.clone(), b.clone()]);
-    let minus = |a: &Term, b: &Term| sub(a.clone(), b.clone());
-    let least = |a: &Term, b: &Term| ite(le(a.clone(), b.clone()), a.clone(), b.clone());
-    let (in_a, in_b) = (count(&a, &x), count(&b, &x));
+type Bag<'a> = Collection<'a>;
 
-    out.all("bag.count", &[&a, &x], [&[&in_a]], ge(in_a.clone(), int(0)));
-    let in_empty = count(&empty, &x);
+impl Bag<'_> {
+    fn count(&self, bag: &Term, x: &Term) -> Term {
+        call(DataOp::BagCount, vec![bag.clone(), x.clone()], &Sort::Int)
+    }
+}
+
+fn plus(a: &Term, b: &Term) -> Term {
+    add(vec![a.clone(), b.clone()])
+}
+
+pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
+    let bag = &Bag::new(
+        Sort::bag(element.clone()),
+        element,
+        DataOp::BagEmpty,
+        DataOp::BagCard,
+    );
+    counts(bag, out);
+    comparisons(bag, out);
+    cardinality(bag, out);
+}
+
+/// How often an element occurs.
+fn counts(bag: &Bag<'_>, out: &mut Axioms) {
+    let ([a, b], [x, y]) = (&bag.both, &bag.elements);
+    let (in_a, in_b) = (bag.count(a, x), bag.count(b, x));
+    out.all("bag.count", &[a, x], [&[&in_a]], ge(in_a.clone(), int(0)));
+    let in_empty = bag.count(&bag.empty, x);
     out.all(
         "bag.empty",
-        &[&x],
+        &[x],
         [&[&in_empty]],
         eq(in_empty.clone(), int(0)),
     );
-    let more = of(DataOp::BagAdd, &a, &y);
-    let in_more = count(&more, &x);
+    let more = bag.of(DataOp::BagAdd, a, y);
+    let in_more = bag.count(&more, x);
     out.all(
         "bag.add.count",
-        &[&a, &x, &y],
+        &[a, x, y],
         [&[&in_more], &[&in_a, &more]],
         eq(
             in_more.clone(),
-            plus(&in_a, &ite(extensional(&x, &y), int(1), int(0))),
+            plus(&in_a, &ite(extensional(x, y), int(1), int(0))),
         ),
     );
     out.all(
         "bag.add",
-        &[&a, &y],
+        &[a, y],
         [&[&more]],
-        eq(count(&more, &y), plus(&count(&a, &y), &int(1))),
+        eq(bag.count(&more, y), plus(&bag.count(a, y), &int(1))),
     );
-    let difference = minus(&in_a, &in_b);
+    let difference = sub(in_a.clone(), in_b.clone());
+    let least = ite(le(in_a.clone(), in_b.clone()), in_a.clone(), in_b.clone());
     for (name, operation, value) in [
         ("bag.union.count", DataOp::BagUnion, plus(&in_a, &in_b)),
-        ("bag.inter.count", DataOp::BagInter, least(&in_a, &in_b)),
+        ("bag.inter.count", DataOp::BagInter, least),
         (
             "bag.diff.count",
             DataOp::BagDiff,
             ite(le(in_b.clone(), in_a.clone()), difference, int(0)),
         ),
     ] {
-        let term = of(operation, &a, &b);
-        let counted = count(&term, &x);
+        let term = bag.of(operation, a, b);
+        let counted = bag.count(&term, x);
         out.all(
             name,
-            &[&a, &b, &x],
+            &[a, b, x],
             [&[&counted], &[&in_a, &term], &[&in_b, &term]],
             eq(counted.clone(), value),
         );
     }
-    let subset = test(DataOp::BagSubset);
+}
+
+/// What is within another bag, and equality by elements.
+fn comparisons(bag: &Bag<'_>, out: &mut Axioms) {
+    let ([a, b], [x, ..]) = (&bag.both, &bag.elements);
+    let (in_a, in_b) = (bag.count(a, x), bag.count(b, x));
+    let subset = bag.test(DataOp::BagSubset, a, b);
     out.all(
         "bag.subset",
-        &[&a, &b, &x],
+        &[a, b, x],
         [&[&subset, &in_a], &[&subset, &in_b]],
         implies(subset.clone(), le(in_a.clone(), in_b.clone())),
     );
-    let w = witness(DataOp::BagOutside);
+    let w = bag.witness(DataOp::BagOutside);
     out.all(
         "bag.subset.not",
-        &[&a, &b],
+        &[a, b],
         [&[&subset]],
-        or(vec![subset.clone(), lt(count(&b, &w), count(&a, &w))]),
+        or(vec![subset.clone(), lt(bag.count(b, &w), bag.count(a, &w))]),
     );
-    let same = test(DataOp::BagEq);
-    let w = witness(DataOp::BagDiffers);
-    out.all(
-        "bag.eq",
-        &[&a, &b],
-        [&[&same]],
-        and(vec![
-            implies(same.clone(), eq(a.clone(), b.clone())),
-            implies(eq(a.clone(), b.clone()), same.clone()),
-            or(vec![same.clone(), ne(count(&a, &w), count(&b, &w))]),
-        ]),
-    );
+    let same = bag.test(DataOp::BagEq, a, b);
+    let w = bag.witness(DataOp::BagDiffers);
+    let differ = ne(bag.count(a, &w), bag.count(b, &w));
+    out.equality("bag.eq", [a, b], &same, vec![differ]);
+}
 
-    let card = |bag: &Term| call(DataOp::BagCard, vec![bag.clone()], &Sort::Int);
-    let (card_a, card_b) = (card(&a), card(&b));
-    out.fact(&empty, eq(card(&empty), int(0)));
-    let some = call(DataOp::BagSome, vec![a.clone()], element);
+/// How many elements there are.
+fn cardinality(bag: &Bag<'_>, out: &mut Axioms) {
+    let ([a, b], [x, ..]) = (&bag.both, &bag.elements);
+    let in_a = bag.count(a, x);
+    let (card_a, card_b) = (bag.card(a), bag.card(b));
+    out.fact(&bag.empty, eq(bag.card(&bag.empty), int(0)));
+    let some = call(DataOp::BagSome, vec![a.clone()], bag.element);
     out.all(
         "bag.card",
-        &[&a],
+        &[a],
         [&[&card_a]],
         and(vec![
             ge(card_a.clone(), int(0)),
-            implies(eq(card_a.clone(), int(0)), eq(a.clone(), empty.clone())),
-            implies(ne(card_a.clone(), int(0)), lt(int(0), count(&a, &some))),
+            implies(eq(card_a.clone(), int(0)), eq(a.clone(), bag.empty.clone())),
+            implies(ne(card_a.clone(), int(0)), lt(int(0), bag.count(a, &some))),
         ]),
     );
     out.all(
         "bag.card.count",
-        &[&a, &x],
+        &[a, x],
         [&[&in_a, &card_a]],
         le(in_a.clone(), card_a.clone()),
     );
-    let card_more = card(&of(DataOp::BagAdd, &a, &x));
+    let card_more = bag.card(&bag.of(DataOp::BagAdd, a, x));
     out.all(
         "bag.card.add",
-        &[&a, &x],
+        &[a, x],
         [&[&card_more]],
         eq(card_more.clone(), plus(&card_a, &int(1))),
     );
-    let card_union = card(&of(DataOp::BagUnion, &a, &b));
+    let card_union = bag.card(&bag.of(DataOp::BagUnion, a, b));
     out.all(
         "bag.card.union",
-        &[&a, &b],
+        &[a, b],
         [&[&card_union]],
         eq(card_union.clone(), plus(&card_a, &card_b)),
     );
     let (card_diff, card_inter) = (
-        card(&of(DataOp::BagDiff, &a, &b)),
-        card(&of(DataOp::BagInter, &a, &b)),
+        bag.card(&bag.of(DataOp::BagDiff, a, b)),
+        bag.card(&bag.of(DataOp::BagInter, a, b)),
     );
     out.all(
         "bag.card.diff",
-        &[&a, &b],
+        &[a, b],
         [&[&card_diff], &[&card_inter]],
         and(vec![
             eq(plus(&card_diff, &card_inter), card_a.clone()),
             le(card_inter.clone(), card_b.clone()),
         ]),
     );
-    out.all(
-        "bag.card.subset",
-        &[&a, &b],
-        [&[&subset, &card_a, &card_b]],
-        implies(
-            subset.clone(),
-            and(vec![
-                le(card_a.clone(), card_b.clone()),
-                implies(eq(card_a.clone(), card_b.clone()), eq(a.clone(), b.clone())),
-            ]),
-        ),
-    );
+    let subset = bag.test(DataOp::BagSubset, a, b);
+    bag.sizes_within("bag.card.subset", &subset, out);
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::literal::plain_text;
 use super::{bag, call, literal, map, product, seq, set, sum};
-use crate::term::{Label, Sort, Symbol, Term, distinct, eq, forall};
+use crate::term::{Label, Sort, Symbol, Term, and, distinct, eq, forall, implies, or};
 use logic::DataOp;
 use rustc_hash::FxHashSet;
 
@@ -42,14 +42,29 @@ impl Axioms {
         triggers: [&[&Term]; P],
         body: Term,
     ) {
+        self.quantified(label.into(), vars, &triggers, body);
+    }
+
+    fn quantified(&mut self, label: Label, vars: &[&Term], triggers: &[&[&Term]], body: Term) {
         let triggers: Vec<Vec<Term>> = triggers
             .iter()
             .map(|p| p.iter().copied().cloned().collect())
             .collect();
         let wanted_by = triggers.iter().map(symbols).collect();
         let vars = vars.iter().copied().cloned().collect();
-        let term = forall(vars, triggers, body, label.into().of_sort(&self.suffix));
+        let term = forall(vars, triggers, body, label.of_sort(&self.suffix));
         self.list.push(Axiom { term, wanted_by });
+    }
+
+    /// Two values are equal exactly if they are the `same`, else one of the differences is there.
+    pub fn equality(&mut self, name: &str, [a, b]: [&Term; 2], same: &Term, differ: Vec<Term>) {
+        let equal = eq(a.clone(), b.clone());
+        let body = and(vec![
+            implies(same.clone(), equal.clone()),
+            implies(equal, same.clone()),
+            or([vec![same.clone()], differ].concat()),
+        ]);
+        self.all(name, &[a, b], [&[same]], body);
     }
 
     /// A fact without variables that matters when a term occurs.

@@ -19,29 +19,29 @@ const LISTED: usize = 64;
 /// An operation with other arguments than it takes is a function
 /// about which nothing is known.
 pub fn apply(op: &DataOp, args: Vec<Term>, result: &Sort) -> Term {
-    match op {
-        DataOp::SeqLiteral => return literal::sequence_of(&args, result),
-        DataOp::SetLiteral => return literal::set_of(args, result),
-        DataOp::BagLiteral => return literal::bag_of(args, result),
-        DataOp::MapLiteral => {
-            let pairs = args.chunks_exact(2);
-            let entries = pairs.filter_map(|pair| match pair {
-                [key, value] => Some((key.clone(), value.clone())),
-                _ => None,
-            });
-            return literal::map_of(entries.collect(), result);
-        }
-        _ => {}
-    }
-    let folded = match args.as_slice() {
-        [a] => unary(op, a, result),
-        [a, b] => binary(op, a, b, result),
-        [a, b, c] => ternary(op, a, b, c, result),
+    let folded = match (op, args.as_slice()) {
+        (DataOp::SeqLiteral, _) => return literal::sequence_of(&args, result),
+        (DataOp::SetLiteral, _) => return literal::set_of(args, result),
+        (DataOp::BagLiteral, _) => return literal::bag_of(args, result),
+        (DataOp::MapLiteral, all) => match all.as_chunks() {
+            (pairs, []) => {
+                let entries = pairs.iter().cloned().map(<(Term, Term)>::from);
+                Some(literal::map_of(entries.collect(), result))
+            }
+            _ => None,
+        },
+        (_, [a]) => unary(op, a, result),
+        (_, [a, b]) => binary(op, a, b, result),
+        (_, [a, b, c]) => ternary(op, a, b, c, result),
         _ => None,
     };
     folded.unwrap_or_else(|| call(op.clone(), args, result))
 }
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "an operation that is not simplified stays as it is"
+)]
 fn unary(op: &DataOp, a: &Term, result: &Sort) -> Option<Term> {
     match op {
         DataOp::SeqLen => Some(length(a)),
@@ -78,6 +78,10 @@ fn unary(op: &DataOp, a: &Term, result: &Sort) -> Option<Term> {
     }
 }
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "an operation that is not simplified stays as it is"
+)]
 fn binary(op: &DataOp, a: &Term, b: &Term, result: &Sort) -> Option<Term> {
     match op {
         DataOp::SeqAt => element(a, b),
@@ -179,6 +183,10 @@ fn binary(op: &DataOp, a: &Term, b: &Term, result: &Sort) -> Option<Term> {
     }
 }
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "an operation that is not simplified stays as it is"
+)]
 fn ternary(op: &DataOp, a: &Term, b: &Term, c: &Term, result: &Sort) -> Option<Term> {
     match op {
         DataOp::SeqSlice => {
@@ -387,22 +395,21 @@ fn set_card(set: &Term) -> Option<Term> {
 fn set_operation(op: &DataOp, a: &Term, b: &Term, result: &Sort) -> Option<Term> {
     let (xs, ys) = (literal::set(a), literal::set(b));
     let nothing = |list: &Option<Vec<Term>>| list.as_ref().is_some_and(Vec::is_empty);
-    match op {
-        DataOp::SetUnion if nothing(&xs) => return Some(b.clone()),
-        DataOp::SetUnion | DataOp::SetDiff if nothing(&ys) => return Some(a.clone()),
-        DataOp::SetInter | DataOp::SetDiff if nothing(&xs) => return Some(a.clone()),
-        DataOp::SetInter if nothing(&ys) => return Some(b.clone()),
-        _ => {}
+    let (union, inter) = (*op == DataOp::SetUnion, *op == DataOp::SetInter);
+    if (union && nothing(&xs)) || (inter && nothing(&ys)) {
+        return Some(b.clone());
+    }
+    if (!union && nothing(&xs)) || (!inter && nothing(&ys)) {
+        return Some(a.clone());
     }
     let (xs, ys) = (xs?, ys?);
-    if *op == DataOp::SetUnion {
+    if union {
         return Some(literal::set_of([xs, ys].concat(), result));
     }
     if !xs.iter().chain(&ys).all(is_value) {
         return None;
     }
-    let keep = *op == DataOp::SetInter;
-    let kept = xs.into_iter().filter(|x| ys.contains(x) == keep);
+    let kept = xs.into_iter().filter(|x| ys.contains(x) == inter);
     Some(literal::set_of(kept.collect(), result))
 }
 
@@ -562,6 +569,9 @@ mod tests {
             m,
             op(DataOp::MapLiteral, [3, 9, 2, 5].map(int).into(), &map)
         );
+        // A key without a value makes a map of which nothing is known.
+        let odd = op(DataOp::MapLiteral, vec![int(2)], &map);
+        assert_ne!(odd, op(DataOp::MapEmpty, Vec::new(), &map));
         let unknown = op(DataOp::MapBuild, vec![m.clone(), x.clone(), int(0)], &map);
         assert!(!op(DataOp::MapGet, vec![unknown.clone(), int(2)], &Sort::Int).is_literal());
         assert_eq!(op(DataOp::MapGet, vec![unknown, x], &Sort::Int), int(0));

@@ -6,11 +6,7 @@ use logic::DataOp;
 
 /// The arguments, if the term is an application of the operation.
 pub(super) fn args_of(term: &Term, op: DataOp) -> Option<&[Term]> {
-    match term.node() {
-        Node::App(symbol, args) if symbol.data_op() == Some(&op) => Some(args),
-        Node::Const(symbol) if symbol.data_op() == Some(&op) => Some(&[]),
-        _ => None,
-    }
+    (term.symbol()?.data_op() == Some(&op)).then(|| term.args())
 }
 
 /// The string with this text, as it is written between quotes.
@@ -24,19 +20,19 @@ pub(super) fn text(written: &str) -> Term {
 
 /// The text that a symbol stands for, if that is exactly what is written.
 pub(super) fn text_of(symbol: &Symbol) -> Option<&str> {
-    match symbol.data_op()? {
-        // What has an escape in it may be written in another way.
-        DataOp::StrLiteral(text) if !text.contains('\\') => Some(text),
-        _ => None,
-    }
+    let DataOp::StrLiteral(text) = symbol.data_op()? else {
+        return None;
+    };
+    // What has an escape in it may be written in another way.
+    (!text.contains('\\')).then_some(text)
 }
 
 /// The text of a string that is exactly what is written.
 pub(super) fn plain_text(term: &Term) -> Option<&str> {
-    match term.node() {
-        Node::Const(symbol) => text_of(symbol),
-        _ => None,
-    }
+    let Node::Const(symbol) = term.node() else {
+        return None;
+    };
+    text_of(symbol)
 }
 
 /// Whether the term stands for one value that differs from all others written so.

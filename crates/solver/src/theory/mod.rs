@@ -16,10 +16,12 @@
 //! | `equal.rs` | equality by elements |
 //! | `catalog.rs` | which axioms a question needs |
 //! | `seq.rs` `set.rs` `bag.rs` `map.rs` `product.rs` | the axioms |
+//! | `collection.rs` | what those of sets and of bags have in common |
 //! | `sum.rs` | sums and products over ranges of integers |
 
 mod bag;
 mod catalog;
+mod collection;
 mod equal;
 mod fold;
 mod literal;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use logic::{DataOp, SymbolKind};
+use logic::{DataOp, SymbolKind, Theory};
 use solver::term::{Node, Op, Sort, Term};
 
 /// A value.
@@ -240,67 +240,41 @@ fn inside(index: i64, length: usize) -> Option<usize> {
     usize::try_from(index).ok().filter(|i| *i < length)
 }
 
+/// How many of the first elements of a list a number stands for.
+fn clamp(n: &Value, list: &[Value]) -> usize {
+    usize::try_from(number(n).max(0)).unwrap().min(list.len())
+}
+
+fn numbers(args: &[Value]) -> impl Iterator<Item = Value> {
+    (number(&args[0])..number(&args[1])).map(V::Int)
+}
+
+/// The value of an operation; where the language gives none, any will do.
 fn function(op: &DataOp, args: Vec<Value>, result: &Sort) -> Value {
+    let value = match op.theory() {
+        Theory::Seq => of_sequences(op, &args),
+        Theory::Set => of_sets(op, &args),
+        Theory::Bag => of_bags(op, &args),
+        Theory::Map => of_maps(op, &args),
+        Theory::Fold => Some(V::Int(of_ranges(op, &args))),
+        Theory::Option | Theory::Tuple | Theory::String | Theory::Enum => others(op, &args),
+    };
+    value.unwrap_or_else(|| default(result))
+}
+
+fn of_sequences(op: &DataOp, args: &[Value]) -> Option<Value> {
     let a = &args[0];
-    let of = |x: Option<&Value>| x.cloned().unwrap_or_else(|| default(result));
-    let pick = |found: Option<Value>| found.unwrap_or_else(|| default(result));
-    let clamp = |n: i64, list: &[Value]| usize::try_from(n.max(0)).unwrap().min(list.len());
-    let sets = || (set(a), set(&args[1]));
-    let bags = || (counts(a), counts(&args[1]));
-    let joined = |f: &dyn Fn(i64, i64) -> i64| {
-        let (p, q) = bags();
-        let keys: BTreeSet<&Value> = p.keys().chain(q.keys()).collect();
-        let count = |bag: &BTreeMap<Value, i64>, x: &Value| bag.get(x).copied().unwrap_or(0);
-        V::Bag(
-            keys.into_iter()
-                .map(|x| (x.clone(), f(count(p, x), count(q, x))))
-                .filter(|(_, n)| *n > 0)
-                .collect(),
-        )
-    };
-    let numbers = || -> Vec<Value> {
-        (number(a)..number(&args[1]).max(number(a)))
-            .map(V::Int)
-            .collect()
-    };
-    // The first index from one number up to another for which something holds.
-    let first = |low: usize, test: &dyn Fn(i64) -> bool| {
-        let mut range = number(&args[low])..number(&args[low + 1]);
-        V::Int(range.find(|i| test(*i)).unwrap_or(0))
-    };
-    let read = |map: usize, i: i64| number(&element(&args[map], i));
-    match op {
-        DataOp::SeqValues => V::Seq(
-            (number(&args[1])..number(&args[2]))
-                .map(|i| element(a, i))
-                .collect(),
-        ),
-        DataOp::SumOf | DataOp::SumPart => V::Int(
-            (number(&args[1])..number(&args[2]))
-                .map(|i| read(0, i))
-                .sum(),
-        ),
-        DataOp::ProductOf | DataOp::ProductPart => V::Int(
-            (number(&args[1])..number(&args[2]))
-                .map(|i| read(0, i))
-                .product(),
-        ),
-        DataOp::SumBelow => first(2, &|i| read(0, i) < read(1, i)),
-        DataOp::ProductDiffer => first(2, &|i| read(0, i) != read(1, i)),
-        DataOp::SumNegative => first(1, &|i| read(0, i) < 0),
-        DataOp::SumPositive => first(1, &|i| read(0, i) > 0),
+    Some(match op {
+        DataOp::SeqValues => {
+            let range = number(&args[1])..number(&args[2]);
+            V::Seq(range.map(|i| element(a, i)).collect())
+        }
         DataOp::SeqLen => V::Int(sequence(a).len() as i64),
-        DataOp::SeqAt => of(inside(number(&args[1]), sequence(a).len()).map(|i| &sequence(a)[i])),
-        DataOp::SeqSingle => V::Seq(args),
+        DataOp::SeqAt => sequence(a)[inside(number(&args[1]), sequence(a).len())?].clone(),
+        DataOp::SeqSingle => V::Seq(args.to_vec()),
         DataOp::SeqAppend => V::Seq([sequence(a).clone(), sequence(&args[1]).clone()].concat()),
-        DataOp::SeqTake => {
-            let list = sequence(a);
-            V::Seq(list[..clamp(number(&args[1]), list)].to_vec())
-        }
-        DataOp::SeqDrop => {
-            let list = sequence(a);
-            V::Seq(list[clamp(number(&args[1]), list)..].to_vec())
-        }
+        DataOp::SeqTake => V::Seq(sequence(a)[..clamp(&args[1], sequence(a))].to_vec()),
+        DataOp::SeqDrop => V::Seq(sequence(a)[clamp(&args[1], sequence(a))..].to_vec()),
         DataOp::SeqUpdate => {
             let mut list = sequence(a).clone();
             if let Some(i) = inside(number(&args[1]), list.len()) {
@@ -313,14 +287,32 @@ fn function(op: &DataOp, args: Vec<Value>, result: &Sort) -> Value {
             let at = sequence(a).iter().position(|x| *x == args[1]);
             V::Int(at.map_or(-1, |i| i as i64))
         }
-        DataOp::SeqRange => V::Seq(numbers()),
+        DataOp::SeqRange => V::Seq(numbers(args).collect()),
         DataOp::SeqDiff => {
             let pairs = sequence(a).iter().zip(sequence(&args[1]));
             V::Int(pairs.take_while(|(x, y)| x == y).count() as i64)
         }
-        DataOp::SeqEq | DataOp::SetEq | DataOp::BagEq | DataOp::MapEq => {
-            V::Bool(args[0] == args[1])
+        DataOp::SeqEq => V::Bool(a == &args[1]),
+        // What the table leaves to the folding: composed of the others.
+        DataOp::SeqRemove => {
+            let list = sequence(a);
+            let front = clamp(&args[1], list);
+            let back = clamp(&V::Int(number(&args[1]) + 1), list);
+            V::Seq([&list[..front], &list[back..]].concat())
         }
+        DataOp::SeqSlice => {
+            let list = &sequence(a)[..clamp(&args[2], sequence(a))];
+            V::Seq(list[clamp(&args[1], list)..].to_vec())
+        }
+        _ => panic!("no function {op:?}"),
+    })
+}
+
+fn of_sets(op: &DataOp, args: &[Value]) -> Option<Value> {
+    let a = &args[0];
+    let sets = || (set(a), set(&args[1]));
+    Some(match op {
+        DataOp::SetEq => V::Bool(a == &args[1]),
         DataOp::SetContains => V::Bool(set(a).contains(&args[1])),
         DataOp::SetAdd => {
             let mut more = set(a).clone();
@@ -330,55 +322,64 @@ fn function(op: &DataOp, args: Vec<Value>, result: &Sort) -> Value {
         DataOp::SetUnion => V::Set(sets().0 | sets().1),
         DataOp::SetInter => V::Set(sets().0 & sets().1),
         DataOp::SetDiff => V::Set(sets().0 - sets().1),
-        DataOp::SetRange => V::Set(numbers().into_iter().collect()),
+        DataOp::SetRange => V::Set(numbers(args).collect()),
         DataOp::SetSubset => V::Bool(sets().0.is_subset(sets().1)),
         DataOp::SetDisjoint => V::Bool(sets().0.is_disjoint(sets().1)),
         DataOp::SetCard => V::Int(set(a).len() as i64),
         // Any element will do.
-        DataOp::SetSome => of(set(a).last()),
-        DataOp::SetChoose => of(set(a).first()),
-        DataOp::SetOutside => pick((sets().0 - sets().1).first().cloned()),
-        DataOp::SetCommon => pick((sets().0 & sets().1).first().cloned()),
-        DataOp::SetDiffers => pick((sets().0 ^ sets().1).first().cloned()),
+        DataOp::SetSome => set(a).last()?.clone(),
+        DataOp::SetChoose => set(a).first()?.clone(),
+        DataOp::SetOutside => (sets().0 - sets().1).pop_first()?,
+        DataOp::SetCommon => (sets().0 & sets().1).pop_first()?,
+        DataOp::SetDiffers => (sets().0 ^ sets().1).pop_first()?,
+        DataOp::SetStrict => V::Bool(sets().0 != sets().1 && sets().0.is_subset(sets().1)),
+        _ => panic!("no function {op:?}"),
+    })
+}
+
+fn of_bags(op: &DataOp, args: &[Value]) -> Option<Value> {
+    let a = &args[0];
+    let joined = |f: &dyn Fn(i64, i64) -> i64| -> BTreeMap<Value, i64> {
+        let (p, q) = (counts(a), counts(&args[1]));
+        let keys: BTreeSet<&Value> = p.keys().chain(q.keys()).collect();
+        let count = |bag: &BTreeMap<Value, i64>, x: &Value| bag.get(x).copied().unwrap_or(0);
+        keys.into_iter()
+            .map(|x| (x.clone(), f(count(p, x), count(q, x))))
+            .filter(|(_, n)| *n > 0)
+            .collect()
+    };
+    Some(match op {
+        DataOp::BagEq => V::Bool(a == &args[1]),
         DataOp::BagCount => V::Int(counts(a).get(&args[1]).copied().unwrap_or(0)),
         DataOp::BagAdd => {
             let mut more = counts(a).clone();
             *more.entry(args[1].clone()).or_insert(0) += 1;
             V::Bag(more)
         }
-        DataOp::BagUnion => joined(&|m, n| m + n),
-        DataOp::BagInter => joined(&|m, n| m.min(n)),
-        DataOp::BagDiff => joined(&|m, n| m - n),
-        DataOp::BagSubset => match joined(&|m, n| m - n) {
-            V::Bag(rest) => V::Bool(rest.is_empty()),
-            _ => panic!(),
-        },
+        DataOp::BagUnion => V::Bag(joined(&|m, n| m + n)),
+        DataOp::BagInter => V::Bag(joined(&|m, n| m.min(n))),
+        DataOp::BagDiff => V::Bag(joined(&|m, n| m - n)),
+        DataOp::BagSubset => V::Bool(joined(&|m, n| m - n).is_empty()),
+        DataOp::BagStrict => V::Bool(joined(&|m, n| m - n).is_empty() && args[0] != args[1]),
         DataOp::BagCard => V::Int(counts(a).values().sum()),
-        DataOp::BagSome => of(counts(a).keys().next()),
-        DataOp::BagOutside | DataOp::BagDiffers => {
-            let differ = |m: i64, n: i64| {
-                if *op == DataOp::BagOutside {
-                    m - n
-                } else {
-                    (m - n).abs()
-                }
-            };
-            match joined(&differ) {
-                V::Bag(rest) => of(rest.keys().next()),
-                _ => panic!(),
-            }
-        }
+        DataOp::BagSome => counts(a).keys().next()?.clone(),
+        DataOp::BagOutside => joined(&|m, n| m - n).pop_first()?.0,
+        DataOp::BagDiffers => joined(&|m, n| (m - n).abs()).pop_first()?.0,
+        _ => panic!("no function {op:?}"),
+    })
+}
+
+fn of_maps(op: &DataOp, args: &[Value]) -> Option<Value> {
+    let a = &args[0];
+    Some(match op {
+        DataOp::MapEq => V::Bool(a == &args[1]),
         DataOp::MapKeys => V::Set(map(a).keys().cloned().collect()),
         DataOp::MapValues => V::Set(map(a).values().cloned().collect()),
         DataOp::MapItems => {
-            let pairs = map(a).iter();
-            V::Set(
-                pairs
-                    .map(|(k, v)| V::Tuple(vec![k.clone(), v.clone()]))
-                    .collect(),
-            )
+            let pair = |(k, v): (&Value, &Value)| V::Tuple(vec![k.clone(), v.clone()]);
+            V::Set(map(a).iter().map(pair).collect())
         }
-        DataOp::MapGet => of(map(a).get(&args[1])),
+        DataOp::MapGet => map(a).get(&args[1])?.clone(),
         DataOp::MapBuild => {
             let mut more = map(a).clone();
             more.insert(args[1].clone(), args[2].clone());
@@ -389,58 +390,46 @@ fn function(op: &DataOp, args: Vec<Value>, result: &Sort) -> Value {
             less.remove(&args[1]);
             V::Map(less)
         }
-        DataOp::MapKey => pick(
-            map(a)
-                .iter()
-                .find(|(_, v)| **v == args[1])
-                .map(|(k, _)| k.clone()),
-        ),
+        DataOp::MapKey => map(a).iter().find(|(_, v)| **v == args[1])?.0.clone(),
         DataOp::MapDiffers => {
             let (m, n) = (map(a), map(&args[1]));
-            pick(
-                m.keys()
-                    .chain(n.keys())
-                    .find(|k| m.get(*k) != n.get(*k))
-                    .cloned(),
-            )
-        }
-        DataOp::OptSome => V::Option(Some(Box::new(a.clone()))),
-        DataOp::OptGet => match a {
-            V::Option(Some(x)) => (**x).clone(),
-            _ => default(result),
-        },
-        DataOp::TupleMake => V::Tuple(args),
-        DataOp::StrConcat => match (a, &args[1]) {
-            (V::Text(x), V::Text(y)) => V::Text(format!("{x}{y}")),
-            _ => panic!(),
-        },
-        DataOp::EnumConstant => {
-            let (x, n) = (number(a), number(&args[1]));
-            V::Int(if n > 0 { x.rem_euclid(n) } else { x })
+            let mut keys = m.keys().chain(n.keys());
+            keys.find(|k| m.get(*k) != n.get(*k))?.clone()
         }
         // What the table leaves to the folding: composed of the others.
         DataOp::MapHas => V::Bool(map(a).contains_key(&args[1])),
         DataOp::MapCard => V::Int(map(a).len() as i64),
         DataOp::MapDisjoint => V::Bool(map(a).keys().all(|k| !map(&args[1]).contains_key(k))),
-        DataOp::SetStrict => V::Bool(sets().0 != sets().1 && sets().0.is_subset(sets().1)),
-        DataOp::BagStrict => match joined(&|m, n| m - n) {
-            V::Bag(rest) => V::Bool(rest.is_empty() && args[0] != args[1]),
-            _ => panic!(),
-        },
-        DataOp::SeqRemove => {
-            let list = sequence(a);
-            let at = number(&args[1]);
-            let (front, back) = (clamp(at, list), clamp(at + 1, list));
-            V::Seq([&list[..front], &list[back..]].concat())
-        }
-        DataOp::SeqSlice => {
-            let list = &sequence(a)[..clamp(number(&args[2]), sequence(a))];
-            V::Seq(list[clamp(number(&args[1]), list)..].to_vec())
-        }
-        DataOp::TuplePart(at) => match a {
-            V::Tuple(parts) => parts[usize::from(*at)].clone(),
-            _ => panic!("{a:?}"),
-        },
+        _ => panic!("no function {op:?}"),
+    })
+}
+
+/// Sums and products over a range, and the first index in it for which something holds.
+fn of_ranges(op: &DataOp, args: &[Value]) -> i64 {
+    let read = |map: usize, i: i64| number(&element(&args[map], i));
+    let range = number(&args[args.len() - 2])..number(&args[args.len() - 1]);
+    let first = |test: &dyn Fn(i64) -> bool| range.clone().find(|i| test(*i)).unwrap_or(0);
+    match op {
+        DataOp::SumOf | DataOp::SumPart => range.map(|i| read(0, i)).sum(),
+        DataOp::ProductOf | DataOp::ProductPart => range.map(|i| read(0, i)).product(),
+        DataOp::SumBelow => first(&|i| read(0, i) < read(1, i)),
+        DataOp::ProductDiffer => first(&|i| read(0, i) != read(1, i)),
+        DataOp::SumNegative => first(&|i| read(0, i) < 0),
+        DataOp::SumPositive => first(&|i| read(0, i) > 0),
         _ => panic!("no function {op:?}"),
     }
+}
+
+fn others(op: &DataOp, args: &[Value]) -> Option<Value> {
+    Some(match (op, args) {
+        (DataOp::OptSome, [a]) => V::Option(Some(Box::new(a.clone()))),
+        (DataOp::OptGet, [V::Option(x)]) => (**x.as_ref()?).clone(),
+        (DataOp::TupleMake, _) => V::Tuple(args.to_vec()),
+        (DataOp::TuplePart(at), [V::Tuple(parts)]) => parts[usize::from(*at)].clone(),
+        (DataOp::StrConcat, [V::Text(x), V::Text(y)]) => V::Text(format!("{x}{y}")),
+        (DataOp::EnumConstant, [V::Int(x), V::Int(n)]) => {
+            V::Int(if *n > 0 { x.rem_euclid(*n) } else { *x })
+        }
+        _ => panic!("no function {op:?}"),
+    })
 }

@@ -102,7 +102,7 @@ pub(super) fn run_attempts(prepared: &Prepared, pool: &SolverPool, effort: &Effo
                 let verdict = run.found(&reply);
                 return run.solved(verdict, step.attempt, Some(&reply));
             }
-            _ => run.note(step, &reply),
+            SolverAnswer::Sat | SolverAnswer::Unknown => run.note(step, &reply),
         }
     }
     // With what is known said once more, for other words to find it.
@@ -161,7 +161,7 @@ impl Run<'_> {
                 }
                 self.limit = Some(limit_name(cause).to_owned());
             }
-            _ => self.ended.push(key),
+            Some(UnknownCause::Incomplete) | None => self.ended.push(key),
         }
     }
 
@@ -219,10 +219,11 @@ impl Run<'_> {
             let rlimit = self.rlimit_of(step);
             let asked = (Form::Plain, Part::Most);
             let reply = self.ask(asked, options(step.arith, 0), rlimit, timeout, true);
-            match reply.answer {
-                SolverAnswer::Sat => return Some(reply),
-                _ if reply.cause == Some(UnknownCause::ResourceLimit) => limited.push(step.arith),
-                _ => {}
+            if reply.answer == SolverAnswer::Sat {
+                return Some(reply);
+            }
+            if reply.cause == Some(UnknownCause::ResourceLimit) {
+                limited.push(step.arith);
             }
         }
         None

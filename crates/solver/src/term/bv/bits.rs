@@ -196,7 +196,7 @@ impl BvOp {
                 for next in rest {
                     value = match self.compute(&[value, next.clone()])? {
                         Computed::Bits(value) => value,
-                        _ => return None,
+                        Computed::Bool(_) | Computed::Int(_) => return None,
                     };
                 }
                 Computed::Bits(value)
@@ -205,6 +205,10 @@ impl BvOp {
         })
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "an operator that has no value here is not computed"
+    )]
     fn unary(self, a: &Bits) -> Option<Computed> {
         let width = a.width;
         let bits = match self {
@@ -226,6 +230,10 @@ impl BvOp {
         Some(Computed::Bits(bits))
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "an operator that has no value here is not computed"
+    )]
     fn binary(self, a: &Bits, b: &Bits) -> Option<Computed> {
         let width = a.width;
         let test = |holds: bool| Some(Computed::Bool(holds));

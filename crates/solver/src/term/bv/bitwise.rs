@@ -14,12 +14,12 @@ pub fn not(a: Term) -> Term {
 
 /// Conjunction bit by bit.
 pub fn and(a: Term, b: Term) -> Term {
-    lattice(BvOp::And, a, b)
+    lattice(true, a, b)
 }
 
 /// Disjunction bit by bit.
 pub fn or(a: Term, b: Term) -> Term {
-    lattice(BvOp::Or, a, b)
+    lattice(false, a, b)
 }
 
 /// Negated conjunction.
@@ -79,14 +79,16 @@ fn joined(op: BvOp, known: &Term, neutral: bool, mut rest: Vec<Term>) -> Term {
     }
 }
 
-fn lattice(op: BvOp, a: Term, b: Term) -> Term {
+fn lattice(conjunction: bool, a: Term, b: Term) -> Term {
+    let op = if conjunction { BvOp::And } else { BvOp::Or };
     let Some(width) = width_of(&a, &b) else {
         return raw(op, vec![a, b]);
     };
     let (zero, ones) = (lit(0, width), literal(Bits::ones(width)));
-    let (neutral, absorbing) = match op {
-        BvOp::And => (ones, zero),
-        _ => (zero, ones),
+    let (neutral, absorbing) = if conjunction {
+        (ones, zero)
+    } else {
+        (zero, ones)
     };
     let start = neutral.as_bits().cloned().unwrap_or(Bits::ones(width));
     let (known, rest) = split(op, start, flat(op, &a, &b));
@@ -104,9 +106,10 @@ fn lattice(op: BvOp, a: Term, b: Term) -> Term {
     let one = lit(1, width);
     let truths: Option<Vec<Term>> = rest.iter().map(|operand| truth(operand, &one)).collect();
     if let (true, Some(truths)) = (rest.len() > 1 && known == neutral, truths) {
-        let both = match op {
-            BvOp::And => all_of(truths),
-            _ => any_of(truths),
+        let both = if conjunction {
+            all_of(truths)
+        } else {
+            any_of(truths)
         };
         return ite(both, one, lit(0, width));
     }

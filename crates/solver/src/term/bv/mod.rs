@@ -71,6 +71,10 @@ pub fn apply(op: BvOp, args: Vec<Term>) -> Term {
     }
 }
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "an operator that takes no such arguments stays as it is"
+)]
 fn one(op: BvOp, a: Term) -> Term {
     match op {
         BvOp::Not => not(a),
@@ -88,6 +92,10 @@ fn one(op: BvOp, a: Term) -> Term {
     }
 }
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "an operator that takes no such arguments stays as it is"
+)]
 fn two(op: BvOp, a: Term, b: Term) -> Term {
     match op {
         BvOp::Nand => nand(a, b),

@@ -75,7 +75,11 @@ pub(in crate::encode) fn answer(prepared: &Prepared, pool: &SolverPool, effort: 
                 ..kept_as(false, model.as_ref())
             })
         }
-        _ => None,
+        Verdict::Failed(_)
+        | Verdict::Limited(..)
+        | Verdict::Fault(_)
+        | Verdict::NotKept
+        | Verdict::KeptOtherwise => None,
     };
     let settled = kept.filter(|(kept, _)| !kept.open).map(|(kept, _)| kept);
     let given = |kept: &Kept| {
