@@ -101,17 +101,24 @@ impl Builder<'_> {
         }
     }
 
-    /// That a call executes the function that it names: an object of a class with virtual functions may be
-    /// of another class, which has its own.
+    /// That a call executes the body of the function that it names and nothing else: an object of a class with
+    /// virtual functions may be of another class, which has its own, and a destructor ends the parts as well.
     fn is_bound(&mut self, function: &clang::tree::Function) -> Lowered<()> {
-        let Membership::Method(id) = function.membership else {
+        let ends = matches!(function.membership, Membership::Destructor(_));
+        let (Membership::Method(id) | Membership::Destructor(id)) = function.membership else {
             return Ok(());
         };
         let record = self.types.unit.record(id);
-        match record.is_some_and(|record| !record.dynamic) {
-            true => Ok(()),
-            false => self.refuse(Code::K204, "a member of a class with virtual functions"),
+        if record.is_none_or(|record| record.dynamic) {
+            return self.refuse(Code::K204, "a member of a class with virtual functions");
         }
+        if ends && record.is_some_and(|record| self.types.parts_end(record)) {
+            return self.refuse(
+                Code::K204,
+                "a destructor of an object whose parts have destructors",
+            );
+        }
+        Ok(())
     }
 
     /// Whether a member that the compiler made copies the bytes of an object: an assignment, or a
@@ -153,7 +160,7 @@ impl Builder<'_> {
             return self.refuse(Code::K204, "this function");
         };
         match (function.membership, arguments) {
-            (Membership::Destructor(_), _) => Ok(None),
+            (Membership::Destructor(_), _) if function.defaulted => Ok(None),
             (Membership::Method(_), [from]) if function.defaulted => {
                 let ty = from.ty;
                 let from = self.place(from)?;

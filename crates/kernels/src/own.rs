@@ -170,8 +170,7 @@ impl Builder<'_> {
     /// the program's memory is among them.
     fn print(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
         let plain = call.arguments.first().is_some_and(|format| {
-            let text = literal_text(format);
-            text.is_some_and(|text| !text.windows(2).any(|two| two == b"%s" || two == b"%n"))
+            literal_text(format).is_some_and(|text| !follows_addresses(text))
         });
         if !plain {
             return self.external(call);
@@ -243,6 +242,20 @@ impl Builder<'_> {
             None => self.scratch(call.e.ty.id),
         }
     }
+}
+
+/// Whether a format has a conversion that reads or writes what an argument points to (`%s`, `%8.3s`, `%n`), or
+/// one that is not known.
+fn follows_addresses(format: &[u8]) -> bool {
+    let mut bytes = format.iter();
+    while bytes.any(|byte| *byte == b'%') {
+        // Flags, width, precision, length and the size of a vector stand before the letter.
+        let letter = bytes.find(|byte| !b"-+ #0123456789.*hljztLv".contains(byte));
+        if !letter.is_some_and(|letter| b"%cdiouxXeEfFgGaAp".contains(letter)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The bytes of a string literal, through conversions.

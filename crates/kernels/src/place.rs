@@ -282,7 +282,8 @@ impl Builder<'_> {
             // What stands for the same place.
             C::Assign { left, .. } => return self.bit_field(left),
             C::Unary {
-                op: UnaryOp::PreIncrement | UnaryOp::PreDecrement,
+                op:
+                    UnaryOp::PreIncrement | UnaryOp::PreDecrement | UnaryOp::Extension | UnaryOp::Plus,
                 operand,
             }
             | C::Cast {

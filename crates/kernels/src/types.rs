@@ -1,6 +1,6 @@
 //! Scalars and layouts of C types.
 
-use clang::tree::{Language, RecordId, Unit};
+use clang::tree::{Language, Record, RecordId, Unit};
 use clang::types::{FloatKind, Qual, Type, TypeId};
 use kernel_graph::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};
 
@@ -98,8 +98,28 @@ impl<'a> TypeView<'a> {
         match self.get(id) {
             Type::Record(record) => self.unit.record(*record).is_none_or(|record| record.ends),
             Type::Array { element, .. } => self.ends(element.id),
-            _ => false,
+            Type::Atomic(inner) => self.ends(*inner),
+            Type::Void
+            | Type::NullPointer
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Complex(_)
+            | Type::Vector { .. }
+            | Type::Pointer(_)
+            | Type::Reference { .. }
+            | Type::Function { .. }
+            | Type::MemberPointer { .. }
+            | Type::Enum(_)
+            | Type::Opaque(_)
+            | Type::Pipe(_) => false,
         }
+    }
+
+    /// Whether something is done when a base class or field of an object ends.
+    pub fn parts_end(self, record: &Record) -> bool {
+        let fields = record.fields.iter().map(|field| field.ty.id);
+        let mut parts = record.bases.iter().map(|base| base.id).chain(fields);
+        parts.any(|part| self.ends(part))
     }
 
     /// How a type lies in memory.

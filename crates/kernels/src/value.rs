@@ -195,7 +195,7 @@ impl Builder<'_> {
             C::Swizzle { .. } | C::Index { .. } | C::Field { .. } => {
                 // A part of an object that is a value.
                 let address = self.place_of_part(e)?;
-                Ok(self.load(address, scalar, false))
+                self.load_part(e, address, scalar)
             }
             C::Variable(_)
             | C::Text(_)
@@ -622,6 +622,9 @@ impl Builder<'_> {
             CastKind::LValueToRValueBitCast => {
                 let (scalar, _) = self.scalar(e.ty.id)?;
                 let address = self.place(operand)?;
+                if self.bit_field(operand)?.is_some() {
+                    return self.refuse(Code::K201, "the bytes of a bit field");
+                }
                 Ok(self.load(address, scalar, operand.ty.volatile))
             }
             CastKind::NullToPointer => Ok(zero(self.scalar(e.ty.id)?.0)),
