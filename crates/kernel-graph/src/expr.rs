@@ -56,10 +56,7 @@ impl Atom {
 
     /// Whether threads of the grid may have different values.
     pub fn differs_within_grid(self) -> bool {
-        match self {
-            Atom::Block(_) => true,
-            other => other.differs_within_block(),
-        }
+        matches!(self, Atom::Block(_)) || self.differs_within_block()
     }
 }
 
@@ -342,10 +339,19 @@ impl Expr {
 
     /// The literal's bits, if it is one.
     pub fn as_const(&self) -> Option<u128> {
-        match self.kind {
-            ExprKind::Const(bits) => Some(bits),
-            _ => None,
+        let ExprKind::Const(bits) = self.kind else {
+            return None;
+        };
+        Some(bits)
+    }
+
+    /// An address without the offsets that are added to it.
+    pub fn without_offsets(&self) -> &Expr {
+        let mut address = self;
+        while let ExprKind::Offset(from, _) = &address.kind {
+            address = from;
         }
+        address
     }
 
     /// The expressions directly below, in order of evaluation.
