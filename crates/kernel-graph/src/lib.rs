@@ -21,6 +21,8 @@
 //! | `print.rs` | text (`--emit ir`) |
 //! | `promote.rs` | from private arrays to locals |
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod check;
 mod expr;
 mod function;

@@ -175,16 +175,14 @@ impl Builder<'_> {
     fn plain_arguments(&mut self, arguments: &[CExpr]) -> Lowered<Vec<Expr>> {
         let mut values = Vec::new();
         for argument in arguments {
-            let value = match argument.category {
-                Category::Value => match self.shape(argument.ty.id)? {
-                    Shape::Object => {
-                        let copy = self.scratch(argument.ty.id)?;
-                        self.write(argument, &copy)?;
-                        copy
-                    }
-                    _ => self.value(argument)?,
-                },
-                _ => self.place(argument)?,
+            let value = if argument.category != Category::Value {
+                self.place(argument)?
+            } else if self.shape(argument.ty.id)? == Shape::Object {
+                let copy = self.scratch(argument.ty.id)?;
+                self.write(argument, &copy)?;
+                copy
+            } else {
+                self.value(argument)?
             };
             values.push(self.evaluated(value));
         }
@@ -207,7 +205,9 @@ impl Builder<'_> {
         };
         let result = match function.membership {
             Membership::Constructor(_) | Membership::Destructor(_) => Shape::Void,
-            _ => self.shape(function.result.id)?,
+            Membership::Free | Membership::Method(_) | Membership::StaticMethod(_) => {
+                self.shape(function.result.id)?
+            }
         };
         let mut values = Vec::new();
         let mut written = None;
@@ -247,6 +247,10 @@ impl Builder<'_> {
 }
 
 /// The function that is called, if its name stands there.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is no name is called by its value"
+)]
 pub fn direct(callee: &CExpr) -> Option<&C> {
     match &callee.kind {
         C::Function(_) | C::Method { .. } => Some(&callee.kind),
@@ -260,10 +264,7 @@ pub fn direct(callee: &CExpr) -> Option<&C> {
             op: UnaryOp::Address | UnaryOp::Deref,
             operand,
             ..
-        } => match direct(operand) {
-            Some(function @ C::Function(_)) => Some(function),
-            _ => None,
-        },
+        } => direct(operand).filter(|called| matches!(called, C::Function(_))),
         _ => None,
     }
 }

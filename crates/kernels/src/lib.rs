@@ -28,6 +28,8 @@
 //! | `own.rs` | a rule for each meaning: threads, barriers, atomics, warps, annotations |
 //! | `codes.rs` | codes of what is refused |
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod builder;
 mod call;
 pub mod codes;

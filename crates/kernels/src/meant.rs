@@ -74,9 +74,9 @@ impl Builder<'_> {
         if !self.is(from.id, IntKind::UInt) || self.has_large(right, DEPTH) {
             return Meaning::Plain;
         }
-        match self.types.get(left.ty.id) {
-            Type::Int(IntKind::Int) => Meaning::IntoSigned,
-            _ => Meaning::Plain,
+        match self.is(left.ty.id, IntKind::Int) {
+            true => Meaning::IntoSigned,
+            false => Meaning::Plain,
         }
     }
 
@@ -85,9 +85,10 @@ impl Builder<'_> {
         let counts = op.0 == COp::Add
             && self.is(op.1.id, IntKind::UInt)
             && self.is(left.ty.id, IntKind::UInt);
-        match self.meant_by_assign(op, left, right) {
-            Meaning::Plain if counts && !self.has_large(right, DEPTH) => Meaning::Below,
-            meaning => meaning,
+        let meaning = self.meant_by_assign(op, left, right);
+        match meaning == Meaning::Plain && counts && !self.has_large(right, DEPTH) {
+            true => Meaning::Below,
+            false => meaning,
         }
     }
 
@@ -138,35 +139,36 @@ impl Builder<'_> {
 
     /// Whether an expression is `threadIdx.x` or its like, and if so whether it is about the grid.
     fn number_of_threads(&self, e: &CExpr) -> Option<bool> {
-        match &e.kind {
-            C::Cast {
-                kind: CastKind::LValueToRValue,
-                operand,
-                ..
-            } => self.number_of_threads(operand),
-            C::Field {
-                base, arrow: false, ..
-            } => match &base.kind {
-                C::Variable(id) => self.is_of_grid(*id),
-                _ => None,
-            },
-            _ => None,
+        if let C::Cast { kind, operand, .. } = &e.kind {
+            let loads = *kind == CastKind::LValueToRValue;
+            return loads.then(|| self.number_of_threads(operand)).flatten();
         }
+        if let C::Field { base, arrow, .. } = &e.kind
+            && let (C::Variable(id), false) = (&base.kind, arrow)
+        {
+            return self.is_of_grid(*id);
+        }
+        None
     }
 
     /// Whether an operand of unsigned arithmetic was converted from `int`.
     pub fn was_signed(&self, e: &CExpr) -> bool {
-        match &e.kind {
-            C::Cast {
-                kind: CastKind::IntegralCast,
-                form: CastForm::Implicit,
-                operand,
-            } => self.is(e.ty.id, IntKind::UInt) && self.is(operand.ty.id, IntKind::Int),
-            _ => false,
-        }
+        let C::Cast {
+            kind: CastKind::IntegralCast,
+            form: CastForm::Implicit,
+            operand,
+        } = &e.kind
+        else {
+            return false;
+        };
+        self.is(e.ty.id, IntKind::UInt) && self.is(operand.ty.id, IntKind::Int)
     }
 
     /// Whether an arithmetic expression has a literal of which it is not likely that the result is to fit.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is no arithmetic has no literal of its own"
+    )]
     fn has_large(&self, e: &CExpr, depth: u32) -> bool {
         match &e.kind {
             C::Integer(value) => match self.is(e.ty.id, IntKind::UInt) {
@@ -209,10 +211,9 @@ pub fn meant(operation: Expr, meaning: Meaning, signed: [bool; 2]) -> Expr {
     Expr::new(scalar, ExprKind::Binary(BinaryOp::Meant(meant), a, b))
 }
 
-fn is_literal(e: &CExpr) -> bool {
-    match &e.kind {
-        C::Integer(_) => true,
-        C::Cast { operand, .. } => is_literal(operand),
-        _ => false,
+fn is_literal(mut e: &CExpr) -> bool {
+    while let C::Cast { operand, .. } = &e.kind {
+        e = operand;
     }
+    matches!(e.kind, C::Integer(_))
 }

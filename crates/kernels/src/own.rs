@@ -30,7 +30,7 @@ use crate::Lowered;
 use crate::builder::Builder;
 use crate::known::{self, Compiler, Meaning};
 use crate::types::Shape;
-use clang::tree::{Expr as CExpr, FunctionId};
+use clang::tree::{Expr as CExpr, ExprKind as C, FunctionId};
 use kernel_graph::{Callee, Expr, StmtKind, Terminator};
 use text::code::Code;
 
@@ -259,10 +259,12 @@ fn follows_addresses(format: &[u8]) -> bool {
 }
 
 /// The bytes of a string literal, through conversions.
-fn literal_text(e: &CExpr) -> Option<&[u8]> {
-    match &e.kind {
-        clang::tree::ExprKind::Text(bytes) => Some(bytes),
-        clang::tree::ExprKind::Cast { operand, .. } => literal_text(operand),
-        _ => None,
+fn literal_text(mut e: &CExpr) -> Option<&[u8]> {
+    while let C::Cast { operand, .. } = &e.kind {
+        e = operand;
     }
+    let C::Text(bytes) = &e.kind else {
+        return None;
+    };
+    Some(bytes)
 }

@@ -60,9 +60,9 @@ impl<'a> TypeView<'a> {
             Type::Int(kind) => {
                 let bytes = kind.bytes(self.unit.target, self.opencl());
                 let bits = 8 * u32::try_from(bytes).ok()?;
-                match kind {
-                    clang::types::IntKind::Bool => Shape::Scalar(Scalar::Bool, false),
-                    kind => Shape::Scalar(Scalar::Int(bits), kind.signed()),
+                match *kind == clang::types::IntKind::Bool {
+                    true => Shape::Scalar(Scalar::Bool, false),
+                    false => Shape::Scalar(Scalar::Int(bits), kind.signed()),
                 }
             }
             Type::Float(kind) => Shape::Scalar(Scalar::Float(format(*kind)), true),
@@ -84,6 +84,10 @@ impl<'a> TypeView<'a> {
     }
 
     /// `sizeof` a type.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the reader measures all other types"
+    )]
     pub fn size(self, id: TypeId) -> Option<u64> {
         match self.get(id) {
             // What GNU C says, for arithmetic on `void *`.
@@ -127,6 +131,10 @@ impl<'a> TypeView<'a> {
         self.layout_to(id, DEPTH)
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "a type without a shape is opaque"
+    )]
     fn layout_to(self, id: TypeId, depth: u32) -> Layout {
         let size = self.size(id).unwrap_or(0);
         let opaque = Layout {

@@ -90,10 +90,8 @@ impl Builder<'_> {
             return self.refuse(Code::K204, "this call");
         };
         let ty = self.pointee(pointer.ty.id)?;
-        let half = match self.types.get(ty.id) {
-            clang::types::Type::Record(id) => self.is_half(*id),
-            _ => false,
-        };
+        let object = self.types.get(ty.id);
+        let half = matches!(object, clang::types::Type::Record(id) if self.is_half(*id));
         let scalar = match self.types.size(ty.id) {
             Some(size @ (2 | 4)) if half => Scalar::Int(if size == 2 { 16 } else { 32 }),
             _ => return self.refuse(Code::K204, "an atomic operation on such an object"),

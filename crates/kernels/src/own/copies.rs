@@ -131,9 +131,10 @@ impl Builder<'_> {
             stride,
         });
         let made = Expr::local(made, Scalar::Handle);
-        Ok(Some(match self.scalar(call.e.ty.id)?.0 {
-            Scalar::Handle => made,
-            number => cast(CastOp::PointerToInt, made, number),
+        let scalar = self.scalar(call.e.ty.id)?.0;
+        Ok(Some(match scalar == Scalar::Handle {
+            true => made,
+            false => cast(CastOp::PointerToInt, made, scalar),
         }))
     }
 
@@ -164,9 +165,9 @@ impl Builder<'_> {
         for at in 0..number {
             let place = self.further(address.clone(), at * size);
             let event = self.load(place, scalar, false);
-            let event = match scalar {
-                Scalar::Handle => event,
-                _ => cast(CastOp::IntToPointer, event, Scalar::Handle),
+            let event = match scalar == Scalar::Handle {
+                true => event,
+                false => cast(CastOp::IntToPointer, event, Scalar::Handle),
             };
             self.push(StmtKind::WaitAsync(Some(event)));
         }

@@ -27,11 +27,11 @@ enum Group {
 impl Builder<'_> {
     /// The name of the class that a type is, or refers to, without the groups' namespace.
     fn class_name(&self, ty: TypeId) -> Option<&str> {
-        let ty = match self.types.get(ty) {
-            Type::Reference { to, .. } => to.id,
-            _ => ty,
-        };
-        let Type::Record(id) = self.types.get(ty) else {
+        let mut class = self.types.get(ty);
+        if let Type::Reference { to, .. } = class {
+            class = self.types.get(to.id);
+        }
+        let Type::Record(id) = class else {
             return None;
         };
         let name = &self.types.unit.record(*id)?.name;
@@ -71,13 +71,11 @@ impl Builder<'_> {
     /// The group that the first argument of a function is.
     fn first_group(&self, call: &OwnCall<'_>) -> Option<Group> {
         // A `thread_block` that goes where any group may go is one still.
-        fn bare(e: &CExpr) -> &CExpr {
-            match &e.kind {
-                clang::tree::ExprKind::Cast { operand, .. } => bare(operand),
-                _ => e,
-            }
+        let mut group = call.arguments.first()?;
+        while let clang::tree::ExprKind::Cast { operand, .. } = &group.kind {
+            group = operand;
         }
-        self.group(bare(call.arguments.first()?).ty.id)
+        self.group(group.ty.id)
     }
 
     /// A function of cooperative groups.
@@ -175,7 +173,9 @@ impl Builder<'_> {
                     // Which threads of the warp the group has nobody knows; where not all of the warp come, that
                     // they do is to be listed.
                     Group::Coalesced => Scope::Warp(self.full_mask()),
-                    _ => self.together(group, Fences::default())?,
+                    Group::Block | Group::Grid | Group::Tile(..) | Group::Any => {
+                        self.together(group, Fences::default())?
+                    }
                 };
                 // Which threads are together by chance, and so their numbers, nobody knows.
                 let op = match group {
@@ -328,14 +328,7 @@ impl Builder<'_> {
         let (to, from) = (self.value(to)?, self.value(from)?);
         let (to, from) = (self.evaluated(to), self.evaluated(from));
         let signed = self.signed(bytes.ty.id);
-        let bytes = match bytes.category {
-            clang::tree::Category::Value => self.value(bytes)?,
-            _ => {
-                let address = self.place(bytes)?;
-                let (scalar, _) = self.scalar(bytes.ty.id)?;
-                self.load(address, scalar, false)
-            }
-        };
+        let bytes = self.value_or_load(bytes)?;
         let Scalar::Int(_) = bytes.scalar else {
             return self.refuse(Code::K204, "this asynchronous copy");
         };

@@ -6,7 +6,7 @@ use crate::builder::Builder;
 use crate::convert::{binary, folded, resized};
 use crate::known::Memory;
 use crate::types::Shape;
-use clang::tree::{Category, Expr as CExpr};
+use clang::tree::Expr as CExpr;
 use clang::types::{Type, TypeId};
 use kernel_graph::{Access, BinaryOp, Expr, Scalar, StmtKind};
 use text::code::Code;
@@ -25,9 +25,9 @@ impl Builder<'_> {
                 let from = self.evaluated(from);
                 let bytes = self.value(bytes)?;
                 let bytes = self.as_word(bytes, false);
-                let from = match how {
-                    Memory::Move => self.moved(from, &bytes)?,
-                    _ => from,
+                let from = match how == Memory::Move {
+                    true => self.moved(from, &bytes)?,
+                    false => from,
                 };
                 self.push(StmtKind::Copy {
                     to: to.clone(),
@@ -132,11 +132,7 @@ impl Builder<'_> {
 
     fn vector_store(&mut self, value: &CExpr, offset: &CExpr, to: &CExpr) -> Lowered<Option<Expr>> {
         let (_, count) = self.vector(value.ty.id)?;
-        let from = match value.category {
-            Category::Value => self.object(value)?,
-            _ => self.place(value)?,
-        };
-        let from = self.evaluated(from);
+        let from = self.operand(value)?;
         let element = self.pointee(to.ty.id)?;
         let place = self.vector_place(offset, to, count)?;
         let (scalar, _) = self.scalar(element.id)?;
@@ -151,10 +147,10 @@ impl Builder<'_> {
 
     /// The elements of a vector of halves; aligned ones of three lie as four do.
     fn half_lanes(&self, name: &str, ty: TypeId) -> Lowered<(u32, u32)> {
-        let count = match self.types.get(ty) {
-            Type::Vector { count, .. } => *count,
-            _ => 1,
-        };
+        let mut count = 1;
+        if let Type::Vector { count: lanes, .. } = self.types.get(ty) {
+            count = *lanes;
+        }
         let apart = match (
             count,
             name.starts_with("vloada") || name.starts_with("vstorea"),

@@ -6,7 +6,7 @@ use crate::builder::Builder;
 use crate::convert::{binary, cast, compare, float, resized, select, truth, zero};
 use crate::known::{Whole, extreme};
 use crate::types::Shape;
-use clang::tree::{Category, Expr as CExpr};
+use clang::tree::Expr as CExpr;
 use clang::types::{Type, TypeId};
 use kernel_graph::{
     BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatFormat, FloatOp, Scalar, UnaryOp,
@@ -115,15 +115,8 @@ impl Builder<'_> {
         }
         match self.shape(argument.ty.id)? {
             Shape::Object => self.all_lanes(argument),
-            Shape::Scalar(scalar, signed) => {
-                let value = match argument.category {
-                    Category::Value => self.value(argument)?,
-                    // An argument by reference.
-                    _ => {
-                        let address = self.place(argument)?;
-                        self.load(address, scalar, argument.ty.volatile)
-                    }
-                };
+            Shape::Scalar(_, signed) => {
+                let value = self.value_or_load(argument)?;
                 Ok(vec![(self.evaluated(value), signed)])
             }
             Shape::Void => self.refuse(Code::K204, "this argument"),
@@ -175,11 +168,7 @@ impl Builder<'_> {
     /// The elements of a vector argument.
     fn all_lanes(&mut self, argument: &CExpr) -> Lowered<Vec<Signed>> {
         let (_, count) = self.vector(argument.ty.id)?;
-        let from = match argument.category {
-            Category::Value => self.object(argument)?,
-            _ => self.place(argument)?,
-        };
-        let from = self.evaluated(from);
+        let from = self.operand(argument)?;
         let signed = self.element_signed(argument.ty.id);
         let mut lanes = Vec::new();
         for lane in 0..count {
@@ -189,10 +178,7 @@ impl Builder<'_> {
     }
 
     fn element_signed(&self, ty: TypeId) -> bool {
-        match self.types.get(ty) {
-            Type::Vector { element, .. } => self.signed(*element),
-            _ => false,
-        }
+        matches!(self.types.get(ty), Type::Vector { element, .. } if self.signed(*element))
     }
 
     /// `make_float4(a, b, c, d)`: the fields in order.
@@ -244,6 +230,10 @@ fn uninterpreted(name: &str, args: &[Signed], result: Scalar) -> Expr {
 }
 
 /// The value of a function on integers; none where arguments are of other types.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a function without a rule is uninterpreted"
+)]
 fn on_integers(which: Whole, args: &[Signed], result: Scalar, signed: bool) -> Option<Expr> {
     let all_int = args.iter().all(|(a, _)| matches!(a.scalar, Scalar::Int(_)));
     if !all_int || !matches!(result, Scalar::Int(_)) {

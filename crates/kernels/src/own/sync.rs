@@ -172,10 +172,10 @@ impl Builder<'_> {
 
     /// CUDA's `__all` gives a number, GPUVerify's a truth value.
     pub fn vote_or_both(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
-        match self.shape(call.e.ty.id)? {
-            Shape::Scalar(Scalar::Bool, _) => self.of_both(call),
-            _ => self.collective(call, Collective::Vote(Vote::All), None),
+        if let Shape::Scalar(Scalar::Bool, _) = self.shape(call.e.ty.id)? {
+            return self.of_both(call);
         }
+        self.collective(call, Collective::Vote(Vote::All), None)
     }
 
     /// An exchange in which all threads of the warp take part.
@@ -219,7 +219,11 @@ impl Builder<'_> {
             Collective::Reduce(BinaryOp::MaxUnsigned) if signed => {
                 Collective::Reduce(BinaryOp::MaxSigned)
             }
-            op => op,
+            Collective::Reduce(_)
+            | Collective::Shuffle(_)
+            | Collective::Vote(_)
+            | Collective::ActiveMask
+            | Collective::Other => op,
         };
         let to = self.temporary(scalar);
         self.push(StmtKind::Collective {

@@ -42,6 +42,10 @@ impl Builder<'_> {
     }
 
     /// The value of `threadIdx.x` and its like, and of `warpSize`.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "other places have the value that memory has"
+    )]
     pub fn own_variable(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
         match &e.kind {
             C::Variable(id) if self.own_name(*id) == Some("warpSize") => {
@@ -105,11 +109,11 @@ impl Builder<'_> {
         let dimension = self.value(argument)?;
         let value = |d: Dimension| {
             let number = Expr::atom(make(d));
-            match make(d) {
-                // `get_global_id` counts from the offset.
-                Atom::Global(d) => binary(BinaryOp::Add, number, Expr::atom(Atom::GlobalOffset(d))),
-                _ => number,
+            // `get_global_id` counts from the offset.
+            if let Atom::Global(d) = make(d) {
+                return binary(BinaryOp::Add, number, Expr::atom(Atom::GlobalOffset(d)));
             }
+            number
         };
         let result = match dimension.as_const() {
             Some(d) => match usize::try_from(d).ok().and_then(|d| DIMENSIONS.get(d)) {
@@ -118,9 +122,10 @@ impl Builder<'_> {
             },
             None => {
                 let is = |n: i128| {
-                    let bits = match dimension.scalar {
-                        Scalar::Int(bits) => bits,
-                        _ => 32,
+                    let bits = if let Scalar::Int(bits) = dimension.scalar {
+                        bits
+                    } else {
+                        32
                     };
                     compare(CompareOp::Eq, dimension.clone(), Expr::int(bits, n))
                 };
