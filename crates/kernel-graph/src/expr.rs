@@ -90,8 +90,8 @@ pub enum BinaryOp {
     SubSigned,
     /// As `Mul`, of which the same is true.
     MulSigned,
-    /// Wraps round; the program does not mean it to.
-    Meant(Meant),
+    /// Wraps, which the program does not intend.
+    WrapIntent(WrapIntent),
     /// The upper half of the product.
     MulHighSigned,
     MulHighUnsigned,
@@ -114,9 +114,9 @@ pub enum BinaryOp {
     MaxUnsigned,
 }
 
-/// Arithmetic that the language lets wrap round, in a program that does not mean it to.
+/// Arithmetic that the language lets wrap, in a program that does not intend it to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Meant {
+pub enum WrapIntent {
     /// As `Add`; the sum, operands and result read with a sign, is meant to fit.
     AddIntoSigned,
     /// As `Sub`, of which the same is true.
@@ -133,13 +133,17 @@ pub enum Meant {
     MulSignedBelow,
 }
 
-impl Meant {
+impl WrapIntent {
     /// The operation that computes the same.
     pub fn wrapping(self) -> BinaryOp {
         match self {
-            Meant::AddIntoSigned | Meant::AddBelow | Meant::AddSignedBelow => BinaryOp::Add,
-            Meant::SubIntoSigned => BinaryOp::Sub,
-            Meant::MulIntoSigned | Meant::MulBelow | Meant::MulSignedBelow => BinaryOp::Mul,
+            WrapIntent::AddIntoSigned | WrapIntent::AddBelow | WrapIntent::AddSignedBelow => {
+                BinaryOp::Add
+            }
+            WrapIntent::SubIntoSigned => BinaryOp::Sub,
+            WrapIntent::MulIntoSigned | WrapIntent::MulBelow | WrapIntent::MulSignedBelow => {
+                BinaryOp::Mul
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
 //! a store; [`promote`] then makes locals of those whose address does not escape. So lowering has
 //! one rule for variables, structs, vectors, references and swizzles.
 //!
-//! | file | holds |
+//! | file | decides |
 //! |---|---|
 //! | `place.rs` | places with expansion and inlining chain, patch points |
 //! | `types.rs` | scalars, layouts of data, the path of an offset (`tile[3].x`) |
@@ -19,7 +19,7 @@
 //! | `graph.rs` | order, dominators, loops, reducibility |
 //! | `check.rs` | what must hold of a well-formed module |
 //! | `print.rs` | text (`--emit ir`) |
-//! | `promote.rs` | from private arrays to locals |
+//! | `mem2reg.rs` | which private arrays become locals |
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -27,24 +27,25 @@ mod check;
 mod expr;
 mod function;
 mod graph;
+mod mem2reg;
 mod place;
 mod print;
-mod promote;
+
 mod stmt;
 mod types;
 
 pub use check::{Malformed, check, check_function};
 pub use expr::{
-    Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, Meant, UnaryOp,
+    Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, UnaryOp, WrapIntent,
 };
 pub use function::{
     Array, ArrayId, Block, BlockId, Function, FunctionId, Linkage, Local, LocalId, Module, Param,
     Space, Target,
 };
 pub use graph::{Graph, Irreducible, Loop};
+pub use mem2reg::promote;
 pub use place::{Inlined, InlinedId, PatchPoint, Place, Update, UpdateForm, UpdateOp};
 pub use print::print;
-pub use promote::promote;
 pub use stmt::{
     Access, Annotation, AtomicOp, Barrier, Callee, Collective, Fences, Order, Scope, Shuffle, Stmt,
     StmtKind, Stride, Terminator, Vote,

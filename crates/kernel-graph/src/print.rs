@@ -339,7 +339,7 @@ impl Printer<'_> {
             ExprKind::Local(id) => self.name(*id),
             ExprKind::Atom(atom) => format!("{atom:?}").to_lowercase(),
             ExprKind::Unary(op, _) => format!("{op:?}").to_lowercase(),
-            ExprKind::Binary(BinaryOp::Meant(op), ..) => format!("{op:?}").to_lowercase(),
+            ExprKind::Binary(BinaryOp::WrapIntent(op), ..) => format!("{op:?}").to_lowercase(),
             ExprKind::Binary(op, ..) => format!("{op:?}").to_lowercase(),
             ExprKind::Compare(op, ..) => format!("{op:?}").to_lowercase(),
             ExprKind::Cast(op, _) => format!("{op:?}.{}", e.scalar).to_lowercase(),

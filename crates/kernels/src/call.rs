@@ -2,7 +2,7 @@
 
 use crate::Lowered;
 use crate::builder::Builder;
-use crate::own::OwnCall;
+use crate::builtins::BuiltinCall;
 use crate::types::Shape;
 use clang::kinds::CastKind;
 use clang::tree::{Category, Expr as CExpr, ExprKind as C, FunctionId, Membership, UnaryOp};
@@ -56,7 +56,7 @@ impl Builder<'_> {
                 self.is_bound(function)?;
                 if function.own && function.body.is_none() && !function.defaulted {
                     let name = function.name.clone();
-                    let call = OwnCall {
+                    let call = BuiltinCall {
                         name: &name,
                         e,
                         arguments,

@@ -325,7 +325,7 @@ pub fn folded(e: Expr) -> Expr {
 
 /// The operation that computes the same, without what is meant with it.
 fn plain(op: BinaryOp) -> BinaryOp {
-    let BinaryOp::Meant(meant) = op else {
+    let BinaryOp::WrapIntent(meant) = op else {
         return op;
     };
     meant.wrapping()

@@ -3,8 +3,8 @@
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, cast, resized};
-use crate::meant::{Meaning, meant};
 use crate::types::Shape;
+use crate::wrap_intent::{Intent, meant};
 use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Category, Expr as CExpr, ExprKind as C, FieldId, UnaryOp};
 use clang::types::{Qual, Type};
@@ -426,8 +426,8 @@ impl Builder<'_> {
         left: &CExpr,
         right: &CExpr,
     ) -> Lowered<Expr> {
-        let meaning = op.map_or(Meaning::Plain, |op| self.meant_by_assign(op, left, right));
-        self.assign_meant(op, (left, right), meaning)
+        let intent = op.map_or(Intent::Plain, |op| self.meant_by_assign(op, left, right));
+        self.assign_meant(op, (left, right), intent)
     }
 
     /// An assignment whose operation is meant so.
@@ -435,7 +435,7 @@ impl Builder<'_> {
         &mut self,
         op: Option<(BinaryOp, Qual, Qual)>,
         (left, right): (&CExpr, &CExpr),
-        meaning: Meaning,
+        intent: Intent,
     ) -> Lowered<Expr> {
         if let C::Swizzle {
             base,
@@ -472,9 +472,9 @@ impl Builder<'_> {
                 Ok(address)
             }
             Some((op, from, result)) => {
-                let within = match (op, meaning) {
-                    (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Meaning::IntoSigned) => meaning,
-                    _ => Meaning::Plain,
+                let within = match (op, intent) {
+                    (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Intent::IntoSigned) => intent,
+                    _ => Intent::Plain,
                 };
                 let by = self.value_meant(right, within)?;
                 let by = self.evaluated(by);
@@ -495,7 +495,7 @@ impl Builder<'_> {
                         false => by,
                     };
                     let value = self.arithmetic(op, wide, by, self.signed(from.id))?;
-                    let value = meant(value, meaning, [false, self.was_signed(right)]);
+                    let value = meant(value, intent, [false, self.was_signed(right)]);
                     self.convert(value, result.id, left.ty.id)?
                 };
                 self.point_apart(apart);

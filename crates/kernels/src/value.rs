@@ -3,8 +3,8 @@
 use crate::Lowered;
 use crate::builder::{Builder, place_of};
 use crate::convert::{binary, cast, folded, one, resized, select, truth, zero};
-use crate::meant::{Meaning, meant};
 use crate::types::Shape;
+use crate::wrap_intent::{Intent, meant};
 use clang::kinds::CastKind;
 use clang::tree::{
     BinaryOp, CastForm, Category, Expr as CExpr, ExprKind as C, Stmt as CStmt, UnaryOp,
@@ -102,15 +102,15 @@ impl Builder<'_> {
 
     /// The scalar value of an expression. The value is not affected by what is evaluated later.
     pub fn value(&mut self, e: &CExpr) -> Lowered<Expr> {
-        self.value_meant(e, Meaning::Plain)
+        self.value_meant(e, Intent::Plain)
     }
 
     /// The value of an expression that is meant so by what surrounds it.
-    pub fn value_meant(&mut self, e: &CExpr, meaning: Meaning) -> Lowered<Expr> {
-        self.at(e, |b| b.value_here(e, meaning))
+    pub fn value_meant(&mut self, e: &CExpr, intent: Intent) -> Lowered<Expr> {
+        self.at(e, |b| b.value_here(e, intent))
     }
 
-    fn value_here(&mut self, e: &CExpr, meaning: Meaning) -> Lowered<Expr> {
+    fn value_here(&mut self, e: &CExpr, intent: Intent) -> Lowered<Expr> {
         if e.category != Category::Value {
             // What stands for memory is asked for its address, as a reference is.
             return self.place(e);
@@ -131,7 +131,7 @@ impl Builder<'_> {
             C::Function(id) => self.function_value(*id),
             C::This => self.this_value(),
             C::Unary { op, operand } => self.unary(e, *op, operand),
-            C::Binary { op, left, right } => self.binary(e, *op, (left, right), meaning),
+            C::Binary { op, left, right } => self.binary(e, *op, (left, right), intent),
             C::Assign { .. } => {
                 // In C the value of an assignment is that of its left side.
                 let address = self.place(e)?;
@@ -356,7 +356,7 @@ impl Builder<'_> {
         e: &CExpr,
         op: BinaryOp,
         (left, right): (&CExpr, &CExpr),
-        meaning: Meaning,
+        intent: Intent,
     ) -> Lowered<Expr> {
         if let BinaryOp::LogicalAnd | BinaryOp::LogicalOr = op {
             let (scalar, _) = self.scalar(e.ty.id)?;
@@ -376,9 +376,9 @@ impl Builder<'_> {
             return self.value(right);
         }
         // What is meant with a sum is meant with its parts.
-        let within = match (op, meaning) {
-            (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Meaning::IntoSigned) => meaning,
-            _ => Meaning::Plain,
+        let within = match (op, intent) {
+            (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Intent::IntoSigned) => intent,
+            _ => Intent::Plain,
         };
         let a = self.value_meant(left, within)?;
         // The right side may change what the left side reads.
@@ -437,13 +437,13 @@ impl Builder<'_> {
                 self.test_as(test, e.ty.id)
             }
             _ => {
-                let meaning = match within {
-                    Meaning::Plain => self.meant_by(e),
-                    Meaning::IntoSigned | Meaning::Below => within,
+                let intent = match within {
+                    Intent::Plain => self.meant_by(e),
+                    Intent::IntoSigned | Intent::Below => within,
                 };
                 let signed = [left, right].map(|part| self.was_signed(part));
                 let plain = self.arithmetic(op, a, b, self.signed(e.ty.id))?;
-                Ok(folded(meant(plain, meaning, signed)))
+                Ok(folded(meant(plain, intent, signed)))
             }
         }
     }
@@ -668,8 +668,8 @@ impl Builder<'_> {
             | CastKind::PointerToBoolean
             | CastKind::PointerToIntegral
             | CastKind::IntegralToPointer => {
-                let meaning = self.meant_by_cast((kind, form), operand, e.ty.id);
-                let value = self.value_meant(operand, meaning)?;
+                let intent = self.meant_by_cast((kind, form), operand, e.ty.id);
+                let value = self.value_meant(operand, intent)?;
                 Ok(folded(self.convert(value, operand.ty.id, e.ty.id)?))
             }
             CastKind::ZeroToOCLOpaqueType => Ok(zero(Scalar::Handle)),

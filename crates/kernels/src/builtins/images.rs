@@ -2,7 +2,7 @@
 //! What is outside of an image is written nowhere; here it is an element as well, which no two threads
 //! share that do not share it there.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::{Builder, base, offset};
 use crate::convert::binary;
@@ -62,7 +62,7 @@ impl Builder<'_> {
 
     /// `read_imagef(image, sampler, place)`, `read_imagef(image, place)`: an image that is not written is
     /// not known, and no more.
-    pub fn image_read(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn image_read(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let written = call.arguments.first().map(|a| self.is_read_write(a.ty.id));
         if written != Some(true) {
             self.values(call.arguments)?;
@@ -81,7 +81,7 @@ impl Builder<'_> {
     }
 
     /// `write_imagef(image, place, color)`.
-    pub fn image_write(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn image_write(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let [image, place, color] = call.arguments else {
             return self.refuse(Code::K204, "such a write to an image");
         };

@@ -1,6 +1,6 @@
 //! GPUVerify's annotations, and `assert`.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::builder::ResultTo;
@@ -29,7 +29,7 @@ impl Builder<'_> {
     /// `__assert(e)` and its like.
     pub fn annotation(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         what: Says,
         of: Speaks,
     ) -> Lowered<Option<Expr>> {
@@ -69,12 +69,12 @@ impl Builder<'_> {
     }
 
     /// "Of both threads", GPUVerify's `__all`.
-    pub fn of_both(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn of_both(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         self.spec(call, Spec::All)
     }
 
     /// Functions that stand within annotations, and annotations about arrays.
-    pub fn spec(&mut self, call: &OwnCall<'_>, which: Spec) -> Lowered<Option<Expr>> {
+    pub fn spec(&mut self, call: &BuiltinCall<'_>, which: Spec) -> Lowered<Option<Expr>> {
         let scalar = match self.shape(call.e.ty.id)? {
             Shape::Scalar(scalar, _) => scalar,
             Shape::Void => Scalar::Bool,
@@ -181,7 +181,7 @@ impl Builder<'_> {
     }
 
     /// An annotation that is a statement of its own.
-    fn statement(&mut self, call: &OwnCall<'_>, which: Spec) -> Lowered<Option<Annotation>> {
+    fn statement(&mut self, call: &BuiltinCall<'_>, which: Spec) -> Lowered<Option<Annotation>> {
         Ok(Some(match (which, call.arguments) {
             (Spec::BarrierInvariant(pairs), [what, threads @ ..]) => {
                 let what = self.ghost_truth(what)?;
@@ -303,7 +303,7 @@ impl Builder<'_> {
     }
 
     /// A function that the program declares as uninterpreted.
-    pub fn uninterpreted(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn uninterpreted(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let mut values = Vec::new();
         for argument in call.arguments {
             let value = self.value(argument)?;

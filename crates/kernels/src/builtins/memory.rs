@@ -1,6 +1,6 @@
 //! Copies, vector loads and stores, loads through caches.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, folded, resized};
@@ -16,7 +16,7 @@ const LONGEST_MOVE: u64 = 4096;
 
 impl Builder<'_> {
     /// A function that reads or writes memory.
-    pub fn memory(&mut self, call: &OwnCall<'_>, how: Memory) -> Lowered<Option<Expr>> {
+    pub fn memory(&mut self, call: &BuiltinCall<'_>, how: Memory) -> Lowered<Option<Expr>> {
         match (how, call.arguments) {
             (Memory::Copy | Memory::Move, [to, from, bytes]) => {
                 let to = self.value(to)?;
@@ -112,7 +112,7 @@ impl Builder<'_> {
 
     fn vector_load(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         offset: &CExpr,
         from: &CExpr,
     ) -> Lowered<Option<Expr>> {
@@ -163,7 +163,7 @@ impl Builder<'_> {
 
     fn half_load(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         offset: &CExpr,
         from: &CExpr,
     ) -> Lowered<Option<Expr>> {
@@ -178,7 +178,7 @@ impl Builder<'_> {
 
     fn half_store(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         value: &CExpr,
         offset: &CExpr,
         to: &CExpr,
@@ -212,7 +212,7 @@ impl Builder<'_> {
     /// `curand(&state)`.
     fn results(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         arguments: &[CExpr],
         reads: bool,
     ) -> Lowered<Option<Expr>> {

@@ -1,6 +1,6 @@
 //! Numbers of threads, blocks and sizes.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, compare, resized, select};
@@ -82,7 +82,7 @@ impl Builder<'_> {
     }
 
     /// `get_local_id(d)` and its like.
-    pub fn number(&mut self, call: &OwnCall<'_>, number: Number) -> Lowered<Option<Expr>> {
+    pub fn number(&mut self, call: &BuiltinCall<'_>, number: Number) -> Lowered<Option<Expr>> {
         let value = match number {
             Number::Of(make, outside) => return self.by_dimension(call, make, outside),
             Number::FlatThread => self.flat_thread(),
@@ -99,7 +99,7 @@ impl Builder<'_> {
     /// The number of a dimension, which is the call's argument.
     fn by_dimension(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         make: Make,
         outside: u32,
     ) -> Lowered<Option<Expr>> {
@@ -140,7 +140,7 @@ impl Builder<'_> {
     }
 
     /// An unsigned number as the type of a call.
-    pub fn of_type(&self, value: Expr, call: &OwnCall<'_>) -> Lowered<Expr> {
+    pub fn of_type(&self, value: Expr, call: &BuiltinCall<'_>) -> Lowered<Expr> {
         let (scalar, _) = self.scalar(call.e.ty.id)?;
         Ok(resized(value, scalar, false))
     }

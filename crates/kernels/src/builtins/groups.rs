@@ -1,6 +1,6 @@
 //! Cooperative groups.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use super::sync::ALL;
 use crate::Lowered;
 use crate::builder::Builder;
@@ -69,7 +69,7 @@ impl Builder<'_> {
     }
 
     /// The group that the first argument of a function is.
-    fn first_group(&self, call: &OwnCall<'_>) -> Option<Group> {
+    fn first_group(&self, call: &BuiltinCall<'_>) -> Option<Group> {
         // A `thread_block` that goes where any group may go is one still.
         let mut group = call.arguments.first()?;
         while let clang::tree::ExprKind::Cast { operand, .. } = &group.kind {
@@ -79,7 +79,11 @@ impl Builder<'_> {
     }
 
     /// A function of cooperative groups.
-    pub fn cooperative(&mut self, call: &OwnCall<'_>, which: Cooperative) -> Lowered<Option<Expr>> {
+    pub fn cooperative(
+        &mut self,
+        call: &BuiltinCall<'_>,
+        which: Cooperative,
+    ) -> Lowered<Option<Expr>> {
         if which == Cooperative::Handle {
             self.values(call.arguments)?;
             let scope = match self.group(call.e.ty.id) {
@@ -121,7 +125,7 @@ impl Builder<'_> {
     /// A member of a class of our headers.
     pub fn own_method(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         id: FunctionId,
         base: &CExpr,
         arrow: bool,
@@ -150,7 +154,7 @@ impl Builder<'_> {
 
     fn of_group(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         which: Cooperative,
         group: Group,
         values: Vec<Expr>,
@@ -305,7 +309,7 @@ impl Builder<'_> {
     /// A `dim3` of three numbers.
     fn triple(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         make: fn(kernel_graph::Dimension) -> Atom,
     ) -> Lowered<Option<Expr>> {
         use kernel_graph::Dimension::{X, Y, Z};
@@ -318,7 +322,7 @@ impl Builder<'_> {
     }
 
     /// `memcpy_async(group, to, from, bytes)`.
-    fn group_copy(&mut self, call: &OwnCall<'_>, group: Group) -> Lowered<Option<Expr>> {
+    fn group_copy(&mut self, call: &BuiltinCall<'_>, group: Group) -> Lowered<Option<Expr>> {
         let [_, to, from, bytes] = call.arguments else {
             return self.refuse(Code::K204, "this asynchronous copy");
         };
