@@ -46,11 +46,11 @@ pub(crate) fn binary(
     };
     let by = u32::try_from(b).unwrap_or(u32::MAX);
     let op = match op {
-        BinaryOp::Meant(meant) => meant.wrapping(),
+        BinaryOp::WrapIntent(meant) => meant.wrapping(),
         other => other,
     };
     let value = match op {
-        BinaryOp::Meant(_) => return Err(NoValue::Width),
+        BinaryOp::WrapIntent(_) => return Err(NoValue::Width),
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),
         BinaryOp::Mul => a.wrapping_mul(b),

@@ -34,7 +34,7 @@ impl Undefinable {
     fn note(&mut self, op: BinaryOp) {
         match op {
             BinaryOp::AddSigned | BinaryOp::SubSigned | BinaryOp::MulSigned => self.signed = true,
-            BinaryOp::Meant(_) => self.mixed = true,
+            BinaryOp::WrapIntent(_) => self.mixed = true,
             BinaryOp::DivSigned
             | BinaryOp::DivUnsigned
             | BinaryOp::RemSigned

@@ -56,10 +56,7 @@ impl Atom {
 
     /// Whether threads of the grid may have different values.
     pub fn differs_within_grid(self) -> bool {
-        match self {
-            Atom::Block(_) => true,
-            other => other.differs_within_block(),
-        }
+        matches!(self, Atom::Block(_)) || self.differs_within_block()
     }
 }
 
@@ -93,8 +90,8 @@ pub enum BinaryOp {
     SubSigned,
     /// As `Mul`, of which the same is true.
     MulSigned,
-    /// Wraps round; the program does not mean it to.
-    Meant(Meant),
+    /// Wraps, which the program does not intend.
+    WrapIntent(WrapIntent),
     /// The upper half of the product.
     MulHighSigned,
     MulHighUnsigned,
@@ -117,9 +114,9 @@ pub enum BinaryOp {
     MaxUnsigned,
 }
 
-/// Arithmetic that the language lets wrap round, in a program that does not mean it to.
+/// Arithmetic that the language lets wrap, in a program that does not intend it to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Meant {
+pub enum WrapIntent {
     /// As `Add`; the sum, operands and result read with a sign, is meant to fit.
     AddIntoSigned,
     /// As `Sub`, of which the same is true.
@@ -136,13 +133,17 @@ pub enum Meant {
     MulSignedBelow,
 }
 
-impl Meant {
+impl WrapIntent {
     /// The operation that computes the same.
     pub fn wrapping(self) -> BinaryOp {
         match self {
-            Meant::AddIntoSigned | Meant::AddBelow | Meant::AddSignedBelow => BinaryOp::Add,
-            Meant::SubIntoSigned => BinaryOp::Sub,
-            Meant::MulIntoSigned | Meant::MulBelow | Meant::MulSignedBelow => BinaryOp::Mul,
+            WrapIntent::AddIntoSigned | WrapIntent::AddBelow | WrapIntent::AddSignedBelow => {
+                BinaryOp::Add
+            }
+            WrapIntent::SubIntoSigned => BinaryOp::Sub,
+            WrapIntent::MulIntoSigned | WrapIntent::MulBelow | WrapIntent::MulSignedBelow => {
+                BinaryOp::Mul
+            }
         }
     }
 }
@@ -342,10 +343,19 @@ impl Expr {
 
     /// The literal's bits, if it is one.
     pub fn as_const(&self) -> Option<u128> {
-        match self.kind {
-            ExprKind::Const(bits) => Some(bits),
-            _ => None,
+        let ExprKind::Const(bits) = self.kind else {
+            return None;
+        };
+        Some(bits)
+    }
+
+    /// An address without the offsets that are added to it.
+    pub fn without_offsets(&self) -> &Expr {
+        let mut address = self;
+        while let ExprKind::Offset(from, _) = &address.kind {
+            address = from;
         }
+        address
     }
 
     /// The expressions directly below, in order of evaluation.

@@ -9,7 +9,7 @@
 //! a store; [`promote`] then makes locals of those whose address does not escape. So lowering has
 //! one rule for variables, structs, vectors, references and swizzles.
 //!
-//! | file | holds |
+//! | file | decides |
 //! |---|---|
 //! | `place.rs` | places with expansion and inlining chain, patch points |
 //! | `types.rs` | scalars, layouts of data, the path of an offset (`tile[3].x`) |
@@ -19,32 +19,64 @@
 //! | `graph.rs` | order, dominators, loops, reducibility |
 //! | `check.rs` | what must hold of a well-formed module |
 //! | `print.rs` | text (`--emit ir`) |
-//! | `promote.rs` | from private arrays to locals |
+//! | `mem2reg.rs` | which private arrays become locals |
+
+#![warn(clippy::wildcard_enum_match_arm)]
 
 mod check;
 mod expr;
 mod function;
 mod graph;
+mod mem2reg;
 mod place;
 mod print;
-mod promote;
+
 mod stmt;
 mod types;
 
 pub use check::{Malformed, check, check_function};
 pub use expr::{
-    Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, Meant, UnaryOp,
+    Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, UnaryOp, WrapIntent,
 };
 pub use function::{
     Array, ArrayId, Block, BlockId, Function, FunctionId, Linkage, Local, LocalId, Module, Param,
     Space, Target,
 };
 pub use graph::{Graph, Irreducible, Loop};
+pub use mem2reg::promote;
 pub use place::{Inlined, InlinedId, PatchPoint, Place, Update, UpdateForm, UpdateOp};
 pub use print::print;
-pub use promote::promote;
 pub use stmt::{
     Access, Annotation, AtomicOp, Barrier, Callee, Collective, Fences, Order, Scope, Shuffle, Stmt,
     StmtKind, Stride, Terminator, Vote,
 };
 pub use types::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn the_table_names_every_file() {
+        let rows = include_str!("lib.rs").lines();
+        let names = rows.filter_map(|row| row.strip_prefix("//! | `")?.split('`').next());
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut files = BTreeSet::new();
+        let mut folders = vec![source.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in folder.read_dir().unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    files.insert(path.strip_prefix(&source).unwrap().display().to_string());
+                }
+            }
+        }
+        files.remove("lib.rs");
+        assert_eq!(names.map(str::to_owned).collect::<BTreeSet<_>>(), files);
+    }
+}

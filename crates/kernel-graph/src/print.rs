@@ -1,8 +1,8 @@
 //! The graph as text, for people (`--emit ir`). The same module gives the same bytes.
 
 use super::{
-    Annotation, AtomicOp, BinaryOp, Callee, Expr, ExprKind, Function, LocalId, Module, Scalar,
-    Scope, Stmt, StmtKind, Terminator,
+    Annotation, BinaryOp, Callee, Expr, ExprKind, Function, LocalId, Module, Scalar, Scope, Stmt,
+    StmtKind, Terminator,
 };
 use std::fmt::Write as _;
 
@@ -74,9 +74,14 @@ impl Printer<'_> {
         format!("{}: {scalar}", self.name(id))
     }
 
-    fn list(&self, all: &[Expr]) -> String {
-        let texts: Vec<String> = all.iter().map(|e| self.expr(e)).collect();
+    fn list<'e>(&self, all: impl IntoIterator<Item = &'e Expr>) -> String {
+        let texts: Vec<String> = all.into_iter().map(|e| self.expr(e)).collect();
         texts.join(", ")
+    }
+
+    /// The local that gets a result, if one does.
+    fn result(&self, to: Option<LocalId>) -> String {
+        to.map_or(String::new(), |to| format!("{} = ", self.typed(to)))
     }
 
     fn scope(&self, scope: &Scope) -> String {
@@ -118,20 +123,10 @@ impl Printer<'_> {
             ),
             StmtKind::Copy {
                 to, from, bytes, ..
-            } => format!(
-                "copy {}, {}, {}",
-                self.expr(to),
-                self.expr(from),
-                self.expr(bytes)
-            ),
+            } => format!("copy {}", self.list([to, from, bytes])),
             StmtKind::Fill {
                 to, value, bytes, ..
-            } => format!(
-                "fill {}, {}, {}",
-                self.expr(to),
-                self.expr(value),
-                self.expr(bytes)
-            ),
+            } => format!("fill {}", self.list([to, value, bytes])),
             StmtKind::Atomic {
                 to,
                 op,
@@ -140,16 +135,14 @@ impl Printer<'_> {
                 operands,
                 scope,
                 order,
-            } => {
-                let to = to.map_or(String::new(), |to| format!("{} = ", self.typed(to)));
-                format!(
-                    "{to}atomic {} {scalar} {} [{}] {} {order:?}",
-                    atomic(*op),
-                    self.expr(address),
-                    self.list(operands),
-                    self.scope(scope)
-                )
-            }
+            } => format!(
+                "{}atomic {} {scalar} {} [{}] {} {order:?}",
+                self.result(*to),
+                format!("{op:?}").to_lowercase(),
+                self.expr(address),
+                self.list(operands),
+                self.scope(scope)
+            ),
             StmtKind::Barrier(barrier) => {
                 let mut text = format!("barrier {}", self.scope(&barrier.scope));
                 if barrier.fences.shared {
@@ -169,11 +162,8 @@ impl Printer<'_> {
             } => {
                 let among = among.as_ref();
                 let among = among.map_or("active".to_owned(), |among| self.scope(among));
-                format!(
-                    "{} = {op:?} of {among} [{}]",
-                    self.typed(*to),
-                    self.list(operands)
-                )
+                let (to, operands) = (self.typed(*to), self.list(operands));
+                format!("{to} = {op:?} of {among} [{operands}]")
             }
             StmtKind::CopyAsync {
                 event,
@@ -191,14 +181,9 @@ impl Printer<'_> {
                 });
                 let joins = joins.as_ref();
                 let joins = joins.map_or(String::new(), |e| format!(", joins {}", self.expr(e)));
-                let event = event.map_or(String::new(), |e| format!("{} = ", self.typed(e)));
                 let who = if *together { "block" } else { "thread" };
-                format!(
-                    "{event}copy async {who} {}, {}, {}{joins}{stride}",
-                    self.expr(to),
-                    self.expr(from),
-                    self.expr(bytes)
-                )
+                let (event, copied) = (self.result(*event), self.list([to, from, bytes]));
+                format!("{event}copy async {who} {copied}{joins}{stride}")
             }
             StmtKind::WaitAsync(event) => {
                 let event = event.as_ref().map_or("all".to_owned(), |e| self.expr(e));
@@ -213,13 +198,16 @@ impl Printer<'_> {
                 callee,
                 arguments,
             } => {
-                let to = to.map_or(String::new(), |to| format!("{} = ", self.typed(to)));
                 let callee = match callee {
                     Callee::Function(id) => self.called(id.0),
                     Callee::External(name) => format!("external {name}"),
                     Callee::Pointer(pointer) => format!("*{}", self.expr(pointer)),
                 };
-                format!("{to}call {callee}({})", self.list(arguments))
+                format!(
+                    "{}call {callee}({})",
+                    self.result(*to),
+                    self.list(arguments)
+                )
             }
         }
     }
@@ -341,7 +329,9 @@ impl Printer<'_> {
             ExprKind::Const(bits) => match e.scalar {
                 Scalar::Bool => (*bits == 1).to_string(),
                 Scalar::Float(_) => format!("{}:{bits:#x}", e.scalar),
-                _ => format!("{bits}:{}", e.scalar),
+                Scalar::Int(_) | Scalar::Pointer | Scalar::Function | Scalar::Handle => {
+                    format!("{bits}:{}", e.scalar)
+                }
             },
             ExprKind::Null => "null".to_owned(),
             ExprKind::Base(array) => self.array(array.0),
@@ -349,7 +339,7 @@ impl Printer<'_> {
             ExprKind::Local(id) => self.name(*id),
             ExprKind::Atom(atom) => format!("{atom:?}").to_lowercase(),
             ExprKind::Unary(op, _) => format!("{op:?}").to_lowercase(),
-            ExprKind::Binary(BinaryOp::Meant(op), ..) => format!("{op:?}").to_lowercase(),
+            ExprKind::Binary(BinaryOp::WrapIntent(op), ..) => format!("{op:?}").to_lowercase(),
             ExprKind::Binary(op, ..) => format!("{op:?}").to_lowercase(),
             ExprKind::Compare(op, ..) => format!("{op:?}").to_lowercase(),
             ExprKind::Cast(op, _) => format!("{op:?}.{}", e.scalar).to_lowercase(),
@@ -385,8 +375,4 @@ fn how(volatile: bool, ghost: bool) -> &'static str {
         (false, true) => " ghost",
         (true, true) => " volatile ghost",
     }
-}
-
-fn atomic(op: AtomicOp) -> String {
-    format!("{op:?}").to_lowercase()
 }

@@ -234,11 +234,8 @@ impl<'a> Builder<'a> {
 
     /// Whether an address lies in the function's own copy of an argument.
     fn is_copy(&self, address: &Expr) -> bool {
-        match &address.kind {
-            ExprKind::Local(local) => self.copies.contains(local),
-            ExprKind::Offset(from, _) => self.is_copy(from),
-            _ => false,
-        }
+        let from = &address.without_offsets().kind;
+        matches!(from, ExprKind::Local(local) if self.copies.contains(local))
     }
 
     /// Writes a value.

@@ -2,7 +2,7 @@
 
 use crate::Lowered;
 use crate::builder::Builder;
-use crate::own::OwnCall;
+use crate::builtins::BuiltinCall;
 use crate::types::Shape;
 use clang::kinds::CastKind;
 use clang::tree::{Category, Expr as CExpr, ExprKind as C, FunctionId, Membership, UnaryOp};
@@ -56,7 +56,7 @@ impl Builder<'_> {
                 self.is_bound(function)?;
                 if function.own && function.body.is_none() && !function.defaulted {
                     let name = function.name.clone();
-                    let call = OwnCall {
+                    let call = BuiltinCall {
                         name: &name,
                         e,
                         arguments,
@@ -101,17 +101,24 @@ impl Builder<'_> {
         }
     }
 
-    /// That a call executes the function that it names: an object of a class with virtual functions may be
-    /// of another class, which has its own.
+    /// That a call executes the body of the function that it names and nothing else: an object of a class with
+    /// virtual functions may be of another class, which has its own, and a destructor ends the parts as well.
     fn is_bound(&mut self, function: &clang::tree::Function) -> Lowered<()> {
-        let Membership::Method(id) = function.membership else {
+        let ends = matches!(function.membership, Membership::Destructor(_));
+        let (Membership::Method(id) | Membership::Destructor(id)) = function.membership else {
             return Ok(());
         };
         let record = self.types.unit.record(id);
-        match record.is_some_and(|record| !record.dynamic) {
-            true => Ok(()),
-            false => self.refuse(Code::K204, "a member of a class with virtual functions"),
+        if record.is_none_or(|record| record.dynamic) {
+            return self.refuse(Code::K204, "a member of a class with virtual functions");
         }
+        if ends && record.is_some_and(|record| self.types.parts_end(record)) {
+            return self.refuse(
+                Code::K204,
+                "a destructor of an object whose parts have destructors",
+            );
+        }
+        Ok(())
     }
 
     /// Whether a member that the compiler made copies the bytes of an object: an assignment, or a
@@ -153,7 +160,7 @@ impl Builder<'_> {
             return self.refuse(Code::K204, "this function");
         };
         match (function.membership, arguments) {
-            (Membership::Destructor(_), _) => Ok(None),
+            (Membership::Destructor(_), _) if function.defaulted => Ok(None),
             (Membership::Method(_), [from]) if function.defaulted => {
                 let ty = from.ty;
                 let from = self.place(from)?;
@@ -168,16 +175,14 @@ impl Builder<'_> {
     fn plain_arguments(&mut self, arguments: &[CExpr]) -> Lowered<Vec<Expr>> {
         let mut values = Vec::new();
         for argument in arguments {
-            let value = match argument.category {
-                Category::Value => match self.shape(argument.ty.id)? {
-                    Shape::Object => {
-                        let copy = self.scratch(argument.ty.id)?;
-                        self.write(argument, &copy)?;
-                        copy
-                    }
-                    _ => self.value(argument)?,
-                },
-                _ => self.place(argument)?,
+            let value = if argument.category != Category::Value {
+                self.place(argument)?
+            } else if self.shape(argument.ty.id)? == Shape::Object {
+                let copy = self.scratch(argument.ty.id)?;
+                self.write(argument, &copy)?;
+                copy
+            } else {
+                self.value(argument)?
             };
             values.push(self.evaluated(value));
         }
@@ -200,7 +205,9 @@ impl Builder<'_> {
         };
         let result = match function.membership {
             Membership::Constructor(_) | Membership::Destructor(_) => Shape::Void,
-            _ => self.shape(function.result.id)?,
+            Membership::Free | Membership::Method(_) | Membership::StaticMethod(_) => {
+                self.shape(function.result.id)?
+            }
         };
         let mut values = Vec::new();
         let mut written = None;
@@ -240,6 +247,10 @@ impl Builder<'_> {
 }
 
 /// The function that is called, if its name stands there.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is no name is called by its value"
+)]
 pub fn direct(callee: &CExpr) -> Option<&C> {
     match &callee.kind {
         C::Function(_) | C::Method { .. } => Some(&callee.kind),
@@ -253,10 +264,7 @@ pub fn direct(callee: &CExpr) -> Option<&C> {
             op: UnaryOp::Address | UnaryOp::Deref,
             operand,
             ..
-        } => match direct(operand) {
-            Some(function @ C::Function(_)) => Some(function),
-            _ => None,
-        },
+        } => direct(operand).filter(|called| matches!(called, C::Function(_))),
         _ => None,
     }
 }

@@ -53,10 +53,10 @@ pub fn resized(value: Expr, to: Scalar, signed: bool) -> Expr {
 
 /// Whether a value is not zero or null.
 pub fn truth(value: Expr) -> Expr {
-    match value.scalar {
-        Scalar::Bool => value,
-        _ => cast(CastOp::ToBool, value, Scalar::Bool),
+    if value.scalar == Scalar::Bool {
+        return value;
     }
+    cast(CastOp::ToBool, value, Scalar::Bool)
 }
 
 /// The zero of a scalar: all bytes are zero.
@@ -75,7 +75,7 @@ pub fn one(scalar: Scalar) -> Expr {
         Scalar::Float(FloatFormat::BFloat16) => 0x3f80,
         Scalar::Float(FloatFormat::Single) => 0x3f80_0000,
         Scalar::Float(FloatFormat::Double) => 0x3ff0_0000_0000_0000,
-        _ => 1,
+        Scalar::Bool | Scalar::Int(_) | Scalar::Pointer | Scalar::Function | Scalar::Handle => 1,
     };
     Expr::new(scalar, ExprKind::Const(bits))
 }
@@ -122,6 +122,10 @@ impl Builder<'_> {
 
     /// A binary operator of C on two scalars that have been converted to the type of the operation;
     /// `signed` says how integers are taken.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     pub fn arithmetic(&self, op: COp, a: Expr, b: Expr, signed: bool) -> Lowered<Expr> {
         let scalar = a.scalar;
         if let Scalar::Float(_) = scalar {
@@ -236,10 +240,7 @@ impl Builder<'_> {
             );
         };
         let word = self.types.word();
-        let by = match by.scalar {
-            Scalar::Bool => cast(CastOp::FromBool, by, word),
-            _ => resized(by, word, by_signed),
-        };
+        let by = self.as_word(by, by_signed);
         let by = match by.as_const() {
             Some(0) => return Ok(pointer),
             _ => binary(BinaryOp::Mul, by, self.word(size)),
@@ -252,6 +253,10 @@ impl Builder<'_> {
     }
 
     /// What a pointer type points to.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     pub fn pointee(&self, ty: TypeId) -> Lowered<clang::types::Qual> {
         match self.types.get(ty) {
             Type::Pointer(to) | Type::Reference { to, .. } => Ok(*to),
@@ -267,6 +272,10 @@ impl Builder<'_> {
 }
 
 /// An operation on literals as a literal.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not folded stays as it is"
+)]
 pub fn folded(e: Expr) -> Expr {
     let Scalar::Int(bits) = e.scalar else {
         return e;
@@ -316,8 +325,8 @@ pub fn folded(e: Expr) -> Expr {
 
 /// The operation that computes the same, without what is meant with it.
 fn plain(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Meant(meant) => meant.wrapping(),
-        other => other,
-    }
+    let BinaryOp::WrapIntent(meant) = op else {
+        return op;
+    };
+    meant.wrapping()
 }

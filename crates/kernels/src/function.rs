@@ -392,18 +392,20 @@ impl Builder<'_> {
         let Some(variable) = self.types.unit.variable(id) else {
             return Ok(());
         };
-        let ty = match self.types.get(variable.ty.id) {
-            Type::Reference { .. } => {
-                return self.refuse(Code::K203, "a reference as a kernel's parameter");
-            }
-            _ => variable.ty.id,
-        };
+        let ty = variable.ty.id;
+        if let Type::Reference { .. } = self.types.get(ty) {
+            return self.refuse(Code::K203, "a reference as a kernel's parameter");
+        }
         self.image_parameter(number, id);
         let address = self.private(&variable.name, ty)?;
         self.variables.insert(id, address.clone());
         self.kernel_value(number, &variable.name, ty, &address, 0)
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the shape of other types decides"
+    )]
     fn kernel_value(
         &mut self,
         number: u32,
@@ -435,9 +437,9 @@ impl Builder<'_> {
                     | AddressSpace::Global
                     | AddressSpace::Generic => Space::Global,
                 };
-                let linkage = match space {
-                    Space::Shared => Linkage::Dynamic,
-                    _ => Linkage::Parameter(number),
+                let linkage = match space == Space::Shared {
+                    true => Linkage::Dynamic,
+                    false => Linkage::Parameter(number),
                 };
                 let layout = self.types.layout(pointed.id);
                 let array = self.array(name, space, linkage, layout, None);

@@ -18,9 +18,10 @@ impl Builder<'_> {
         if size > MOST_BYTES {
             return None;
         }
-        let element = match self.types.get(ty) {
-            Type::Array { element, .. } => Some(element.id),
-            _ => None,
+        let element = if let Type::Array { element, .. } = self.types.get(ty) {
+            Some(element.id)
+        } else {
+            None
         };
         let mut bytes = match (element, &init.kind) {
             (_, C::Zero) => Vec::new(),
@@ -54,6 +55,10 @@ impl Builder<'_> {
 
     /// Finds the functions whose addresses a constant holds, by their first byte from the byte `at`
     /// on. Of what is not found nothing is known.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "of what is not found nothing is known"
+    )]
     pub fn constant_functions(
         &self,
         init: &CExpr,
@@ -63,9 +68,10 @@ impl Builder<'_> {
         if found.len() > MOST_BYTES {
             return;
         }
-        let values = match &init.kind {
-            C::InitList { values, .. } => values.as_slice(),
-            _ => &[],
+        let values = if let C::InitList { values, .. } = &init.kind {
+            values.as_slice()
+        } else {
+            &[]
         };
         match self.types.get(ty) {
             Type::Array { element, .. } => {
@@ -100,6 +106,10 @@ impl Builder<'_> {
     }
 
     /// The function whose address an expression is, if it names one.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "of what is not found nothing is known"
+    )]
     fn function_named(&self, e: &CExpr) -> Option<FunctionId> {
         match &e.kind {
             C::Function(id) => self.tables.functions.get(id).copied(),

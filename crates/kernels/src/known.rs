@@ -4,11 +4,6 @@
 //! A function of these languages that is not in the table is refused. A function of the user's
 //! without a body is an external call, whatever its name is, unless the name is reserved for the
 //! language: its result is unknown, and it may write whatever its pointer arguments reach.
-//!
-//! | file | holds |
-//! |---|---|
-//! | `known.rs` | the meanings, and the search by name |
-//! | `known/table.rs` | the table |
 
 mod table;
 

@@ -7,11 +7,12 @@
 //!
 //! What has no rule is refused with its place; a kernel is refused if it reaches such a function.
 //!
-//! | file | holds |
+//! | file | decides |
 //! |---|---|
 //! | `types.rs` | scalars and layouts of C types |
 //! | `builder.rs` | blocks, temporaries and scopes of the function at work |
 //! | `function.rs` | one function; parameters and results |
+//! | `invoker.rs` | the function whose address a lambda without captures becomes |
 //! | `stmt.rs` | statements |
 //! | `point.rs` | points where a barrier could be put |
 //! | `conditional.rs` | conditions of the preprocessor around a place |
@@ -23,12 +24,30 @@
 //! | `object.rs` | values of records, arrays and vectors, written into memory |
 //! | `initial.rs` | bytes of constants of the file |
 //! | `convert.rs` | conversions and operators of C on machine types |
+//! | `wrap_intent.rs` | unsigned arithmetic that is not intended to wrap |
+//! | `order.rs` | expressions whose meaning depends on the order of their operands |
+//! | `order/footprint.rs` | what statements may access, as far as one operand can tell what another does |
 //! | `call.rs` | calls of functions with a body |
-//! | `known.rs` | the one table of functions whose meaning is known by their names |
-//! | `own.rs` | a rule for each meaning: threads, barriers, atomics, warps, annotations |
+//! | `known.rs` | what a function without a body means, by its name |
+//! | `known/table.rs` | the table of these names |
+//! | `builtins.rs` | a rule for each meaning |
+//! | `builtins/threads.rs` | numbers of threads, blocks and sizes |
+//! | `builtins/sync.rs` | barriers, fences, shuffles, votes |
+//! | `builtins/groups.rs` | cooperative groups |
+//! | `builtins/copies.rs` | asynchronous copies |
+//! | `builtins/atomics.rs` | atomic operations |
+//! | `builtins/numbers.rs` | integer and floating point functions |
+//! | `builtins/halves.rs` | members of numbers of 16 bits |
+//! | `builtins/images.rs` | images of OpenCL |
+//! | `builtins/memory.rs` | copies, vector loads and stores, loads through caches |
+//! | `builtins/random.rs` | random numbers whose state a block has in common |
+//! | `builtins/annotation.rs` | GPUVerify's annotations |
 //! | `codes.rs` | codes of what is refused |
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod builder;
+mod builtins;
 mod call;
 pub mod codes;
 mod conditional;
@@ -37,10 +56,8 @@ mod function;
 mod initial;
 mod invoker;
 mod known;
-mod meant;
 mod object;
 mod order;
-mod own;
 mod place;
 mod point;
 mod stmt;
@@ -49,6 +66,7 @@ mod update;
 mod used;
 mod value;
 mod vector;
+mod wrap_intent;
 
 use clang::tree::{FunctionId, Unit};
 use kernel_graph::Module;
@@ -102,5 +120,34 @@ fn on_a_large_stack(unit: &Unit, points: bool) -> Graphs {
         // A fault of this program's: nothing has a graph.
         Some(Err(_)) => function::nothing(unit, "an error in the lowering itself"),
         None => function::nothing(unit, "a lowering for which no thread could be started"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn the_table_names_every_file() {
+        let rows = include_str!("lib.rs").lines();
+        let names = rows.filter_map(|row| row.strip_prefix("//! | `")?.split('`').next());
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut files = BTreeSet::new();
+        let mut folders = vec![source.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in folder.read_dir().unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    files.insert(path.strip_prefix(&source).unwrap().display().to_string());
+                }
+            }
+        }
+        files.remove("lib.rs");
+        assert_eq!(names.map(str::to_owned).collect::<BTreeSet<_>>(), files);
     }
 }

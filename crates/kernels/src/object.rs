@@ -15,6 +15,10 @@ pub const MOST_ELEMENTS: u64 = 4096;
 
 impl Builder<'_> {
     /// The address of memory that holds the value of an expression: its own, or a temporary.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "any other value is written into memory"
+    )]
     pub fn object(&mut self, e: &CExpr) -> Lowered<Expr> {
         match &e.kind {
             // The value is in memory already, and a copy is made where it goes.
@@ -36,7 +40,7 @@ impl Builder<'_> {
         }
     }
 
-    fn object_or_place(&mut self, e: &CExpr) -> Lowered<Expr> {
+    pub fn object_or_place(&mut self, e: &CExpr) -> Lowered<Expr> {
         if e.category == clang::tree::Category::Value {
             self.object(e)
         } else {
@@ -83,6 +87,10 @@ impl Builder<'_> {
         self.at(e, |b| b.write_here(e, to))
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     fn write_here(&mut self, e: &CExpr, to: &Expr) -> Lowered<()> {
         self.room()?;
         match self.shape(e.ty.id)? {
@@ -105,22 +113,7 @@ impl Builder<'_> {
                 field,
             } => self.list(e, to, values, filler.as_deref(), *field),
             C::Zero => self.clear(to.clone(), e.ty.id),
-            C::Text(bytes) => {
-                let from = self.literal(bytes);
-                let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-                let size = self.types.size(e.ty.id).unwrap_or(count);
-                if size > count {
-                    self.clear(to.clone(), e.ty.id)?;
-                }
-                let bytes = self.word(count.min(size));
-                self.push(StmtKind::Copy {
-                    to: to.clone(),
-                    from,
-                    bytes,
-                    access: Access::default(),
-                });
-                Ok(())
-            }
+            C::Text(bytes) => self.write_text(bytes, to, e.ty.id),
             C::Construct {
                 constructor,
                 arguments,
@@ -142,49 +135,7 @@ impl Builder<'_> {
             C::Call {
                 callee, arguments, ..
             } => self.call(e, callee, arguments, Some(to)).map(|_| ()),
-            C::Cast {
-                kind: CastKind::LValueToRValue,
-                operand,
-                ..
-            } if matches!(&operand.kind, C::Swizzle { elements, .. } if elements.len() > 1) => {
-                self.lanes_written(operand, to)
-            }
-            C::Cast {
-                kind: CastKind::LValueToRValue,
-                operand,
-                ..
-            } => {
-                let from = self.place(operand)?;
-                self.copy(to.clone(), from, operand.ty)
-            }
-            C::Cast {
-                kind: CastKind::VectorSplat,
-                operand,
-                ..
-            } => {
-                let (_, count) = self.vector(e.ty.id)?;
-                let value = self.value(operand)?;
-                let value = self.evaluated(value);
-                for lane in 0..count {
-                    self.store_lane(to, e.ty.id, lane, value.clone())?;
-                }
-                Ok(())
-            }
-            C::Cast { kind, operand, .. } => match kind {
-                CastKind::NoOp
-                | CastKind::ConstructorConversion
-                | CastKind::UserDefinedConversion
-                | CastKind::AtomicToNonAtomic
-                | CastKind::NonAtomicToAtomic => self.write(operand, to),
-                CastKind::BitCast => self.same_bytes(operand, to, e.ty),
-                CastKind::DerivedToBase | CastKind::UncheckedDerivedToBase => {
-                    let from = self.object_or_place(operand)?;
-                    let bytes = self.base_offset(operand.ty.id, e.ty.id)?;
-                    let from = self.further(from, bytes);
-                    self.copy(to.clone(), from, e.ty)
-                }
-                _ => self.converted_lanes(operand, to, e.ty.id),
-            },
+            C::Cast { kind, operand, .. } => self.write_cast(e.ty, (*kind, operand), to),
             C::ConvertVector(inner) => self.converted_lanes(inner, to, e.ty.id),
             C::Reinterpret(inner) => self.same_bytes(inner, to, e.ty),
             C::Temporary(inner) | C::Compound(inner) => self.write(inner, to),
@@ -194,13 +145,13 @@ impl Builder<'_> {
                 otherwise,
             } => self.choose(condition, then, otherwise, to),
             C::Unary { op, operand } => self.unary_lanes(*op, operand, to, e.ty.id),
-            C::Binary { op, left, right } => match op {
-                BinaryOp::Comma => {
-                    self.effect(left)?;
-                    self.write(right, to)
+            C::Binary { op, left, right } => {
+                if *op != BinaryOp::Comma {
+                    return self.binary_lanes(*op, left, right, to, e.ty.id);
                 }
-                _ => self.binary_lanes(*op, left, right, to, e.ty.id),
-            },
+                self.effect(left)?;
+                self.write(right, to)
+            }
             C::Assign { op, left, right } => {
                 let from = self.assign(*op, left, right)?;
                 self.copy(to.clone(), from, e.ty)
@@ -215,36 +166,104 @@ impl Builder<'_> {
                 Some(from) => self.copy(to.clone(), from, e.ty),
                 None => self.refuse(Code::K201, "this value"),
             },
-            C::ArrayLoop { common, element } => {
-                let from = self.common_of(common)?;
-                let Type::Array {
-                    element: ty,
-                    count: Some(count),
-                } = self.types.get(e.ty.id)
-                else {
-                    return self.refuse(Code::K201, "a copy of this array");
-                };
-                let size = self.types.size(ty.id).unwrap_or(0);
-                if *count > MOST_ELEMENTS {
-                    return self.refuse(Code::K201, "a copy of so large an array");
-                }
-                self.tables.common.push(from);
-                for at in 0..*count {
-                    let index = self.word(at);
-                    self.tables.index.push(index);
-                    let place = self.further(to.clone(), at * size);
-                    let written = self.write(element, &place);
-                    self.tables.index.pop();
-                    if written.is_err() {
-                        self.tables.common.pop();
-                        return written;
-                    }
-                }
-                self.tables.common.pop();
-                Ok(())
-            }
+            C::ArrayLoop { common, element } => self.write_elements(e.ty.id, common, element, to),
             _ => self.refuse(Code::K201, "this expression as an object"),
         }
+    }
+
+    /// Writes a string into an array that may be shorter or longer.
+    fn write_text(&mut self, bytes: &[u8], to: &Expr, ty: TypeId) -> Lowered<()> {
+        let from = self.literal(bytes);
+        let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let size = self.types.size(ty).unwrap_or(count);
+        if size > count {
+            self.clear(to.clone(), ty)?;
+        }
+        let bytes = self.word(count.min(size));
+        self.push(StmtKind::Copy {
+            to: to.clone(),
+            from,
+            bytes,
+            access: Access::default(),
+        });
+        Ok(())
+    }
+
+    /// Writes what a conversion to a type gives.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "others convert a vector or are refused"
+    )]
+    fn write_cast(
+        &mut self,
+        ty: Qual,
+        (kind, operand): (CastKind, &CExpr),
+        to: &Expr,
+    ) -> Lowered<()> {
+        match kind {
+            CastKind::LValueToRValue => {
+                if matches!(&operand.kind, C::Swizzle { elements, .. } if elements.len() > 1) {
+                    return self.lanes_written(operand, to);
+                }
+                let from = self.place(operand)?;
+                self.copy(to.clone(), from, operand.ty)
+            }
+            CastKind::VectorSplat => {
+                let (_, count) = self.vector(ty.id)?;
+                let value = self.value(operand)?;
+                let value = self.evaluated(value);
+                for lane in 0..count {
+                    self.store_lane(to, ty.id, lane, value.clone())?;
+                }
+                Ok(())
+            }
+            CastKind::NoOp
+            | CastKind::ConstructorConversion
+            | CastKind::UserDefinedConversion
+            | CastKind::AtomicToNonAtomic
+            | CastKind::NonAtomicToAtomic => self.write(operand, to),
+            CastKind::BitCast => self.same_bytes(operand, to, ty),
+            CastKind::DerivedToBase | CastKind::UncheckedDerivedToBase => {
+                let from = self.object_or_place(operand)?;
+                let bytes = self.base_offset(operand.ty.id, ty.id)?;
+                let from = self.further(from, bytes);
+                self.copy(to.clone(), from, ty)
+            }
+            _ => self.converted_lanes(operand, to, ty.id),
+        }
+    }
+
+    /// Writes an array whose elements are made one by one from those of another.
+    fn write_elements(
+        &mut self,
+        ty: TypeId,
+        common: &CExpr,
+        element: &CExpr,
+        to: &Expr,
+    ) -> Lowered<()> {
+        let from = self.common_of(common)?;
+        let Type::Array {
+            element: of,
+            count: Some(count),
+        } = self.types.get(ty)
+        else {
+            return self.refuse(Code::K201, "a copy of this array");
+        };
+        let size = self.types.size(of.id).unwrap_or(0);
+        if *count > MOST_ELEMENTS {
+            return self.refuse(Code::K201, "a copy of so large an array");
+        }
+        self.tables.common.push(from);
+        let written = (0..*count).try_for_each(|at| {
+            let index = self.word(at);
+            self.tables.index.push(index);
+            let place = self.further(to.clone(), at * size);
+            let written = self.write(element, &place);
+            self.tables.index.pop();
+            written
+        });
+        self.tables.common.pop();
+        written
     }
 
     /// Writes the elements that a swizzle names.
@@ -285,6 +304,10 @@ impl Builder<'_> {
     }
 
     /// `{ a, b }`.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     fn list(
         &mut self,
         e: &CExpr,
@@ -452,17 +475,13 @@ impl Builder<'_> {
             // A vector of three as one of four and the like: the common bytes, the rest arbitrary.
             return self.refuse(Code::K201, "these bytes as a value of another size");
         }
-        match self.shape(inner.ty.id)? {
-            Shape::Object => {
-                let from = self.object_or_place(inner)?;
-                self.copy(to.clone(), from, ty)
-            }
-            _ => {
-                let value = self.value(inner)?;
-                self.store(to.clone(), value, false);
-                Ok(())
-            }
+        if self.shape(inner.ty.id)? == Shape::Object {
+            let from = self.object_or_place(inner)?;
+            return self.copy(to.clone(), from, ty);
         }
+        let value = self.value(inner)?;
+        self.store(to.clone(), value, false);
+        Ok(())
     }
 
     fn choose(
@@ -490,6 +509,7 @@ impl Builder<'_> {
 }
 
 /// Whether an initializer only sets bytes to zero.
+#[allow(clippy::wildcard_enum_match_arm, reason = "any other value is written")]
 fn is_zero(e: &CExpr) -> bool {
     match &e.kind {
         C::Zero | C::NullPointer => true,

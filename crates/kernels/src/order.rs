@@ -125,6 +125,10 @@ fn is_strong(kind: &StmtKind) -> bool {
 }
 
 /// Whether the language says in which order the operands are evaluated, or evaluates one only.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "no order is assumed of other expressions"
+)]
 fn is_sequenced(e: &CExpr, language: Language) -> bool {
     match &e.kind {
         C::Binary { op, .. } => matches!(

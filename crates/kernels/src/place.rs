@@ -3,8 +3,8 @@
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, cast, resized};
-use crate::meant::{Meaning, meant};
 use crate::types::Shape;
+use crate::wrap_intent::{Intent, meant};
 use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Category, Expr as CExpr, ExprKind as C, FieldId, UnaryOp};
 use clang::types::{Qual, Type};
@@ -13,6 +13,10 @@ use text::code::Code;
 
 /// The vector that a swizzle of swizzles names elements of: the expression, whether it is a pointer to the
 /// vector, and the elements.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "other vectors are taken as a whole"
+)]
 pub fn swizzled<'e>(base: &'e CExpr, arrow: bool, elements: &[u8]) -> (&'e CExpr, bool, Vec<u8>) {
     match &base.kind {
         C::Swizzle {
@@ -50,6 +54,10 @@ impl Builder<'_> {
         self.at(e, |b| b.place_here(e))
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     fn place_here(&mut self, e: &CExpr) -> Lowered<Expr> {
         match &e.kind {
             C::Variable(id) => self.variable(*id),
@@ -83,9 +91,9 @@ impl Builder<'_> {
                 then,
                 otherwise,
             } => {
-                let scalar = match self.types.get(e.ty.id) {
-                    Type::Function { .. } => Scalar::Function,
-                    _ => Scalar::Pointer,
+                let scalar = match matches!(self.types.get(e.ty.id), Type::Function { .. }) {
+                    true => Scalar::Function,
+                    false => Scalar::Pointer,
                 };
                 let to = self.temporary(scalar);
                 let (yes, no, end) = (self.block(), self.block(), self.block());
@@ -163,6 +171,10 @@ impl Builder<'_> {
     }
 
     /// The address of `a.b`, `a->b`, `a[i]` or `v.x`; the whole may be a value.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     pub fn place_of_part(&mut self, e: &CExpr) -> Lowered<Expr> {
         match &e.kind {
             C::Field { base, arrow, field } => {
@@ -224,20 +236,25 @@ impl Builder<'_> {
             true => self.pointee(base.ty.id)?.id,
             false => base.ty.id,
         };
-        match self.types.get(vector) {
-            Type::Vector { element, .. } => match self.types.size(*element) {
-                Some(size) => Ok((size, *element)),
-                None => self.refuse(Code::K203, "a vector of such elements"),
-            },
+        let Type::Vector { element, .. } = self.types.get(vector) else {
             // The swizzle of a scalar is the scalar.
-            _ => Ok((0, e.ty.id)),
+            return Ok((0, e.ty.id));
+        };
+        match self.types.size(*element) {
+            Some(size) => Ok((size, *element)),
+            None => self.refuse(Code::K203, "a vector of such elements"),
         }
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     fn element(&mut self, base: &CExpr, index: &CExpr) -> Lowered<Expr> {
-        let (base, index) = match self.types.get(index.ty.id) {
-            Type::Pointer(_) | Type::Array { .. } => (index, base),
-            _ => (base, index),
+        let turned = self.types.get(index.ty.id);
+        let (base, index) = match matches!(turned, Type::Pointer(_) | Type::Array { .. }) {
+            true => (index, base),
+            false => (base, index),
         };
         let (address, element) = match self.types.get(base.ty.id) {
             Type::Pointer(to) => (self.value(base)?, to.id),
@@ -276,13 +293,18 @@ impl Builder<'_> {
     }
 
     /// The bits that an expression names, if it is a bit field.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "`place_here` has a rule for no other expression that may stand for a bit field"
+    )]
     pub fn bit_field(&self, e: &CExpr) -> Lowered<Option<Bits>> {
         let field = match &e.kind {
             C::Field { field, .. } => field,
             // What stands for the same place.
             C::Assign { left, .. } => return self.bit_field(left),
             C::Unary {
-                op: UnaryOp::PreIncrement | UnaryOp::PreDecrement,
+                op:
+                    UnaryOp::PreIncrement | UnaryOp::PreDecrement | UnaryOp::Extension | UnaryOp::Plus,
                 operand,
             }
             | C::Cast {
@@ -369,9 +391,9 @@ impl Builder<'_> {
             false => Op::ShiftRightUnsigned,
         };
         let value = binary(down, up, number(bits.storage - bits.width));
-        Ok(match scalar {
-            Scalar::Bool => cast(CastOp::ToBool, value, Scalar::Bool),
-            _ => resized(value, scalar, bits.signed),
+        Ok(match scalar == Scalar::Bool {
+            true => cast(CastOp::ToBool, value, Scalar::Bool),
+            false => resized(value, scalar, bits.signed),
         })
     }
 
@@ -379,9 +401,9 @@ impl Builder<'_> {
     pub fn store_bits(&mut self, address: Expr, bits: Bits, value: Expr, volatile: bool) {
         let storage = Scalar::Int(bits.storage);
         let address = self.evaluated(address);
-        let value = match value.scalar {
-            Scalar::Bool => cast(CastOp::FromBool, value, storage),
-            _ => resized(value, storage, bits.signed),
+        let value = match value.scalar == Scalar::Bool {
+            true => cast(CastOp::FromBool, value, storage),
+            false => resized(value, storage, bits.signed),
         };
         let whole = self.load(address.clone(), storage, volatile);
         let ones = low_bits(bits.width);
@@ -404,8 +426,8 @@ impl Builder<'_> {
         left: &CExpr,
         right: &CExpr,
     ) -> Lowered<Expr> {
-        let meaning = op.map_or(Meaning::Plain, |op| self.meant_by_assign(op, left, right));
-        self.assign_meant(op, (left, right), meaning)
+        let intent = op.map_or(Intent::Plain, |op| self.meant_by_assign(op, left, right));
+        self.assign_meant(op, (left, right), intent)
     }
 
     /// An assignment whose operation is meant so.
@@ -413,7 +435,7 @@ impl Builder<'_> {
         &mut self,
         op: Option<(BinaryOp, Qual, Qual)>,
         (left, right): (&CExpr, &CExpr),
-        meaning: Meaning,
+        intent: Intent,
     ) -> Lowered<Expr> {
         if let C::Swizzle {
             base,
@@ -450,9 +472,9 @@ impl Builder<'_> {
                 Ok(address)
             }
             Some((op, from, result)) => {
-                let within = match (op, meaning) {
-                    (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Meaning::IntoSigned) => meaning,
-                    _ => Meaning::Plain,
+                let within = match (op, intent) {
+                    (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Intent::IntoSigned) => intent,
+                    _ => Intent::Plain,
                 };
                 let by = self.value_meant(right, within)?;
                 let by = self.evaluated(by);
@@ -462,24 +484,19 @@ impl Builder<'_> {
                     Some(bits) => self.load_bits(address.clone(), bits, scalar, volatile)?,
                     None => self.load(address.clone(), scalar, volatile),
                 };
-                let after = match scalar {
-                    Scalar::Pointer => {
-                        let to = self.pointee(left.ty.id)?;
-                        let down = op == BinaryOp::Sub;
-                        self.advance(before, by, self.signed(right.ty.id), to.id, down)?
-                    }
-                    _ => {
-                        let wide = self.convert(before, left.ty.id, from.id)?;
-                        let by = match op {
-                            BinaryOp::Shl | BinaryOp::Shr => {
-                                self.shift_amount(by, self.signed(right.ty.id), wide.scalar)
-                            }
-                            _ => by,
-                        };
-                        let value = self.arithmetic(op, wide, by, self.signed(from.id))?;
-                        let value = meant(value, meaning, [false, self.was_signed(right)]);
-                        self.convert(value, result.id, left.ty.id)?
-                    }
+                let after = if scalar == Scalar::Pointer {
+                    let to = self.pointee(left.ty.id)?;
+                    let down = op == BinaryOp::Sub;
+                    self.advance(before, by, self.signed(right.ty.id), to.id, down)?
+                } else {
+                    let wide = self.convert(before, left.ty.id, from.id)?;
+                    let by = match matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+                        true => self.shift_amount(by, self.signed(right.ty.id), wide.scalar),
+                        false => by,
+                    };
+                    let value = self.arithmetic(op, wide, by, self.signed(from.id))?;
+                    let value = meant(value, intent, [false, self.was_signed(right)]);
+                    self.convert(value, result.id, left.ty.id)?
                 };
                 self.point_apart(apart);
                 match bits {

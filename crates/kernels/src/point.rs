@@ -205,11 +205,11 @@ fn indentation(text: &str, at: usize) -> Option<String> {
 }
 
 /// The statement behind the labels that it begins with.
-fn behind_labels(stmt: &CStmt) -> &CStmt {
-    match &stmt.kind {
-        S::Case { body, .. } | S::Default(body) | S::Label { body, .. } => behind_labels(body),
-        _ => stmt,
+fn behind_labels(mut stmt: &CStmt) -> &CStmt {
+    while let S::Case { body, .. } | S::Default(body) | S::Label { body, .. } = &stmt.kind {
+        stmt = body;
     }
+    stmt
 }
 
 /// The blanks before a statement above a label, which stands further left than statements do.

@@ -82,22 +82,7 @@ impl Builder<'_> {
                 ..
             } => {
                 before.iter().try_for_each(|stmt| self.part(stmt))?;
-                let (yes, no) = (self.block(), self.block());
-                self.branch(condition, yes, no)?;
-                self.enter(yes);
-                if let Some(then) = then {
-                    self.alone(then)?;
-                }
-                let end = self.block();
-                if self.reached() {
-                    self.end(Terminator::Goto(end));
-                }
-                self.enter(no);
-                if let Some(otherwise) = otherwise {
-                    self.alone(otherwise)?;
-                }
-                self.enter(end);
-                Ok(())
+                self.branches(condition, then.as_deref(), otherwise.as_deref())
             }
             S::While {
                 variable,
@@ -166,30 +151,47 @@ impl Builder<'_> {
             }
             S::Goto(label) => {
                 let block = self.label(*label);
-                self.end(Terminator::Goto(block));
-                Ok(())
+                self.jump(Some(block), "`goto` here")
             }
-            S::Break => match self.tables.around.leave.last() {
-                Some(block) => {
-                    let block = *block;
-                    self.end(Terminator::Goto(block));
-                    Ok(())
-                }
-                None => self.refuse(Code::K202, "`break` here"),
-            },
-            S::Continue => match self.tables.around.next.last() {
-                Some(block) => {
-                    let block = *block;
-                    self.end(Terminator::Goto(block));
-                    Ok(())
-                }
-                None => self.refuse(Code::K202, "`continue` here"),
-            },
+            S::Break => self.jump(self.tables.around.leave.last().copied(), "`break` here"),
+            S::Continue => self.jump(self.tables.around.next.last().copied(), "`continue` here"),
             S::Return(value) => self.returned(value.as_ref()),
             // An attribute stands directly before its statement.
             S::Attributed { body, .. } => self.part(body),
             S::Asm { .. } => self.refuse(Code::K205, "inline assembly"),
         }
+    }
+
+    fn jump(&mut self, to: Option<BlockId>, what: &str) -> Lowered<()> {
+        let Some(to) = to else {
+            return self.refuse(Code::K202, what);
+        };
+        self.end(Terminator::Goto(to));
+        Ok(())
+    }
+
+    fn branches(
+        &mut self,
+        condition: &CExpr,
+        then: Option<&CStmt>,
+        otherwise: Option<&CStmt>,
+    ) -> Lowered<()> {
+        let (yes, no) = (self.block(), self.block());
+        self.branch(condition, yes, no)?;
+        self.enter(yes);
+        if let Some(then) = then {
+            self.alone(then)?;
+        }
+        let end = self.block();
+        if self.reached() {
+            self.end(Terminator::Goto(end));
+        }
+        self.enter(no);
+        if let Some(otherwise) = otherwise {
+            self.alone(otherwise)?;
+        }
+        self.enter(end);
+        Ok(())
     }
 
     fn label(&mut self, label: LabelId) -> BlockId {
@@ -248,18 +250,19 @@ impl Builder<'_> {
     }
 
     fn step_of_loop(&mut self, step: &CExpr) -> Lowered<()> {
-        match &step.kind {
-            CExprKind::Assign {
-                op: Some(op),
-                left,
-                right,
-            } => self.at(step, |b| {
-                let meaning = b.meant_by_step(*op, left, right);
-                b.assign_meant(Some(*op), (left, right), meaning)
-                    .map(|_| ())
-            }),
-            _ => self.effect(step),
-        }
+        let CExprKind::Assign {
+            op: Some(op),
+            left,
+            right,
+        } = &step.kind
+        else {
+            return self.effect(step);
+        };
+        self.at(step, |b| {
+            let meaning = b.meant_by_step(*op, left, right);
+            b.assign_meant(Some(*op), (left, right), meaning)
+                .map(|_| ())
+        })
     }
 
     fn do_while(&mut self, body: &CStmt, condition: &CExpr) -> Lowered<()> {
@@ -289,11 +292,9 @@ impl Builder<'_> {
             self.end(Terminator::Goto(end));
         }
         self.enter(choice);
-        let value = match value.scalar {
-            Scalar::Bool => {
-                crate::convert::cast(kernel_graph::CastOp::FromBool, value, Scalar::Int(32))
-            }
-            _ => value,
+        let value = match value.scalar == Scalar::Bool {
+            true => crate::convert::cast(kernel_graph::CastOp::FromBool, value, Scalar::Int(32)),
+            false => value,
         };
         self.end(Terminator::Switch {
             value,
@@ -336,12 +337,14 @@ impl Builder<'_> {
         let value = self.value(e)?;
         let number = value.as_const().and_then(|bits| {
             let number = i128::try_from(bits).ok()?;
-            match value.scalar {
-                Scalar::Int(width) if signed && width < 128 && number >> (width - 1) & 1 == 1 => {
-                    Some(number - (1i128 << width))
-                }
-                _ => Some(number),
+            if let Scalar::Int(width) = value.scalar
+                && signed
+                && width < 128
+                && number >> (width - 1) & 1 == 1
+            {
+                return Some(number - (1i128 << width));
             }
+            Some(number)
         });
         match number {
             Some(number) => Ok(number),
@@ -402,12 +405,10 @@ impl Builder<'_> {
             }
             return self.variable(id).map(|_| ());
         }
-        let ty = match self.types.get(variable.ty.id) {
-            Type::Array { count: None, .. } => {
-                return self.refuse(Code::K203, "an array whose size is computed");
-            }
-            _ => variable.ty,
-        };
+        let ty = variable.ty;
+        if let Type::Array { count: None, .. } = self.types.get(ty.id) {
+            return self.refuse(Code::K203, "an array whose size is computed");
+        }
         let address = self.private(&variable.name, ty.id)?;
         self.variables.insert(id, address.clone());
         if let Some(init) = &variable.init {
@@ -446,14 +447,12 @@ impl Builder<'_> {
             (None, Some(field)) => return self.captured(*field),
             (None, None) => self.global(id, variable)?,
         };
-        match self.types.get(variable.ty.id) {
-            Type::Reference { to, .. }
-                if !matches!(self.types.get(to.id), Type::Function { .. }) =>
-            {
-                Ok(self.load(address, Scalar::Pointer, false))
-            }
-            _ => Ok(address),
+        if let Type::Reference { to, .. } = self.types.get(variable.ty.id)
+            && !matches!(self.types.get(to.id), Type::Function { .. })
+        {
+            return Ok(self.load(address, Scalar::Pointer, false));
         }
+        Ok(address)
     }
 
     /// The address of what a lambda captured; by reference that of the variable itself.
@@ -488,11 +487,15 @@ impl Builder<'_> {
             // A constant of the file: every thread reads the same.
             Space::Private if variable.constexpr || variable.ty.constant => Space::Constant,
             Space::Private => Space::Global,
-            other => other,
+            space @ (Space::Shared | Space::Global | Space::Constant) => space,
         };
-        let bytes = match self.types.get(variable.ty.id) {
-            Type::Array { count: None, .. } => None,
-            _ => self.types.size(variable.ty.id),
+        let open = matches!(
+            self.types.get(variable.ty.id),
+            Type::Array { count: None, .. }
+        );
+        let bytes = match open {
+            true => None,
+            false => self.types.size(variable.ty.id),
         };
         let linkage = match (variable.storage, space) {
             (Storage::Extern, Space::Shared) => Linkage::Dynamic,
@@ -543,20 +546,15 @@ impl Builder<'_> {
             .unit
             .variable(*id)
             .and_then(|v| self.types.shape(v.ty.id));
-        match constant_init(self.types.unit, *id) {
-            Some(init)
-                if matches!(shape, Some(Shape::Scalar(Scalar::Int(_) | Scalar::Bool, _))) =>
-            {
-                let Some(Shape::Scalar(scalar, _)) = shape else {
-                    return Ok(None);
-                };
-                let value = self.types.unit.fold(init);
-                Ok(value.map(|value| match scalar {
-                    Scalar::Int(bits) => Expr::int(bits, value),
-                    _ => Expr::bool_(value != 0),
-                }))
+        let fold = |init| self.types.unit.fold(init);
+        match (constant_init(self.types.unit, *id), shape) {
+            (Some(init), Some(Shape::Scalar(Scalar::Int(bits), _))) => {
+                Ok(fold(init).map(|value| Expr::int(bits, value)))
             }
-            Some(init) if is_constant(self.types.unit, init, DEEPEST_CONSTANT) => {
+            (Some(init), Some(Shape::Scalar(Scalar::Bool, _))) => {
+                Ok(fold(init).map(|value| Expr::bool_(value != 0)))
+            }
+            (Some(init), _) if is_constant(self.types.unit, init, DEEPEST_CONSTANT) => {
                 self.value(init).map(Some)
             }
             _ => Ok(None),
@@ -602,11 +600,10 @@ impl Builder<'_> {
 
     /// An index as wide as a pointer.
     pub fn as_word(&self, value: Expr, signed: bool) -> Expr {
-        match value.scalar {
-            Scalar::Bool => {
-                crate::convert::cast(kernel_graph::CastOp::FromBool, value, self.types.word())
-            }
-            _ => resized(value, self.types.word(), signed),
+        let word = self.types.word();
+        match value.scalar == Scalar::Bool {
+            true => crate::convert::cast(kernel_graph::CastOp::FromBool, value, word),
+            false => resized(value, word, signed),
         }
     }
 
@@ -633,6 +630,7 @@ fn constant_init(unit: &clang::tree::Unit, id: VariableId) -> Option<&CExpr> {
 }
 
 /// Whether an expression is made of literals and constants by operators that have no effect.
+#[allow(clippy::wildcard_enum_match_arm, reason = "any other value is loaded")]
 fn is_constant(unit: &clang::tree::Unit, e: &CExpr, depth: u32) -> bool {
     use clang::kinds::CastKind;
     use clang::tree::{BinaryOp, ExprKind as C, UnaryOp};

@@ -1,6 +1,6 @@
 //! Scalars and layouts of C types.
 
-use clang::tree::{Language, RecordId, Unit};
+use clang::tree::{Language, Record, RecordId, Unit};
 use clang::types::{FloatKind, Qual, Type, TypeId};
 use kernel_graph::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};
 
@@ -60,9 +60,9 @@ impl<'a> TypeView<'a> {
             Type::Int(kind) => {
                 let bytes = kind.bytes(self.unit.target, self.opencl());
                 let bits = 8 * u32::try_from(bytes).ok()?;
-                match kind {
-                    clang::types::IntKind::Bool => Shape::Scalar(Scalar::Bool, false),
-                    kind => Shape::Scalar(Scalar::Int(bits), kind.signed()),
+                match *kind == clang::types::IntKind::Bool {
+                    true => Shape::Scalar(Scalar::Bool, false),
+                    false => Shape::Scalar(Scalar::Int(bits), kind.signed()),
                 }
             }
             Type::Float(kind) => Shape::Scalar(Scalar::Float(format(*kind)), true),
@@ -84,6 +84,10 @@ impl<'a> TypeView<'a> {
     }
 
     /// `sizeof` a type.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the reader measures all other types"
+    )]
     pub fn size(self, id: TypeId) -> Option<u64> {
         match self.get(id) {
             // What GNU C says, for arithmetic on `void *`.
@@ -98,8 +102,28 @@ impl<'a> TypeView<'a> {
         match self.get(id) {
             Type::Record(record) => self.unit.record(*record).is_none_or(|record| record.ends),
             Type::Array { element, .. } => self.ends(element.id),
-            _ => false,
+            Type::Atomic(inner) => self.ends(*inner),
+            Type::Void
+            | Type::NullPointer
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Complex(_)
+            | Type::Vector { .. }
+            | Type::Pointer(_)
+            | Type::Reference { .. }
+            | Type::Function { .. }
+            | Type::MemberPointer { .. }
+            | Type::Enum(_)
+            | Type::Opaque(_)
+            | Type::Pipe(_) => false,
         }
+    }
+
+    /// Whether something is done when a base class or field of an object ends.
+    pub fn parts_end(self, record: &Record) -> bool {
+        let fields = record.fields.iter().map(|field| field.ty.id);
+        let mut parts = record.bases.iter().map(|base| base.id).chain(fields);
+        parts.any(|part| self.ends(part))
     }
 
     /// How a type lies in memory.
@@ -107,6 +131,10 @@ impl<'a> TypeView<'a> {
         self.layout_to(id, DEPTH)
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "a type without a shape is opaque"
+    )]
     fn layout_to(self, id: TypeId, depth: u32) -> Layout {
         let size = self.size(id).unwrap_or(0);
         let opaque = Layout {

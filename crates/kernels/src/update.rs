@@ -17,6 +17,10 @@ use kernel_graph::{Update, UpdateForm, UpdateOp};
 
 impl Builder<'_> {
     /// What a statement does to a place, if an atomic operation of the language does the same.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "no atomic operation is proposed"
+    )]
     pub fn update_of(&self, stmt: &CStmt, text: &str) -> Option<Update> {
         let S::Expr(e) = &stmt.kind else {
             return None;
@@ -137,6 +141,10 @@ impl Builder<'_> {
     }
 }
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "no atomic operation is proposed"
+)]
 fn update(op: BinaryOp) -> Option<UpdateOp> {
     match op {
         BinaryOp::Add => Some(UpdateOp::Add),
@@ -149,23 +157,28 @@ fn update(op: BinaryOp) -> Option<UpdateOp> {
 }
 
 /// An expression without the conversions that nobody wrote.
-fn uncast(e: &CExpr) -> &CExpr {
-    match &e.kind {
-        C::Cast {
-            kind:
-                CastKind::IntegralCast
-                | CastKind::LValueToRValue
-                | CastKind::NoOp
-                | CastKind::FunctionToPointerDecay
-                | CastKind::BuiltinFnToFnPtr,
-            form: CastForm::Implicit,
-            operand,
-        } => uncast(operand),
-        _ => e,
+fn uncast(mut e: &CExpr) -> &CExpr {
+    while let C::Cast {
+        kind:
+            CastKind::IntegralCast
+            | CastKind::LValueToRValue
+            | CastKind::NoOp
+            | CastKind::FunctionToPointerDecay
+            | CastKind::BuiltinFnToFnPtr,
+        form: CastForm::Implicit,
+        operand,
+    } = &e.kind
+    {
+        e = operand;
     }
+    e
 }
 
 /// Whether evaluating an expression twice is evaluating it once: it calls nothing and writes nothing.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "no atomic operation is proposed"
+)]
 fn is_plain(e: &CExpr) -> bool {
     match &e.kind {
         C::Integer(_) | C::Variable(_) | C::This => true,

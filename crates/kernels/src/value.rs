@@ -3,8 +3,8 @@
 use crate::Lowered;
 use crate::builder::{Builder, place_of};
 use crate::convert::{binary, cast, folded, one, resized, select, truth, zero};
-use crate::meant::{Meaning, meant};
 use crate::types::Shape;
+use crate::wrap_intent::{Intent, meant};
 use clang::kinds::CastKind;
 use clang::tree::{
     BinaryOp, CastForm, Category, Expr as CExpr, ExprKind as C, Stmt as CStmt, UnaryOp,
@@ -30,6 +30,10 @@ impl Builder<'_> {
         self.at(e, |b| b.effect_here(e))
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "all others are evaluated by their shape"
+    )]
     fn effect_here(&mut self, e: &CExpr) -> Lowered<()> {
         match &e.kind {
             C::Binary {
@@ -77,6 +81,10 @@ impl Builder<'_> {
     }
 
     /// An expression of type `void` that is a call or its like.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     fn void(&mut self, e: &CExpr) -> Lowered<()> {
         match &e.kind {
             C::Call {
@@ -94,15 +102,15 @@ impl Builder<'_> {
 
     /// The scalar value of an expression. The value is not affected by what is evaluated later.
     pub fn value(&mut self, e: &CExpr) -> Lowered<Expr> {
-        self.value_meant(e, Meaning::Plain)
+        self.value_meant(e, Intent::Plain)
     }
 
     /// The value of an expression that is meant so by what surrounds it.
-    pub fn value_meant(&mut self, e: &CExpr, meaning: Meaning) -> Lowered<Expr> {
-        self.at(e, |b| b.value_here(e, meaning))
+    pub fn value_meant(&mut self, e: &CExpr, intent: Intent) -> Lowered<Expr> {
+        self.at(e, |b| b.value_here(e, intent))
     }
 
-    fn value_here(&mut self, e: &CExpr, meaning: Meaning) -> Lowered<Expr> {
+    fn value_here(&mut self, e: &CExpr, intent: Intent) -> Lowered<Expr> {
         if e.category != Category::Value {
             // What stands for memory is asked for its address, as a reference is.
             return self.place(e);
@@ -111,7 +119,7 @@ impl Builder<'_> {
         let bits = |value: i128| match scalar {
             Scalar::Int(bits) => Some(Expr::int(bits, value)),
             Scalar::Bool => Some(Expr::bool_(value != 0)),
-            _ => None,
+            Scalar::Float(_) | Scalar::Pointer | Scalar::Function | Scalar::Handle => None,
         };
         match &e.kind {
             C::Integer(value) => match bits(*value) {
@@ -123,7 +131,7 @@ impl Builder<'_> {
             C::Function(id) => self.function_value(*id),
             C::This => self.this_value(),
             C::Unary { op, operand } => self.unary(e, *op, operand),
-            C::Binary { op, left, right } => self.binary(e, *op, (left, right), meaning),
+            C::Binary { op, left, right } => self.binary(e, *op, (left, right), intent),
             C::Assign { .. } => {
                 // In C the value of an assignment is that of its left side.
                 let address = self.place(e)?;
@@ -195,7 +203,7 @@ impl Builder<'_> {
             C::Swizzle { .. } | C::Index { .. } | C::Field { .. } => {
                 // A part of an object that is a value.
                 let address = self.place_of_part(e)?;
-                Ok(self.load(address, scalar, false))
+                self.load_part(e, address, scalar)
             }
             C::Variable(_)
             | C::Text(_)
@@ -245,13 +253,11 @@ impl Builder<'_> {
         if e.category != Category::Value {
             return self.place(e);
         }
-        match self.shape(e.ty.id)? {
-            Shape::Object => self.object(e),
-            _ => {
-                let value = self.value(e)?;
-                Ok(self.evaluated(value))
-            }
+        if self.shape(e.ty.id)? == Shape::Object {
+            return self.object(e);
         }
+        let value = self.value(e)?;
+        Ok(self.evaluated(value))
     }
 
     fn floating(&self, text: &str, scalar: Scalar) -> Lowered<Expr> {
@@ -277,18 +283,17 @@ impl Builder<'_> {
 
     fn unary(&mut self, e: &CExpr, op: UnaryOp, operand: &CExpr) -> Lowered<Expr> {
         match op {
-            UnaryOp::Address => match &operand.kind {
-                C::Function(id) => self.function_value(*id),
-                _ => self.place(operand),
-            },
+            UnaryOp::Address => {
+                if let C::Function(id) = &operand.kind {
+                    return self.function_value(*id);
+                }
+                self.place(operand)
+            }
             UnaryOp::LogicalNot => {
                 let value = self.value(operand)?;
                 let not = truth(value).negated();
                 // In C the result is an `int`.
-                match self.scalar(e.ty.id)?.0 {
-                    Scalar::Bool => Ok(not),
-                    to => Ok(cast(CastOp::FromBool, not, to)),
-                }
+                self.test_as(not, e.ty.id)
             }
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::Extension => {
                 let value = self.value(operand)?;
@@ -322,7 +327,7 @@ impl Builder<'_> {
                 self.advance(before.clone(), by, false, to.id, down)?
             }
             Scalar::Bool => Expr::bool_(!down),
-            _ => {
+            Scalar::Int(_) | Scalar::Float(_) | Scalar::Function | Scalar::Handle => {
                 let op = if down { BinaryOp::Sub } else { BinaryOp::Add };
                 self.arithmetic(op, before.clone(), one(scalar), self.signed(operand.ty.id))?
             }
@@ -342,37 +347,38 @@ impl Builder<'_> {
         }
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "`arithmetic` has or refuses the others"
+    )]
     fn binary(
         &mut self,
         e: &CExpr,
         op: BinaryOp,
         (left, right): (&CExpr, &CExpr),
-        meaning: Meaning,
+        intent: Intent,
     ) -> Lowered<Expr> {
-        match op {
-            BinaryOp::LogicalAnd | BinaryOp::LogicalOr => {
-                let (scalar, _) = self.scalar(e.ty.id)?;
-                let to = self.temporary(scalar);
-                let (yes, no, end) = (self.block(), self.block(), self.block());
-                self.branch(e, yes, no)?;
-                for (block, value) in [(yes, one(scalar)), (no, zero(scalar))] {
-                    self.enter(block);
-                    self.push(StmtKind::Assign { to, value });
-                    self.end(Terminator::Goto(end));
-                }
-                self.enter(end);
-                return Ok(Expr::local(to, scalar));
+        if let BinaryOp::LogicalAnd | BinaryOp::LogicalOr = op {
+            let (scalar, _) = self.scalar(e.ty.id)?;
+            let to = self.temporary(scalar);
+            let (yes, no, end) = (self.block(), self.block(), self.block());
+            self.branch(e, yes, no)?;
+            for (block, value) in [(yes, one(scalar)), (no, zero(scalar))] {
+                self.enter(block);
+                self.push(StmtKind::Assign { to, value });
+                self.end(Terminator::Goto(end));
             }
-            BinaryOp::Comma => {
-                self.effect(left)?;
-                return self.value(right);
-            }
-            _ => {}
+            self.enter(end);
+            return Ok(Expr::local(to, scalar));
+        }
+        if op == BinaryOp::Comma {
+            self.effect(left)?;
+            return self.value(right);
         }
         // What is meant with a sum is meant with its parts.
-        let within = match (op, meaning) {
-            (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Meaning::IntoSigned) => meaning,
-            _ => Meaning::Plain,
+        let within = match (op, intent) {
+            (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Intent::IntoSigned) => intent,
+            _ => Intent::Plain,
         };
         let a = self.value_meant(left, within)?;
         // The right side may change what the left side reads.
@@ -431,23 +437,24 @@ impl Builder<'_> {
                 self.test_as(test, e.ty.id)
             }
             _ => {
-                let meaning = match within {
-                    Meaning::Plain => self.meant_by(e),
-                    Meaning::IntoSigned | Meaning::Below => within,
+                let intent = match within {
+                    Intent::Plain => self.meant_by(e),
+                    Intent::IntoSigned | Intent::Below => within,
                 };
                 let signed = [left, right].map(|part| self.was_signed(part));
                 let plain = self.arithmetic(op, a, b, self.signed(e.ty.id))?;
-                Ok(folded(meant(plain, meaning, signed)))
+                Ok(folded(meant(plain, intent, signed)))
             }
         }
     }
 
     /// A truth value as the type that C gives a comparison.
     pub fn test_as(&self, test: Expr, ty: TypeId) -> Lowered<Expr> {
-        match self.scalar(ty)?.0 {
-            Scalar::Bool => Ok(test),
-            to => Ok(cast(CastOp::FromBool, test, to)),
-        }
+        let to = self.scalar(ty)?.0;
+        Ok(match to == Scalar::Bool {
+            true => test,
+            false => cast(CastOp::FromBool, test, to),
+        })
     }
 
     /// Goes on at one block where a condition holds, and at the other where not. The right side of
@@ -456,6 +463,10 @@ impl Builder<'_> {
         self.at(e, |b| b.branch_here(e, yes, no))
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "any other condition is a value"
+    )]
     fn branch_here(&mut self, e: &CExpr, yes: BlockId, no: BlockId) -> Lowered<()> {
         match &e.kind {
             C::Binary {
@@ -557,14 +568,7 @@ impl Builder<'_> {
             let address = self.object(inner)?;
             return Ok(self.load(address, scalar, false));
         }
-        let value = match inner.category {
-            Category::Value => self.value(inner)?,
-            _ => {
-                let address = self.place(inner)?;
-                let (from, _) = self.scalar(inner.ty.id)?;
-                self.load_part(inner, address, from)?
-            }
-        };
+        let value = self.value_or_load(inner)?;
         Ok(match (value.scalar, scalar) {
             (from, to) if from == to => value,
             (Scalar::Int(_) | Scalar::Float(_), Scalar::Int(_) | Scalar::Float(_)) => {
@@ -574,6 +578,20 @@ impl Builder<'_> {
         })
     }
 
+    /// The value of a scalar; of what stands for memory, what lies there.
+    pub fn value_or_load(&mut self, e: &CExpr) -> Lowered<Expr> {
+        if e.category == Category::Value {
+            return self.value(e);
+        }
+        let address = self.place(e)?;
+        let (scalar, _) = self.scalar(e.ty.id)?;
+        self.load_part(e, address, scalar)
+    }
+
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     fn cast(
         &mut self,
         e: &CExpr,
@@ -603,11 +621,7 @@ impl Builder<'_> {
             | CastKind::UserDefinedConversion
             | CastKind::BuiltinFnToFnPtr
             | CastKind::AddressSpaceConversion => self.value(operand),
-            CastKind::FunctionToPointerDecay => match &operand.kind {
-                C::Function(id) => self.function_value(*id),
-                _ => self.place(operand),
-            },
-            CastKind::ArrayToPointerDecay => self.place(operand),
+            CastKind::FunctionToPointerDecay | CastKind::ArrayToPointerDecay => self.place(operand),
             CastKind::BitCast => {
                 let value = self.value(operand)?;
                 let (scalar, _) = self.scalar(e.ty.id)?;
@@ -622,6 +636,9 @@ impl Builder<'_> {
             CastKind::LValueToRValueBitCast => {
                 let (scalar, _) = self.scalar(e.ty.id)?;
                 let address = self.place(operand)?;
+                if self.bit_field(operand)?.is_some() {
+                    return self.refuse(Code::K201, "the bytes of a bit field");
+                }
                 Ok(self.load(address, scalar, operand.ty.volatile))
             }
             CastKind::NullToPointer => Ok(zero(self.scalar(e.ty.id)?.0)),
@@ -651,8 +668,8 @@ impl Builder<'_> {
             | CastKind::PointerToBoolean
             | CastKind::PointerToIntegral
             | CastKind::IntegralToPointer => {
-                let meaning = self.meant_by_cast((kind, form), operand, e.ty.id);
-                let value = self.value_meant(operand, meaning)?;
+                let intent = self.meant_by_cast((kind, form), operand, e.ty.id);
+                let value = self.value_meant(operand, intent)?;
                 Ok(folded(self.convert(value, operand.ty.id, e.ty.id)?))
             }
             CastKind::ZeroToOCLOpaqueType => Ok(zero(Scalar::Handle)),
@@ -691,6 +708,10 @@ impl Builder<'_> {
 }
 
 /// Whether the value of an integer expression is a truth value.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "any other condition is a value"
+)]
 fn is_test(e: &CExpr) -> bool {
     match &e.kind {
         C::Binary { op, .. } => matches!(
@@ -710,6 +731,10 @@ fn is_test(e: &CExpr) -> bool {
 }
 
 /// Whether an expression reads no memory and has no effect, so that it may be evaluated for nothing.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "what may have an effect gets a branch"
+)]
 fn is_plain(e: &CExpr) -> bool {
     match &e.kind {
         C::Integer(_) | C::Floating(_) | C::NullPointer | C::Zero => true,

@@ -5,13 +5,17 @@ use crate::builder::Builder;
 use crate::convert::{cast, resized, select};
 use crate::object::MOST_ELEMENTS;
 use crate::types::Shape;
-use clang::tree::{BinaryOp, Category, Expr as CExpr, UnaryOp};
+use clang::tree::{BinaryOp, Expr as CExpr, UnaryOp};
 use clang::types::{Qual, Type, TypeId};
 use kernel_graph::{BinaryOp as Op, CastOp, CompareOp, Expr, Scalar, UnaryOp as Unary};
 use text::code::Code;
 
 impl Builder<'_> {
     /// The scalar of a vector's elements, and how many there are.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     pub fn vector(&self, ty: TypeId) -> Lowered<(Scalar, u32)> {
         match self.types.get(ty) {
             Type::Vector { count, .. } if u64::from(*count) > MOST_ELEMENTS => {
@@ -23,10 +27,10 @@ impl Builder<'_> {
     }
 
     fn element_type(&self, ty: TypeId) -> Lowered<TypeId> {
-        match self.types.get(ty) {
-            Type::Vector { element, .. } => Ok(*element),
-            _ => self.refuse(Code::K203, "this as a vector"),
-        }
+        let Type::Vector { element, .. } = self.types.get(ty) else {
+            return self.refuse(Code::K203, "this as a vector");
+        };
+        Ok(*element)
     }
 
     fn lane_address(&self, vector: &Expr, ty: TypeId, lane: u32) -> Lowered<(Expr, Scalar)> {
@@ -53,11 +57,8 @@ impl Builder<'_> {
     }
 
     /// The address of an operand that is a vector, wherever it lies.
-    fn operand(&mut self, e: &CExpr) -> Lowered<Expr> {
-        let address = match e.category {
-            Category::Value => self.object(e)?,
-            _ => self.place(e)?,
-        };
+    pub fn operand(&mut self, e: &CExpr) -> Lowered<Expr> {
+        let address = self.object_or_place(e)?;
         Ok(self.evaluated(address))
     }
 
@@ -88,13 +89,12 @@ impl Builder<'_> {
                 let from = self.operand(operand)?;
                 for lane in 0..count {
                     let value = self.load_lane(&from, operand.ty.id, lane)?;
-                    let value = match op {
-                        UnaryOp::LogicalNot => {
-                            let (result, _) = self.vector(ty)?;
-                            let none = crate::convert::truth(value).negated();
-                            mask(none, result)
-                        }
-                        _ => self.negation(op, value)?,
+                    let value = if op == UnaryOp::LogicalNot {
+                        let (result, _) = self.vector(ty)?;
+                        let none = crate::convert::truth(value).negated();
+                        mask(none, result)
+                    } else {
+                        self.negation(op, value)?
                     };
                     self.store_lane(to, ty, lane, value)?;
                 }
@@ -108,10 +108,7 @@ impl Builder<'_> {
                 let address = self.evaluated(address);
                 let up = matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement);
                 let before = matches!(op, UnaryOp::PostIncrement | UnaryOp::PostDecrement);
-                let signed = match self.types.get(operand.ty.id) {
-                    Type::Vector { element, .. } => self.signed(*element),
-                    _ => return self.refuse(Code::K203, "this as a vector"),
-                };
+                let signed = self.signed(self.element_type(operand.ty.id)?);
                 for lane in 0..count {
                     let old = self.load_lane(&address, operand.ty.id, lane)?;
                     let by = crate::convert::one(old.scalar);
@@ -152,6 +149,10 @@ impl Builder<'_> {
         Ok(())
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "`arithmetic` has or refuses the others"
+    )]
     fn lane_operation(
         &mut self,
         op: BinaryOp,
@@ -164,9 +165,9 @@ impl Builder<'_> {
         Ok(match op {
             BinaryOp::LogicalAnd | BinaryOp::LogicalOr => {
                 let (x, y) = (crate::convert::truth(x), crate::convert::truth(y));
-                let op = match op {
-                    BinaryOp::LogicalAnd => Op::And,
-                    _ => Op::Or,
+                let op = match op == BinaryOp::LogicalAnd {
+                    true => Op::And,
+                    false => Op::Or,
                 };
                 mask(crate::convert::binary(op, x, y), result)
             }
@@ -176,9 +177,9 @@ impl Builder<'_> {
             }
             _ => {
                 let value = wrapping(self.arithmetic(op, x, y, signed)?);
-                match value.scalar {
-                    Scalar::Bool if result != Scalar::Bool => mask(value, result),
-                    _ => value,
+                match value.scalar == Scalar::Bool && result != Scalar::Bool {
+                    true => mask(value, result),
+                    false => value,
                 }
             }
         })
@@ -216,9 +217,9 @@ impl Builder<'_> {
         left: &CExpr,
         right: &CExpr,
     ) -> Lowered<Expr> {
-        let from = match self.shape(right.ty.id)? {
-            Shape::Object => Some(self.operand(right)?),
-            _ => None,
+        let from = match self.shape(right.ty.id)? == Shape::Object {
+            true => Some(self.operand(right)?),
+            false => None,
         };
         let scalar = match from {
             Some(_) => None,
@@ -261,20 +262,16 @@ impl Builder<'_> {
     ) -> Lowered<Expr> {
         match op {
             None => {
-                let from = match right.category {
-                    Category::Value => self.object(right)?,
-                    _ => self.place(right)?,
-                };
-                let from = self.evaluated(from);
+                let from = self.operand(right)?;
                 let to = self.place(left)?;
                 self.copy(to.clone(), from, left.ty)?;
                 Ok(to)
             }
             Some((op, ..)) => {
-                let b = match self.shape(right.ty.id)? {
-                    Shape::Object => self.operand(right)?,
-                    _ => return self.refuse(Code::K201, "this assignment to a vector"),
-                };
+                if self.shape(right.ty.id)? != Shape::Object {
+                    return self.refuse(Code::K201, "this assignment to a vector");
+                }
+                let b = self.operand(right)?;
                 let to = self.place(left)?;
                 let to = self.evaluated(to);
                 let (scalar, count) = self.vector(left.ty.id)?;
@@ -323,6 +320,10 @@ fn mask(test: Expr, to: Scalar) -> Expr {
 }
 
 /// An operation on an element of a vector: compilers let its result wrap round.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "the others wrap or do not overflow"
+)]
 fn wrapping(mut value: Expr) -> Expr {
     if let kernel_graph::ExprKind::Binary(op, ..) = &mut value.kind {
         *op = match *op {

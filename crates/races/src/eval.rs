@@ -9,8 +9,8 @@ use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::value::{Pointer, Target, Value, sort_of};
 use kernel_graph::{
-    Atom, BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Linkage, Meant, Place, Scalar,
-    Space, UnaryOp,
+    Atom, BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Linkage, Place, Scalar, Space,
+    UnaryOp, WrapIntent,
 };
 use solver::term::bv::{self, BvOp};
 use solver::term::{Node, Sort, Term, add, and, app, eq, int, ite, lt, mul, not, or};
@@ -242,7 +242,7 @@ impl Exec<'_> {
             BinaryOp::AddSigned | BinaryOp::SubSigned | BinaryOp::MulSigned => {
                 self.signed(op, &a, &b)
             }
-            BinaryOp::Meant(meant) => self.meant(meant, &a, &b),
+            BinaryOp::WrapIntent(meant) => self.meant(meant, &a, &b),
             BinaryOp::MulHighSigned => {
                 return self.apply("mulhi", &[Value::Bits(a), Value::Bits(b)], scalar);
             }
@@ -319,7 +319,7 @@ impl Exec<'_> {
     }
 
     /// Arithmetic that wraps, and is meant not to: taken not to, if signed arithmetic is taken to fit.
-    fn meant(&mut self, meant: Meant, a: &Term, b: &Term) -> Term {
+    fn meant(&mut self, meant: WrapIntent, a: &Term, b: &Term) -> Term {
         let (signed, plain) = (
             |term: &Term| bv::to_int(term.clone()),
             |term: &Term| bv::to_nat(term.clone()),
@@ -330,14 +330,22 @@ impl Exec<'_> {
             _ => bv::add(a.clone(), b.clone()),
         };
         let fact = match meant {
-            Meant::AddIntoSigned => eq(signed(&result), add(vec![signed(a), signed(b)])),
-            Meant::SubIntoSigned => eq(signed(&result), solver::term::sub(signed(a), signed(b))),
-            Meant::MulIntoSigned => eq(signed(&result), mul(signed(a), signed(b))),
-            Meant::AddBelow | Meant::AddSignedBelow | Meant::MulBelow | Meant::MulSignedBelow => {
+            WrapIntent::AddIntoSigned => eq(signed(&result), add(vec![signed(a), signed(b)])),
+            WrapIntent::SubIntoSigned => {
+                eq(signed(&result), solver::term::sub(signed(a), signed(b)))
+            }
+            WrapIntent::MulIntoSigned => eq(signed(&result), mul(signed(a), signed(b))),
+            WrapIntent::AddBelow
+            | WrapIntent::AddSignedBelow
+            | WrapIntent::MulBelow
+            | WrapIntent::MulSignedBelow => {
                 // What a part is that went below zero, the word does not tell.
                 let of_part = |term: &Term| self.below.get(term).cloned();
                 let (x, y) = (of_part(a), of_part(b));
-                let with_sign = matches!(meant, Meant::AddSignedBelow | Meant::MulSignedBelow);
+                let with_sign = matches!(
+                    meant,
+                    WrapIntent::AddSignedBelow | WrapIntent::MulSignedBelow
+                );
                 let natural = x.is_none() && y.is_none() && !with_sign;
                 let x = x.unwrap_or_else(|| plain(a));
                 let y = y.unwrap_or_else(|| match with_sign {
@@ -361,7 +369,7 @@ impl Exec<'_> {
         self.fits(
             fact,
             Operation {
-                op: BinaryOp::Meant(meant),
+                op: BinaryOp::WrapIntent(meant),
                 operands: [a.clone(), b.clone()],
                 result: result.clone(),
             },

@@ -3,7 +3,7 @@
 //! Operations that are taken to fit say much the same again and again: where `t * 8 + 7` fits, so does
 //! `t * 8 + 3`. What follows is seen here, so that nobody is told it, and no question gets longer by it.
 
-use kernel_graph::{BinaryOp, Meant};
+use kernel_graph::{BinaryOp, WrapIntent};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed};
@@ -46,15 +46,21 @@ impl Operation {
     fn sum(&self) -> Option<(&Term, BigInt)> {
         let [a, b] = &self.operands;
         match (self.op, a.as_bits(), b.as_bits()) {
-            (BinaryOp::AddSigned | BinaryOp::Meant(Meant::AddIntoSigned), _, Some(by)) => {
-                Some((a, by.signed()))
-            }
-            (BinaryOp::AddSigned | BinaryOp::Meant(Meant::AddIntoSigned), Some(by), _) => {
-                Some((b, by.signed()))
-            }
-            (BinaryOp::SubSigned | BinaryOp::Meant(Meant::SubIntoSigned), _, Some(by)) => {
-                Some((a, -by.signed()))
-            }
+            (
+                BinaryOp::AddSigned | BinaryOp::WrapIntent(WrapIntent::AddIntoSigned),
+                _,
+                Some(by),
+            ) => Some((a, by.signed())),
+            (
+                BinaryOp::AddSigned | BinaryOp::WrapIntent(WrapIntent::AddIntoSigned),
+                Some(by),
+                _,
+            ) => Some((b, by.signed())),
+            (
+                BinaryOp::SubSigned | BinaryOp::WrapIntent(WrapIntent::SubIntoSigned),
+                _,
+                Some(by),
+            ) => Some((a, -by.signed())),
             _ => None,
         }
     }
@@ -65,7 +71,7 @@ impl Operation {
         let literal = a.as_bits().or_else(|| b.as_bits())?;
         let signed = matches!(
             self.op,
-            BinaryOp::MulSigned | BinaryOp::Meant(Meant::MulIntoSigned)
+            BinaryOp::MulSigned | BinaryOp::WrapIntent(WrapIntent::MulIntoSigned)
         );
         signed.then(|| literal.signed())
     }

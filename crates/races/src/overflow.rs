@@ -20,7 +20,7 @@ use crate::state::State;
 use crate::symbols::Varies;
 use crate::way::Frame;
 use crate::ways::Seen;
-use kernel_graph::{BinaryOp, Meant, Place};
+use kernel_graph::{BinaryOp, Place, WrapIntent};
 use solver::term::{Node, Symbol, Term, and, implies, int, or, postorder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -59,11 +59,14 @@ pub enum Arithmetic {
 impl Arithmetic {
     fn of(op: BinaryOp) -> Arithmetic {
         match op {
-            BinaryOp::Meant(Meant::AddIntoSigned | Meant::SubIntoSigned | Meant::MulIntoSigned) => {
-                Arithmetic::IntoSigned
-            }
-            BinaryOp::Meant(
-                Meant::AddBelow | Meant::AddSignedBelow | Meant::MulBelow | Meant::MulSignedBelow,
+            BinaryOp::WrapIntent(
+                WrapIntent::AddIntoSigned | WrapIntent::SubIntoSigned | WrapIntent::MulIntoSigned,
+            ) => Arithmetic::IntoSigned,
+            BinaryOp::WrapIntent(
+                WrapIntent::AddBelow
+                | WrapIntent::AddSignedBelow
+                | WrapIntent::MulBelow
+                | WrapIntent::MulSignedBelow,
             ) => Arithmetic::Mixed,
             BinaryOp::DivSigned
             | BinaryOp::DivUnsigned
@@ -402,7 +405,7 @@ impl Work<'_, '_> {
 
 fn sign(op: BinaryOp) -> &'static str {
     let plain = match op {
-        BinaryOp::Meant(meant) => meant.wrapping(),
+        BinaryOp::WrapIntent(meant) => meant.wrapping(),
         other => other,
     };
     match plain {

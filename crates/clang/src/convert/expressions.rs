@@ -98,38 +98,26 @@ impl<'t, 'a> Converter<'t, 'a> {
             NodeKind::MemberExpr => self.member(node)?,
             NodeKind::ExtVectorElementExpr => self.swizzle(node)?,
             NodeKind::ArraySubscriptExpr => {
-                let [base, index] = self.exactly(node)?;
-                ExprKind::Index {
-                    base: self.boxed(base)?,
-                    index: self.boxed(index)?,
-                }
+                let [base, index] = self.operands(node)?;
+                ExprKind::Index { base, index }
             }
-            NodeKind::UnaryOperator => {
-                let op = node.text("opcode").unwrap_or("");
-                let op = operators::unary(op, node.flag("isPostfix"));
-                let op = op.ok_or_else(|| self.unsupported(node))?;
-                let [operand] = self.exactly(node)?;
-                ExprKind::Unary {
-                    op,
-                    operand: self.boxed(operand)?,
-                }
-            }
+            NodeKind::UnaryOperator => self.unary(node)?,
             NodeKind::BinaryOperator | NodeKind::CompoundAssignOperator => self.binary(node)?,
             NodeKind::ConditionalOperator => {
-                let [condition, then, otherwise] = self.exactly(node)?;
+                let [condition, then, otherwise] = self.operands(node)?;
                 ExprKind::Conditional {
-                    condition: self.boxed(condition)?,
-                    then: self.boxed(then)?,
-                    otherwise: self.boxed(otherwise)?,
+                    condition,
+                    then,
+                    otherwise,
                 }
             }
             NodeKind::BinaryConditionalOperator => {
-                let [common, condition, then, otherwise] = self.exactly(node)?;
+                let [common, condition, then, otherwise] = self.operands(node)?;
                 ExprKind::BinaryConditional {
-                    common: self.boxed(common)?,
-                    condition: self.boxed(condition)?,
-                    then: self.boxed(then)?,
-                    otherwise: self.boxed(otherwise)?,
+                    common,
+                    condition,
+                    then,
+                    otherwise,
                 }
             }
             NodeKind::OpaqueValueExpr => ExprKind::Common,
@@ -147,39 +135,24 @@ impl<'t, 'a> Converter<'t, 'a> {
             | NodeKind::CXXOperatorCallExpr
             | NodeKind::UserDefinedLiteral => self.call(kind, node)?,
             NodeKind::CUDAKernelCallExpr => self.launch(node)?,
-            NodeKind::CXXConstructExpr | NodeKind::CXXTemporaryObjectExpr => {
-                let constructor = self.constructor(node, ty)?;
-                ExprKind::Construct {
-                    constructor,
-                    arguments: self.expressions(node.parts())?,
-                    zeroing: node.flag("zeroing"),
-                }
-            }
+            NodeKind::CXXConstructExpr | NodeKind::CXXTemporaryObjectExpr => ExprKind::Construct {
+                constructor: self.constructor(node, ty)?,
+                arguments: self.expressions(node.parts())?,
+                zeroing: node.flag("zeroing"),
+            },
             NodeKind::InitListExpr | NodeKind::CXXParenListInitExpr => self.list(node, ty)?,
-            NodeKind::CompoundLiteralExpr => {
-                let [inner] = self.exactly(node)?;
-                ExprKind::Compound(self.boxed(inner)?)
-            }
+            NodeKind::CompoundLiteralExpr => ExprKind::Compound(self.only(node)?),
             NodeKind::UnaryExprOrTypeTraitExpr => self.measure(node)?,
             NodeKind::OffsetOfExpr => self.offset_of(node),
             NodeKind::LambdaExpr => self.lambda(node, ty)?,
-            NodeKind::MaterializeTemporaryExpr => {
-                let [inner] = self.exactly(node)?;
-                ExprKind::Temporary(self.boxed(inner)?)
-            }
+            NodeKind::MaterializeTemporaryExpr => ExprKind::Temporary(self.only(node)?),
             NodeKind::StmtExpr => {
                 let [inner] = self.exactly(node)?;
                 ExprKind::Block(self.statements(inner)?)
             }
-            NodeKind::AsTypeExpr => {
-                let [inner] = self.exactly(node)?;
-                ExprKind::Reinterpret(self.boxed(inner)?)
-            }
+            NodeKind::AsTypeExpr => ExprKind::Reinterpret(self.only(node)?),
             NodeKind::ShuffleVectorExpr => ExprKind::Shuffle(self.expressions(node.parts())?),
-            NodeKind::ConvertVectorExpr => {
-                let [inner] = self.exactly(node)?;
-                ExprKind::ConvertVector(self.boxed(inner)?)
-            }
+            NodeKind::ConvertVectorExpr => ExprKind::ConvertVector(self.only(node)?),
             NodeKind::AtomicExpr => ExprKind::Atomic {
                 name: node
                     .text("name")
@@ -187,33 +160,16 @@ impl<'t, 'a> Converter<'t, 'a> {
                     .to_owned(),
                 operands: self.expressions(node.parts())?,
             },
-            NodeKind::ArrayInitLoopExpr => {
-                let [common, element] = self.exactly(node)?;
-                // The array is written as the value of a node that refers to it.
-                let common = common.parts().next().unwrap_or(common);
-                ExprKind::ArrayLoop {
-                    common: self.boxed(common)?,
-                    element: self.boxed(element)?,
-                }
-            }
+            NodeKind::ArrayInitLoopExpr => self.array_loop(node)?,
             NodeKind::ArrayInitIndexExpr => ExprKind::ArrayIndex,
-            NodeKind::VAArgExpr => {
-                let [inner] = self.exactly(node)?;
-                ExprKind::VaArg(self.boxed(inner)?)
-            }
+            NodeKind::VAArgExpr => ExprKind::VaArg(self.only(node)?),
             NodeKind::CXXNewExpr => ExprKind::New(self.expressions(node.parts())?),
-            NodeKind::CXXDeleteExpr => {
-                let [inner] = self.exactly(node)?;
-                ExprKind::Delete(self.boxed(inner)?)
-            }
+            NodeKind::CXXDeleteExpr => ExprKind::Delete(self.only(node)?),
             NodeKind::CXXThrowExpr => ExprKind::Throw(match node.parts().next() {
                 Some(inner) => Some(self.boxed(inner)?),
                 None => None,
             }),
-            NodeKind::CXXPseudoDestructorExpr => {
-                let [inner] = self.exactly(node)?;
-                ExprKind::EndLife(self.boxed(inner)?)
-            }
+            NodeKind::CXXPseudoDestructorExpr => ExprKind::EndLife(self.only(node)?),
             NodeKind::TypeTraitExpr
             | NodeKind::SizeOfPackExpr
             | NodeKind::CXXNoexceptExpr
@@ -279,6 +235,38 @@ impl<'t, 'a> Converter<'t, 'a> {
             | NodeKind::ReturnStmt
             | NodeKind::SwitchStmt
             | NodeKind::WhileStmt => return Err(lost(node)),
+        })
+    }
+
+    /// The one operand of a node.
+    fn only(&mut self, node: &'t Node<'a>) -> Res<Box<Expr>> {
+        let [operand] = self.exactly(node)?;
+        self.boxed(operand)
+    }
+
+    /// The operands of a node that has this many.
+    fn operands<const N: usize>(&mut self, node: &'t Node<'a>) -> Res<[Box<Expr>; N]> {
+        let parts = self.exactly::<N>(node)?;
+        let operands: Res<Vec<_>> = parts.into_iter().map(|part| self.boxed(part)).collect();
+        operands?.try_into().map_err(|_| lost(node))
+    }
+
+    fn unary(&mut self, node: &'t Node<'a>) -> Res<ExprKind> {
+        let op = node.text("opcode").unwrap_or("");
+        let op = operators::unary(op, node.flag("isPostfix"));
+        Ok(ExprKind::Unary {
+            op: op.ok_or_else(|| self.unsupported(node))?,
+            operand: self.only(node)?,
+        })
+    }
+
+    fn array_loop(&mut self, node: &'t Node<'a>) -> Res<ExprKind> {
+        let [common, element] = self.exactly(node)?;
+        // The array is written as the value of a node that refers to it.
+        let common = common.parts().next().unwrap_or(common);
+        Ok(ExprKind::ArrayLoop {
+            common: self.boxed(common)?,
+            element: self.boxed(element)?,
         })
     }
 

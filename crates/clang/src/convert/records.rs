@@ -316,7 +316,8 @@ fn virtual_bases(bases: Option<&Json<'_>>) -> bool {
         Some(Json::List(list)) => list
             .iter()
             .any(|base| base.get("isVirtual") == Some(&Json::Bool(true))),
-        _ => false,
+        Some(_) => true,
+        None => false,
     }
 }
 

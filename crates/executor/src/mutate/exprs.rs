@@ -22,7 +22,7 @@ pub(super) fn other_exprs(e: &Expr) -> Vec<(&'static str, Expr)> {
         }
         ExprKind::Binary(op, a, b) => {
             let plain = match op {
-                BinaryOp::Meant(meant) => meant.wrapping(),
+                BinaryOp::WrapIntent(meant) => meant.wrapping(),
                 other => *other,
             };
             let other = match plain {

@@ -85,10 +85,12 @@ impl Known {
 
     fn stmt(&mut self, kind: &StmtKind) {
         if let Some(to) = kind.assigned() {
-            let origin = match kind {
-                StmtKind::Assign { value, .. } => Origin::Value(value.clone()),
-                StmtKind::Load { address, .. } => Origin::Load(address.clone()),
-                _ => Origin::Other,
+            let origin = if let StmtKind::Assign { value, .. } = kind {
+                Origin::Value(value.clone())
+            } else if let StmtKind::Load { address, .. } = kind {
+                Origin::Load(address.clone())
+            } else {
+                Origin::Other
             };
             self.note(to, origin);
         }
@@ -153,14 +155,13 @@ impl Known {
     }
 
     /// Offsets may hold addresses only as differences.
-    fn accessed(&mut self, address: &Expr) {
-        match &address.kind {
-            ExprKind::Offset(from, by) => {
-                self.accessed(from);
-                self.escape(by);
-            }
-            ExprKind::Base(_) => {}
-            _ => self.escape(address),
+    fn accessed(&mut self, mut address: &Expr) {
+        while let ExprKind::Offset(from, by) = &address.kind {
+            self.escape(by);
+            address = from;
+        }
+        if !matches!(address.kind, ExprKind::Base(_)) {
+            self.escape(address);
         }
     }
 
@@ -173,6 +174,10 @@ impl Known {
     }
 
     /// Where an address may point.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not followed may point anywhere"
+    )]
     fn roots(&self, address: &Expr, depth: usize) -> BTreeSet<Root> {
         let any = BTreeSet::from([Root::Any]);
         let Some(below) = depth.checked_sub(1) else {
@@ -212,11 +217,10 @@ impl Known {
 const DEPTH: usize = 32;
 
 fn array_of(address: &Expr) -> Option<ArrayId> {
-    match &address.kind {
-        ExprKind::Base(array) => Some(*array),
-        ExprKind::Offset(from, _) => array_of(from),
-        _ => None,
-    }
+    let ExprKind::Base(array) = address.without_offsets().kind else {
+        return None;
+    };
+    Some(array)
 }
 
 /// What each function of a module does.
@@ -406,13 +410,13 @@ impl<'a> Summaries<'a> {
     }
 
     fn callees(&self, kind: &StmtKind) -> Vec<usize> {
-        match kind {
-            StmtKind::Call { callee, .. } => match callee {
-                Callee::Function(id) => vec![id.0 as usize],
-                Callee::Pointer(_) => (0..self.functions.len()).collect(),
-                Callee::External(_) => Vec::new(),
-            },
-            _ => Vec::new(),
+        let StmtKind::Call { callee, .. } = kind else {
+            return Vec::new();
+        };
+        match callee {
+            Callee::Function(id) => vec![id.0 as usize],
+            Callee::Pointer(_) => (0..self.functions.len()).collect(),
+            Callee::External(_) => Vec::new(),
         }
     }
 

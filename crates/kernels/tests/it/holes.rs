@@ -63,6 +63,55 @@ fn a_destructor_is_not_lost() {
 }
 
 #[test]
+fn a_destructor_that_is_called_ends_the_parts() {
+    let part = "struct M { int *p; __device__ ~M() { *p = threadIdx.x; } };";
+    for class in [
+        "struct S { M m; };",
+        "struct S { M m; __device__ ~S() {} };",
+        "struct S : M { };",
+        "struct S { __device__ ~S(); };",
+        "struct S { __device__ virtual ~S() {} };",
+    ] {
+        let text = format!("{part} {class} __global__ void k(S *s) {{ s->~S(); }}");
+        cuda(&text, &["refused K204"]);
+    }
+    let whole = format!("{part} __global__ void k(M *m) {{ m->~M(); }}");
+    cuda(&whole, &["!refused", "call M::~M"]);
+    cuda(
+        "struct S { int a; }; __global__ void k(S *s) { s->~S(); }",
+        &["!refused"],
+    );
+}
+
+#[test]
+fn printing_a_string_reads_it() {
+    for (format, reads) in [
+        ("%8s", true),
+        ("%.*s|%d", true),
+        ("%-hhn", true),
+        ("100%% %5d", false),
+    ] {
+        let call = ["!call external", "call external"][usize::from(reads)];
+        let text = format!(
+            "#include <stdio.h>\n__global__ void k(char *s) {{ s[threadIdx.x] = 1; printf(\"{format}\", s); }}"
+        );
+        cuda(&text, &[call]);
+    }
+}
+
+#[test]
+fn a_bit_field_is_read_by_its_bits() {
+    let kernel = |read: &str| {
+        format!(
+            "struct S {{ unsigned a : 4; unsigned b : 4; }}; __shared__ S s;
+             __global__ void k(int *p) {{ p[{read}] = 1; }}"
+        )
+    };
+    cuda(&kernel("__extension__ s.b"), &["shiftrightunsigned"]);
+    cuda(&kernel("__builtin_bit_cast(unsigned, s.b)"), &["refused"]);
+}
+
+#[test]
 fn a_virtual_call_is_refused() {
     cuda(
         "struct V { __device__ virtual void f(int *p) { p[0] = 1; } };

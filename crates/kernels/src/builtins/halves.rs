@@ -1,6 +1,6 @@
 //! Members of numbers of 16 bits, and of pairs of them: their values are unknown.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use clang::tree::RecordId;
@@ -28,7 +28,7 @@ impl Builder<'_> {
     }
 
     /// `a += b`, where the object comes first.
-    pub fn half_operator(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn half_operator(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let [object, rest @ ..] = call.arguments else {
             return self.refuse(Code::K204, "this operator");
         };
@@ -41,7 +41,7 @@ impl Builder<'_> {
     }
 
     /// A conversion or other member that leaves the object as it is.
-    pub fn half_member(&mut self, call: &OwnCall<'_>, object: Expr) -> Lowered<Option<Expr>> {
+    pub fn half_member(&mut self, call: &BuiltinCall<'_>, object: Expr) -> Lowered<Option<Expr>> {
         let reads = call.name.starts_with("operator ");
         if !reads {
             return self.refuse(Code::K204, &format!("`{}`", call.name));

@@ -2,7 +2,7 @@
 //! What is outside of an image is written nowhere; here it is an element as well, which no two threads
 //! share that do not share it there.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::{Builder, base, offset};
 use crate::convert::binary;
@@ -40,10 +40,10 @@ impl Builder<'_> {
     }
 
     fn is_image(&self, ty: TypeId) -> bool {
-        match self.types.get(ty) {
-            Type::Opaque(name) => name.trim_start_matches(READ_WRITE).starts_with("image"),
-            _ => false,
-        }
+        let Type::Opaque(name) = self.types.get(ty) else {
+            return false;
+        };
+        name.trim_start_matches(READ_WRITE).starts_with("image")
     }
 
     /// Whether some function of the file reads and writes an image.
@@ -62,7 +62,7 @@ impl Builder<'_> {
 
     /// `read_imagef(image, sampler, place)`, `read_imagef(image, place)`: an image that is not written is
     /// not known, and no more.
-    pub fn image_read(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn image_read(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let written = call.arguments.first().map(|a| self.is_read_write(a.ty.id));
         if written != Some(true) {
             self.values(call.arguments)?;
@@ -81,7 +81,7 @@ impl Builder<'_> {
     }
 
     /// `write_imagef(image, place, color)`.
-    pub fn image_write(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn image_write(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let [image, place, color] = call.arguments else {
             return self.refuse(Code::K204, "such a write to an image");
         };
@@ -95,6 +95,10 @@ impl Builder<'_> {
     }
 
     /// The array of an image: a parameter of the kernel, for nothing else can be an image there.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is refused"
+    )]
     fn image(&mut self, image: &CExpr) -> Lowered<ArrayId> {
         match &image.kind {
             C::Cast { operand, .. } => self.image(operand),
@@ -116,14 +120,13 @@ impl Builder<'_> {
             return self.refuse(Code::K204, "this place in an image");
         };
         let mut coordinates = Vec::new();
-        match self.types.get(place.ty.id) {
-            Type::Vector { count, .. } => {
-                // The last of four coordinates is not used.
-                for lane in 0..(*count).min(3) {
-                    coordinates.push(self.load_lane(value, place.ty.id, lane)?);
-                }
+        if let Type::Vector { count, .. } = self.types.get(place.ty.id) {
+            // The last of four coordinates is not used.
+            for lane in 0..(*count).min(3) {
+                coordinates.push(self.load_lane(value, place.ty.id, lane)?);
             }
-            _ => coordinates.push(value.clone()),
+        } else {
+            coordinates.push(value.clone());
         }
         let apart = match coordinates.len() {
             3 => [0, OF_THREE, 2 * OF_THREE],

@@ -1,6 +1,6 @@
 //! GPUVerify's annotations, and `assert`.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::builder::ResultTo;
@@ -29,7 +29,7 @@ impl Builder<'_> {
     /// `__assert(e)` and its like.
     pub fn annotation(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         what: Says,
         of: Speaks,
     ) -> Lowered<Option<Expr>> {
@@ -45,9 +45,9 @@ impl Builder<'_> {
             return self.refuse(Code::K204, "this annotation");
         };
         let before = std::mem::replace(&mut self.of_entry, what == Says::Ensures);
-        let said = match what {
-            Says::ProgramAssert => self.truth(e),
-            _ => self.as_ghost(|b| b.truth(e)),
+        let said = match what == Says::ProgramAssert {
+            true => self.truth(e),
+            false => self.as_ghost(|b| b.truth(e)),
         };
         self.of_entry = before;
         let said = said?;
@@ -69,17 +69,21 @@ impl Builder<'_> {
     }
 
     /// "Of both threads", GPUVerify's `__all`.
-    pub fn of_both(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn of_both(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         self.spec(call, Spec::All)
     }
 
     /// Functions that stand within annotations, and annotations about arrays.
-    pub fn spec(&mut self, call: &OwnCall<'_>, which: Spec) -> Lowered<Option<Expr>> {
+    pub fn spec(&mut self, call: &BuiltinCall<'_>, which: Spec) -> Lowered<Option<Expr>> {
         let scalar = match self.shape(call.e.ty.id)? {
             Shape::Scalar(scalar, _) => scalar,
             Shape::Void => Scalar::Bool,
             Shape::Object => return self.refuse(Code::K204, "this annotation"),
         };
+        if let Some(said) = self.statement(call, which)? {
+            self.say(said);
+            return Ok(None);
+        }
         let test = |kind: ExprKind| Expr::new(Scalar::Bool, kind);
         let other = |e: &Expr| Expr::new(e.scalar, ExprKind::Other(Box::new(e.clone())));
         let accessed = |write: bool, array: Expr| {
@@ -109,9 +113,9 @@ impl Builder<'_> {
             (Spec::Uniform | Spec::Distinct, [e]) => {
                 let value = self.ghost_value(e)?;
                 let other = other(&value);
-                let op = match which {
-                    Spec::Uniform => CompareOp::Eq,
-                    _ => CompareOp::Ne,
+                let op = match which == Spec::Uniform {
+                    true => CompareOp::Eq,
+                    false => CompareOp::Ne,
                 };
                 compare(op, value, other)
             }
@@ -171,41 +175,35 @@ impl Builder<'_> {
                 let value = self.ghost_value(value)?;
                 test(ExprKind::Taken(Box::new(address), Box::new(value)))
             }
+            _ => return self.refuse(Code::K204, "this annotation"),
+        };
+        Ok(Some(self.as_scalar(value, scalar)))
+    }
+
+    /// An annotation that is a statement of its own.
+    fn statement(&mut self, call: &BuiltinCall<'_>, which: Spec) -> Lowered<Option<Annotation>> {
+        Ok(Some(match (which, call.arguments) {
             (Spec::BarrierInvariant(pairs), [what, threads @ ..]) => {
                 let what = self.ghost_truth(what)?;
                 let mut numbers = Vec::new();
                 for thread in threads {
                     numbers.push(self.ghost_value(thread)?);
                 }
-                self.say(Annotation::BarrierInvariant {
+                Annotation::BarrierInvariant {
                     what,
                     pairs,
                     threads: numbers,
-                });
-                return Ok(None);
+                }
             }
-            (Spec::ReadPermission, [e]) => {
-                let e = self.ghost_value(e)?;
-                self.say(Annotation::ReadPermission(e));
-                return Ok(None);
-            }
-            (Spec::Footprint(write), [e]) => {
-                let array = self.ghost_value(e)?;
-                self.say(Annotation::Footprint {
-                    write,
-                    array,
-                    only: Vec::new(),
-                });
-                return Ok(None);
-            }
-            (Spec::Fresh, [e]) => {
-                let e = self.ghost_value(e)?;
-                self.say(Annotation::Fresh(e));
-                return Ok(None);
-            }
-            _ => return self.refuse(Code::K204, "this annotation"),
-        };
-        Ok(Some(self.as_scalar(value, scalar)))
+            (Spec::ReadPermission, [e]) => Annotation::ReadPermission(self.ghost_value(e)?),
+            (Spec::Footprint(write), [e]) => Annotation::Footprint {
+                write,
+                array: self.ghost_value(e)?,
+                only: Vec::new(),
+            },
+            (Spec::Fresh, [e]) => Annotation::Fresh(self.ghost_value(e)?),
+            _ => return Ok(None),
+        }))
     }
 
     /// The address where the function at work puts its result, if an expression says so
@@ -305,7 +303,7 @@ impl Builder<'_> {
     }
 
     /// A function that the program declares as uninterpreted.
-    pub fn uninterpreted(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn uninterpreted(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let mut values = Vec::new();
         for argument in call.arguments {
             let value = self.value(argument)?;

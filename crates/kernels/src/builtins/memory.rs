@@ -1,12 +1,12 @@
 //! Copies, vector loads and stores, loads through caches.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, folded, resized};
 use crate::known::Memory;
 use crate::types::Shape;
-use clang::tree::{Category, Expr as CExpr};
+use clang::tree::Expr as CExpr;
 use clang::types::{Type, TypeId};
 use kernel_graph::{Access, BinaryOp, Expr, Scalar, StmtKind};
 use text::code::Code;
@@ -16,7 +16,7 @@ const LONGEST_MOVE: u64 = 4096;
 
 impl Builder<'_> {
     /// A function that reads or writes memory.
-    pub fn memory(&mut self, call: &OwnCall<'_>, how: Memory) -> Lowered<Option<Expr>> {
+    pub fn memory(&mut self, call: &BuiltinCall<'_>, how: Memory) -> Lowered<Option<Expr>> {
         match (how, call.arguments) {
             (Memory::Copy | Memory::Move, [to, from, bytes]) => {
                 let to = self.value(to)?;
@@ -25,9 +25,9 @@ impl Builder<'_> {
                 let from = self.evaluated(from);
                 let bytes = self.value(bytes)?;
                 let bytes = self.as_word(bytes, false);
-                let from = match how {
-                    Memory::Move => self.moved(from, &bytes)?,
-                    _ => from,
+                let from = match how == Memory::Move {
+                    true => self.moved(from, &bytes)?,
+                    false => from,
                 };
                 self.push(StmtKind::Copy {
                     to: to.clone(),
@@ -112,7 +112,7 @@ impl Builder<'_> {
 
     fn vector_load(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         offset: &CExpr,
         from: &CExpr,
     ) -> Lowered<Option<Expr>> {
@@ -132,11 +132,7 @@ impl Builder<'_> {
 
     fn vector_store(&mut self, value: &CExpr, offset: &CExpr, to: &CExpr) -> Lowered<Option<Expr>> {
         let (_, count) = self.vector(value.ty.id)?;
-        let from = match value.category {
-            Category::Value => self.object(value)?,
-            _ => self.place(value)?,
-        };
-        let from = self.evaluated(from);
+        let from = self.operand(value)?;
         let element = self.pointee(to.ty.id)?;
         let place = self.vector_place(offset, to, count)?;
         let (scalar, _) = self.scalar(element.id)?;
@@ -151,10 +147,10 @@ impl Builder<'_> {
 
     /// The elements of a vector of halves; aligned ones of three lie as four do.
     fn half_lanes(&self, name: &str, ty: TypeId) -> Lowered<(u32, u32)> {
-        let count = match self.types.get(ty) {
-            Type::Vector { count, .. } => *count,
-            _ => 1,
-        };
+        let mut count = 1;
+        if let Type::Vector { count: lanes, .. } = self.types.get(ty) {
+            count = *lanes;
+        }
         let apart = match (
             count,
             name.starts_with("vloada") || name.starts_with("vstorea"),
@@ -167,7 +163,7 @@ impl Builder<'_> {
 
     fn half_load(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         offset: &CExpr,
         from: &CExpr,
     ) -> Lowered<Option<Expr>> {
@@ -182,7 +178,7 @@ impl Builder<'_> {
 
     fn half_store(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         value: &CExpr,
         offset: &CExpr,
         to: &CExpr,
@@ -216,7 +212,7 @@ impl Builder<'_> {
     /// `curand(&state)`.
     fn results(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         arguments: &[CExpr],
         reads: bool,
     ) -> Lowered<Option<Expr>> {

@@ -5,7 +5,7 @@
 //! come to the call with one state, the block changes it as one does, and it is ordered with what
 //! stands behind the call. With more threads they overtake each other.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use super::sync::ALL;
 use crate::Lowered;
 use crate::builder::Builder;
@@ -30,7 +30,7 @@ impl Builder<'_> {
     /// A number drawn from a state of the block.
     pub fn drawn_by_block(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         (state, ty): (Expr, Qual),
     ) -> Lowered<Option<Expr>> {
         let Some(bytes) = self.types.size(ty.id) else {

@@ -1,20 +1,20 @@
-//! Arithmetic without a sign that is meant not to wrap round.
+//! Unsigned arithmetic that is not intended to wrap.
 //!
 //! In CUDA, numbers and sizes of threads and blocks are unsigned, and a program's own counts are mostly signed. So
-//! `int i = …; i += blockDim.x` and `row + blockIdx.x * n` compute without a sign, and the language defines what
-//! they give where that does not fit: it wraps round. The program does not mean it to. What is meant not to wrap is
-//! marked here; the marks change no value. Whether anything rests on them is said where a kernel is checked.
+//! `int i = …; i += blockDim.x` and `row + blockIdx.x * n` are computed unsigned, and the language defines a result
+//! that does not fit: it wraps. The program does not intend that. Such operations are marked here; a mark changes no
+//! value. What rests on the marks is reported where a kernel is checked.
 
 use crate::builder::Builder;
 use clang::kinds::CastKind;
 use clang::tree::{BinaryOp as COp, CastForm, Expr as CExpr, ExprKind as C};
 use clang::types::{IntKind, Qual, Type, TypeId};
-use kernel_graph::{BinaryOp, Expr, ExprKind, Meant};
+use kernel_graph::{BinaryOp, Expr, ExprKind, WrapIntent};
 
-/// What an operation is meant to give.
+/// What an operation is intended to give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
-    /// What the language says, whether or not it wraps round.
+pub enum Intent {
+    /// What the language says, whether or not it wraps.
     Plain,
     /// A number that fits in a signed type, to which it is converted.
     IntoSigned,
@@ -47,20 +47,20 @@ impl Builder<'_> {
         (kind, form): (CastKind, CastForm),
         operand: &CExpr,
         to: TypeId,
-    ) -> Meaning {
+    ) -> Intent {
         let implicit = kind == CastKind::IntegralCast && form == CastForm::Implicit;
         match implicit && self.is(to, IntKind::Int) {
             true => self.meant_as_signed(operand),
-            false => Meaning::Plain,
+            false => Intent::Plain,
         }
     }
 
     /// What is meant with an operand whose value is converted to `int`.
-    pub fn meant_as_signed(&self, operand: &CExpr) -> Meaning {
+    pub fn meant_as_signed(&self, operand: &CExpr) -> Intent {
         let whole = self.is(operand.ty.id, IntKind::UInt) && !self.has_large(operand, DEPTH);
         match whole {
-            true => Meaning::IntoSigned,
-            false => Meaning::Plain,
+            true => Intent::IntoSigned,
+            false => Intent::Plain,
         }
     }
 
@@ -70,37 +70,38 @@ impl Builder<'_> {
         (_, from, _): (COp, Qual, Qual),
         left: &CExpr,
         right: &CExpr,
-    ) -> Meaning {
+    ) -> Intent {
         if !self.is(from.id, IntKind::UInt) || self.has_large(right, DEPTH) {
-            return Meaning::Plain;
+            return Intent::Plain;
         }
-        match self.types.get(left.ty.id) {
-            Type::Int(IntKind::Int) => Meaning::IntoSigned,
-            _ => Meaning::Plain,
+        match self.is(left.ty.id, IntKind::Int) {
+            true => Intent::IntoSigned,
+            false => Intent::Plain,
         }
     }
 
     /// What is meant with the step of a `for`: that the loop ends before the number that it counts wraps round.
-    pub fn meant_by_step(&self, op: (COp, Qual, Qual), left: &CExpr, right: &CExpr) -> Meaning {
+    pub fn meant_by_step(&self, op: (COp, Qual, Qual), left: &CExpr, right: &CExpr) -> Intent {
         let counts = op.0 == COp::Add
             && self.is(op.1.id, IntKind::UInt)
             && self.is(left.ty.id, IntKind::UInt);
-        match self.meant_by_assign(op, left, right) {
-            Meaning::Plain if counts && !self.has_large(right, DEPTH) => Meaning::Below,
-            meaning => meaning,
+        let intent = self.meant_by_assign(op, left, right);
+        match intent == Intent::Plain && counts && !self.has_large(right, DEPTH) {
+            true => Intent::Below,
+            false => intent,
         }
     }
 
     /// What is meant with the result of an operation, if nobody converts it to a signed type: a sum or product of
     /// which a part was signed is not meant to wrap round at the top. Where something is subtracted nothing is said,
     /// for what goes below zero comes out large, and is often a mistake.
-    pub fn meant_by(&self, e: &CExpr) -> Meaning {
+    pub fn meant_by(&self, e: &CExpr) -> Intent {
         let mixed = self.is(e.ty.id, IntKind::UInt)
             && self.is_sum_with_signed(e, DEPTH)
             && !self.has_large(e, DEPTH);
         match mixed {
-            true => Meaning::Below,
-            false => Meaning::Plain,
+            true => Intent::Below,
+            false => Intent::Plain,
         }
     }
 
@@ -138,35 +139,36 @@ impl Builder<'_> {
 
     /// Whether an expression is `threadIdx.x` or its like, and if so whether it is about the grid.
     fn number_of_threads(&self, e: &CExpr) -> Option<bool> {
-        match &e.kind {
-            C::Cast {
-                kind: CastKind::LValueToRValue,
-                operand,
-                ..
-            } => self.number_of_threads(operand),
-            C::Field {
-                base, arrow: false, ..
-            } => match &base.kind {
-                C::Variable(id) => self.is_of_grid(*id),
-                _ => None,
-            },
-            _ => None,
+        if let C::Cast { kind, operand, .. } = &e.kind {
+            let loads = *kind == CastKind::LValueToRValue;
+            return loads.then(|| self.number_of_threads(operand)).flatten();
         }
+        if let C::Field { base, arrow, .. } = &e.kind
+            && let (C::Variable(id), false) = (&base.kind, arrow)
+        {
+            return self.is_of_grid(*id);
+        }
+        None
     }
 
     /// Whether an operand of unsigned arithmetic was converted from `int`.
     pub fn was_signed(&self, e: &CExpr) -> bool {
-        match &e.kind {
-            C::Cast {
-                kind: CastKind::IntegralCast,
-                form: CastForm::Implicit,
-                operand,
-            } => self.is(e.ty.id, IntKind::UInt) && self.is(operand.ty.id, IntKind::Int),
-            _ => false,
-        }
+        let C::Cast {
+            kind: CastKind::IntegralCast,
+            form: CastForm::Implicit,
+            operand,
+        } = &e.kind
+        else {
+            return false;
+        };
+        self.is(e.ty.id, IntKind::UInt) && self.is(operand.ty.id, IntKind::Int)
     }
 
     /// Whether an arithmetic expression has a literal of which it is not likely that the result is to fit.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is no arithmetic has no literal of its own"
+    )]
     fn has_large(&self, e: &CExpr, depth: u32) -> bool {
         match &e.kind {
             C::Integer(value) => match self.is(e.ty.id, IntKind::UInt) {
@@ -189,30 +191,29 @@ impl Builder<'_> {
 }
 
 /// An operation with what is meant with it; `signed` says of each operand whether it was converted from `int`.
-pub fn meant(operation: Expr, meaning: Meaning, signed: [bool; 2]) -> Expr {
+pub fn meant(operation: Expr, intent: Intent, signed: [bool; 2]) -> Expr {
     let Expr { scalar, kind } = operation;
     let ExprKind::Binary(op, a, b) = kind else {
         return Expr::new(scalar, kind);
     };
-    let (meant, a, b) = match (meaning, op, signed) {
-        (Meaning::IntoSigned, BinaryOp::Add, _) => (Meant::AddIntoSigned, a, b),
-        (Meaning::IntoSigned, BinaryOp::Sub, _) => (Meant::SubIntoSigned, a, b),
-        (Meaning::IntoSigned, BinaryOp::Mul, _) => (Meant::MulIntoSigned, a, b),
-        (Meaning::Below, BinaryOp::Add, [_, true]) => (Meant::AddSignedBelow, a, b),
-        (Meaning::Below, BinaryOp::Add, [true, false]) => (Meant::AddSignedBelow, b, a),
-        (Meaning::Below, BinaryOp::Add, [false, false]) => (Meant::AddBelow, a, b),
-        (Meaning::Below, BinaryOp::Mul, [_, true]) => (Meant::MulSignedBelow, a, b),
-        (Meaning::Below, BinaryOp::Mul, [true, false]) => (Meant::MulSignedBelow, b, a),
-        (Meaning::Below, BinaryOp::Mul, [false, false]) => (Meant::MulBelow, a, b),
+    let (meant, a, b) = match (intent, op, signed) {
+        (Intent::IntoSigned, BinaryOp::Add, _) => (WrapIntent::AddIntoSigned, a, b),
+        (Intent::IntoSigned, BinaryOp::Sub, _) => (WrapIntent::SubIntoSigned, a, b),
+        (Intent::IntoSigned, BinaryOp::Mul, _) => (WrapIntent::MulIntoSigned, a, b),
+        (Intent::Below, BinaryOp::Add, [_, true]) => (WrapIntent::AddSignedBelow, a, b),
+        (Intent::Below, BinaryOp::Add, [true, false]) => (WrapIntent::AddSignedBelow, b, a),
+        (Intent::Below, BinaryOp::Add, [false, false]) => (WrapIntent::AddBelow, a, b),
+        (Intent::Below, BinaryOp::Mul, [_, true]) => (WrapIntent::MulSignedBelow, a, b),
+        (Intent::Below, BinaryOp::Mul, [true, false]) => (WrapIntent::MulSignedBelow, b, a),
+        (Intent::Below, BinaryOp::Mul, [false, false]) => (WrapIntent::MulBelow, a, b),
         _ => return Expr::new(scalar, ExprKind::Binary(op, a, b)),
     };
-    Expr::new(scalar, ExprKind::Binary(BinaryOp::Meant(meant), a, b))
+    Expr::new(scalar, ExprKind::Binary(BinaryOp::WrapIntent(meant), a, b))
 }
 
-fn is_literal(e: &CExpr) -> bool {
-    match &e.kind {
-        C::Integer(_) => true,
-        C::Cast { operand, .. } => is_literal(operand),
-        _ => false,
+fn is_literal(mut e: &CExpr) -> bool {
+    while let C::Cast { operand, .. } = &e.kind {
+        e = operand;
     }
+    matches!(e.kind, C::Integer(_))
 }

@@ -1,6 +1,6 @@
 //! Asynchronous copies.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, cast, folded};
@@ -14,7 +14,7 @@ const MOST_EVENTS: u64 = 64;
 
 impl Builder<'_> {
     /// A copy beside the thread's work, or a wait for such copies.
-    pub fn async_call(&mut self, call: &OwnCall<'_>, how: Async) -> Lowered<Option<Expr>> {
+    pub fn async_call(&mut self, call: &BuiltinCall<'_>, how: Async) -> Lowered<Option<Expr>> {
         match how {
             Async::Group(sized) => self.work_group_copy(call, sized, false),
             Async::Strided(sized) => self.work_group_copy(call, sized, true),
@@ -61,7 +61,7 @@ impl Builder<'_> {
     /// given to it stands for.
     fn work_group_copy(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         sized: bool,
         strided: bool,
     ) -> Lowered<Option<Expr>> {
@@ -131,14 +131,15 @@ impl Builder<'_> {
             stride,
         });
         let made = Expr::local(made, Scalar::Handle);
-        Ok(Some(match self.scalar(call.e.ty.id)?.0 {
-            Scalar::Handle => made,
-            number => cast(CastOp::PointerToInt, made, number),
+        let scalar = self.scalar(call.e.ty.id)?.0;
+        Ok(Some(match scalar == Scalar::Handle {
+            true => made,
+            false => cast(CastOp::PointerToInt, made, scalar),
         }))
     }
 
     /// `wait_group_events(count, events)`: all work-items come to it.
-    fn wait_events(&mut self, call: &OwnCall<'_>) -> Lowered<()> {
+    fn wait_events(&mut self, call: &BuiltinCall<'_>) -> Lowered<()> {
         let [count, events] = call.arguments else {
             return self.refuse(Code::K204, "this call");
         };
@@ -164,9 +165,9 @@ impl Builder<'_> {
         for at in 0..number {
             let place = self.further(address.clone(), at * size);
             let event = self.load(place, scalar, false);
-            let event = match scalar {
-                Scalar::Handle => event,
-                _ => cast(CastOp::IntToPointer, event, Scalar::Handle),
+            let event = match scalar == Scalar::Handle {
+                true => event,
+                false => cast(CastOp::IntToPointer, event, Scalar::Handle),
             };
             self.push(StmtKind::WaitAsync(Some(event)));
         }

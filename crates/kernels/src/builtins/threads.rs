@@ -1,6 +1,6 @@
 //! Numbers of threads, blocks and sizes.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, compare, resized, select};
@@ -42,6 +42,10 @@ impl Builder<'_> {
     }
 
     /// The value of `threadIdx.x` and its like, and of `warpSize`.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "other places have the value that memory has"
+    )]
     pub fn own_variable(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
         match &e.kind {
             C::Variable(id) if self.own_name(*id) == Some("warpSize") => {
@@ -78,7 +82,7 @@ impl Builder<'_> {
     }
 
     /// `get_local_id(d)` and its like.
-    pub fn number(&mut self, call: &OwnCall<'_>, number: Number) -> Lowered<Option<Expr>> {
+    pub fn number(&mut self, call: &BuiltinCall<'_>, number: Number) -> Lowered<Option<Expr>> {
         let value = match number {
             Number::Of(make, outside) => return self.by_dimension(call, make, outside),
             Number::FlatThread => self.flat_thread(),
@@ -95,7 +99,7 @@ impl Builder<'_> {
     /// The number of a dimension, which is the call's argument.
     fn by_dimension(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         make: Make,
         outside: u32,
     ) -> Lowered<Option<Expr>> {
@@ -105,11 +109,11 @@ impl Builder<'_> {
         let dimension = self.value(argument)?;
         let value = |d: Dimension| {
             let number = Expr::atom(make(d));
-            match make(d) {
-                // `get_global_id` counts from the offset.
-                Atom::Global(d) => binary(BinaryOp::Add, number, Expr::atom(Atom::GlobalOffset(d))),
-                _ => number,
+            // `get_global_id` counts from the offset.
+            if let Atom::Global(d) = make(d) {
+                return binary(BinaryOp::Add, number, Expr::atom(Atom::GlobalOffset(d)));
             }
+            number
         };
         let result = match dimension.as_const() {
             Some(d) => match usize::try_from(d).ok().and_then(|d| DIMENSIONS.get(d)) {
@@ -118,9 +122,10 @@ impl Builder<'_> {
             },
             None => {
                 let is = |n: i128| {
-                    let bits = match dimension.scalar {
-                        Scalar::Int(bits) => bits,
-                        _ => 32,
+                    let bits = if let Scalar::Int(bits) = dimension.scalar {
+                        bits
+                    } else {
+                        32
                     };
                     compare(CompareOp::Eq, dimension.clone(), Expr::int(bits, n))
                 };
@@ -135,7 +140,7 @@ impl Builder<'_> {
     }
 
     /// An unsigned number as the type of a call.
-    pub fn of_type(&self, value: Expr, call: &OwnCall<'_>) -> Lowered<Expr> {
+    pub fn of_type(&self, value: Expr, call: &BuiltinCall<'_>) -> Lowered<Expr> {
         let (scalar, _) = self.scalar(call.e.ty.id)?;
         Ok(resized(value, scalar, false))
     }

@@ -1,6 +1,6 @@
 //! Barriers, fences, shuffles, votes.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, compare, resized};
@@ -51,7 +51,7 @@ impl Builder<'_> {
     /// A function whose meaning is to wait.
     pub fn barrier_call(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         group: Group,
         orders: Orders,
     ) -> Lowered<Option<Expr>> {
@@ -74,7 +74,7 @@ impl Builder<'_> {
 
     /// Whether the scope of a barrier's fence, if one is said, is that of the threads that meet or a
     /// wider one. One that is computed is taken to be narrower.
-    fn orders_the_group(&mut self, call: &OwnCall<'_>, group: &Scope) -> Lowered<bool> {
+    fn orders_the_group(&mut self, call: &BuiltinCall<'_>, group: &Scope) -> Lowered<bool> {
         let Some(argument) = call.arguments.get(1) else {
             return Ok(true);
         };
@@ -128,21 +128,21 @@ impl Builder<'_> {
     }
 
     /// `__syncthreads_and(e)` and its like.
-    pub fn barrier_vote(&mut self, call: &OwnCall<'_>, vote: Vote) -> Lowered<Option<Expr>> {
+    pub fn barrier_vote(&mut self, call: &BuiltinCall<'_>, vote: Vote) -> Lowered<Option<Expr>> {
         let values = self.values(call.arguments)?;
         self.barrier(Scope::Block, ALL);
         self.exchange(call, Collective::Vote(vote), Some(Scope::Block), values)
     }
 
     /// `work_group_reduce_add(x)` and its like.
-    pub fn block_value_call(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn block_value_call(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         self.values(call.arguments)?;
         self.barrier(Scope::Block, Fences::default());
         self.arbitrary(call)
     }
 
     /// A function that orders accesses without waiting.
-    pub fn fence_call(&mut self, call: &OwnCall<'_>, group: Group) -> Lowered<Option<Expr>> {
+    pub fn fence_call(&mut self, call: &BuiltinCall<'_>, group: Group) -> Lowered<Option<Expr>> {
         self.values(call.arguments)?;
         let scope = self.scope_of(group, &[])?;
         self.push(StmtKind::Fence(scope, Order::AcquireRelease));
@@ -150,7 +150,7 @@ impl Builder<'_> {
     }
 
     /// `__match_all_sync(mask, value, &all)`.
-    pub fn match_all(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn match_all(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let [_, _, all] = call.arguments else {
             return self.refuse(Code::K204, "this call");
         };
@@ -171,15 +171,15 @@ impl Builder<'_> {
     }
 
     /// CUDA's `__all` gives a number, GPUVerify's a truth value.
-    pub fn vote_or_both(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
-        match self.shape(call.e.ty.id)? {
-            Shape::Scalar(Scalar::Bool, _) => self.of_both(call),
-            _ => self.collective(call, Collective::Vote(Vote::All), None),
+    pub fn vote_or_both(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+        if let Shape::Scalar(Scalar::Bool, _) = self.shape(call.e.ty.id)? {
+            return self.of_both(call);
         }
+        self.collective(call, Collective::Vote(Vote::All), None)
     }
 
     /// An exchange in which all threads of the warp take part.
-    pub fn of_warp(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn of_warp(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let operands = self.values(call.arguments)?;
         let all = self.scope_of(Group::Warp, &[])?;
         self.exchange(call, Collective::Other, Some(all), operands)
@@ -188,7 +188,7 @@ impl Builder<'_> {
     /// An exchange among the threads of a warp; `mask_at` is the position of the mask.
     pub fn collective(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         op: Collective,
         mask_at: Option<usize>,
     ) -> Lowered<Option<Expr>> {
@@ -202,7 +202,7 @@ impl Builder<'_> {
 
     pub(super) fn exchange(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         op: Collective,
         among: Option<Scope>,
         operands: Vec<Expr>,
@@ -219,7 +219,11 @@ impl Builder<'_> {
             Collective::Reduce(BinaryOp::MaxUnsigned) if signed => {
                 Collective::Reduce(BinaryOp::MaxSigned)
             }
-            op => op,
+            Collective::Reduce(_)
+            | Collective::Shuffle(_)
+            | Collective::Vote(_)
+            | Collective::ActiveMask
+            | Collective::Other => op,
         };
         let to = self.temporary(scalar);
         self.push(StmtKind::Collective {

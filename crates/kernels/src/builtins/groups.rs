@@ -1,6 +1,6 @@
 //! Cooperative groups.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use super::sync::ALL;
 use crate::Lowered;
 use crate::builder::Builder;
@@ -27,11 +27,11 @@ enum Group {
 impl Builder<'_> {
     /// The name of the class that a type is, or refers to, without the groups' namespace.
     fn class_name(&self, ty: TypeId) -> Option<&str> {
-        let ty = match self.types.get(ty) {
-            Type::Reference { to, .. } => to.id,
-            _ => ty,
-        };
-        let Type::Record(id) = self.types.get(ty) else {
+        let mut class = self.types.get(ty);
+        if let Type::Reference { to, .. } = class {
+            class = self.types.get(to.id);
+        }
+        let Type::Record(id) = class else {
             return None;
         };
         let name = &self.types.unit.record(*id)?.name;
@@ -69,19 +69,21 @@ impl Builder<'_> {
     }
 
     /// The group that the first argument of a function is.
-    fn first_group(&self, call: &OwnCall<'_>) -> Option<Group> {
+    fn first_group(&self, call: &BuiltinCall<'_>) -> Option<Group> {
         // A `thread_block` that goes where any group may go is one still.
-        fn bare(e: &CExpr) -> &CExpr {
-            match &e.kind {
-                clang::tree::ExprKind::Cast { operand, .. } => bare(operand),
-                _ => e,
-            }
+        let mut group = call.arguments.first()?;
+        while let clang::tree::ExprKind::Cast { operand, .. } = &group.kind {
+            group = operand;
         }
-        self.group(bare(call.arguments.first()?).ty.id)
+        self.group(group.ty.id)
     }
 
     /// A function of cooperative groups.
-    pub fn cooperative(&mut self, call: &OwnCall<'_>, which: Cooperative) -> Lowered<Option<Expr>> {
+    pub fn cooperative(
+        &mut self,
+        call: &BuiltinCall<'_>,
+        which: Cooperative,
+    ) -> Lowered<Option<Expr>> {
         if which == Cooperative::Handle {
             self.values(call.arguments)?;
             let scope = match self.group(call.e.ty.id) {
@@ -123,7 +125,7 @@ impl Builder<'_> {
     /// A member of a class of our headers.
     pub fn own_method(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         id: FunctionId,
         base: &CExpr,
         arrow: bool,
@@ -152,7 +154,7 @@ impl Builder<'_> {
 
     fn of_group(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         which: Cooperative,
         group: Group,
         values: Vec<Expr>,
@@ -175,7 +177,9 @@ impl Builder<'_> {
                     // Which threads of the warp the group has nobody knows; where not all of the warp come, that
                     // they do is to be listed.
                     Group::Coalesced => Scope::Warp(self.full_mask()),
-                    _ => self.together(group, Fences::default())?,
+                    Group::Block | Group::Grid | Group::Tile(..) | Group::Any => {
+                        self.together(group, Fences::default())?
+                    }
                 };
                 // Which threads are together by chance, and so their numbers, nobody knows.
                 let op = match group {
@@ -305,7 +309,7 @@ impl Builder<'_> {
     /// A `dim3` of three numbers.
     fn triple(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         make: fn(kernel_graph::Dimension) -> Atom,
     ) -> Lowered<Option<Expr>> {
         use kernel_graph::Dimension::{X, Y, Z};
@@ -318,7 +322,7 @@ impl Builder<'_> {
     }
 
     /// `memcpy_async(group, to, from, bytes)`.
-    fn group_copy(&mut self, call: &OwnCall<'_>, group: Group) -> Lowered<Option<Expr>> {
+    fn group_copy(&mut self, call: &BuiltinCall<'_>, group: Group) -> Lowered<Option<Expr>> {
         let [_, to, from, bytes] = call.arguments else {
             return self.refuse(Code::K204, "this asynchronous copy");
         };
@@ -328,14 +332,7 @@ impl Builder<'_> {
         let (to, from) = (self.value(to)?, self.value(from)?);
         let (to, from) = (self.evaluated(to), self.evaluated(from));
         let signed = self.signed(bytes.ty.id);
-        let bytes = match bytes.category {
-            clang::tree::Category::Value => self.value(bytes)?,
-            _ => {
-                let address = self.place(bytes)?;
-                let (scalar, _) = self.scalar(bytes.ty.id)?;
-                self.load(address, scalar, false)
-            }
-        };
+        let bytes = self.value_or_load(bytes)?;
         let Scalar::Int(_) = bytes.scalar else {
             return self.refuse(Code::K204, "this asynchronous copy");
         };

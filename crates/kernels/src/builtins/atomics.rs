@@ -1,6 +1,6 @@
 //! Atomic operations of CUDA, OpenCL 1.x and C11.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::known::{self, Atomics, Group, Meaning};
@@ -13,7 +13,7 @@ impl Builder<'_> {
     /// `atomicAdd(p, v)`, `atomic_add(p, v)`, `atomic_fetch_add_explicit(p, v, …)` and their like.
     pub fn atomic_call(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         what: Atomics,
         group: Group,
     ) -> Lowered<Option<Expr>> {
@@ -85,15 +85,13 @@ impl Builder<'_> {
 
     /// An operation on a number of 16 bits, or a pair of them: the bits are atomically changed, and
     /// their values unknown.
-    fn atomic_object(&mut self, call: &OwnCall<'_>, scope: Scope) -> Lowered<Option<Expr>> {
+    fn atomic_object(&mut self, call: &BuiltinCall<'_>, scope: Scope) -> Lowered<Option<Expr>> {
         let [pointer, value] = call.arguments else {
             return self.refuse(Code::K204, "this call");
         };
         let ty = self.pointee(pointer.ty.id)?;
-        let half = match self.types.get(ty.id) {
-            clang::types::Type::Record(id) => self.is_half(*id),
-            _ => false,
-        };
+        let object = self.types.get(ty.id);
+        let half = matches!(object, clang::types::Type::Record(id) if self.is_half(*id));
         let scalar = match self.types.size(ty.id) {
             Some(size @ (2 | 4)) if half => Scalar::Int(if size == 2 { 16 } else { 32 }),
             _ => return self.refuse(Code::K204, "an atomic operation on such an object"),
@@ -116,7 +114,7 @@ impl Builder<'_> {
 
     /// `atomic_compare_exchange_strong(object, expected, desired)`: the old value goes to
     /// `*expected`; whether it was expected is arbitrary.
-    fn compare_exchange(&mut self, call: &OwnCall<'_>, scope: Scope) -> Lowered<Option<Expr>> {
+    fn compare_exchange(&mut self, call: &BuiltinCall<'_>, scope: Scope) -> Lowered<Option<Expr>> {
         let [object, expected, desired, orders @ ..] = call.arguments else {
             return self.refuse(Code::K204, "this call");
         };

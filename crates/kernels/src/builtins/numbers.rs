@@ -1,12 +1,12 @@
 //! Functions of numbers. Those on vectors work element by element.
 
-use super::OwnCall;
+use super::BuiltinCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, cast, compare, float, resized, select, truth, zero};
 use crate::known::{Whole, extreme};
 use crate::types::Shape;
-use clang::tree::{Category, Expr as CExpr};
+use clang::tree::Expr as CExpr;
 use clang::types::{Type, TypeId};
 use kernel_graph::{
     BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatFormat, FloatOp, Scalar, UnaryOp,
@@ -18,7 +18,7 @@ type Signed = (Expr, bool);
 
 impl Builder<'_> {
     /// The name of a function; of vectors it does to elements what it need not do to scalars.
-    fn overload(&self, call: &OwnCall<'_>) -> String {
+    fn overload(&self, call: &BuiltinCall<'_>) -> String {
         match self.types.shape(call.e.ty.id) {
             Some(Shape::Object) => format!("{} by element", call.name),
             _ => call.name.to_owned(),
@@ -26,7 +26,7 @@ impl Builder<'_> {
     }
 
     /// A function whose value depends on its arguments alone: of an element on those of that element.
-    pub fn pure(&mut self, call: &OwnCall<'_>, which: Option<Whole>) -> Lowered<Option<Expr>> {
+    pub fn pure(&mut self, call: &BuiltinCall<'_>, which: Option<Whole>) -> Lowered<Option<Expr>> {
         let name = self.overload(call);
         self.by_element(call, &|args, result, signed| {
             which
@@ -36,7 +36,7 @@ impl Builder<'_> {
     }
 
     /// `convert_float4(v)`, `convert_int_sat(x)`.
-    pub fn conversion(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn conversion(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let name = self.overload(call);
         // A rounding mode makes it a function of its own.
         let plain = !["_sat", "_rte", "_rtp", "_rtn"]
@@ -56,7 +56,7 @@ impl Builder<'_> {
     }
 
     /// `__int2float_rn(n)`, `__float2int_rz(x)`: what C's conversions do.
-    pub fn plain_conversion(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn plain_conversion(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let name = self.overload(call);
         self.by_element(call, &|args, result, signed| match args {
             [(a, from)] => converted(a.clone(), *from, result, signed)
@@ -66,7 +66,7 @@ impl Builder<'_> {
     }
 
     /// `__float_as_int(x)` and its like.
-    pub fn bits(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn bits(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         self.by_element(call, &|args, result, _| match args {
             [(a, _)] => cast(CastOp::Bits, a.clone(), result),
             _ => uninterpreted("bits", args, result),
@@ -74,7 +74,7 @@ impl Builder<'_> {
     }
 
     /// A function whose value depends on all elements of its arguments.
-    pub fn pure_whole(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn pure_whole(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let mut all = Vec::new();
         for argument in call.arguments {
             all.extend(self.column(argument)?);
@@ -96,7 +96,7 @@ impl Builder<'_> {
     }
 
     /// Infinity, or what is not a number.
-    pub fn special(&mut self, call: &OwnCall<'_>, nan: bool) -> Lowered<Option<Expr>> {
+    pub fn special(&mut self, call: &BuiltinCall<'_>, nan: bool) -> Lowered<Option<Expr>> {
         let (scalar, _) = self.scalar(call.e.ty.id)?;
         let bits = match (scalar, nan) {
             (Scalar::Float(FloatFormat::Single), false) => 0x7f80_0000,
@@ -115,15 +115,8 @@ impl Builder<'_> {
         }
         match self.shape(argument.ty.id)? {
             Shape::Object => self.all_lanes(argument),
-            Shape::Scalar(scalar, signed) => {
-                let value = match argument.category {
-                    Category::Value => self.value(argument)?,
-                    // An argument by reference.
-                    _ => {
-                        let address = self.place(argument)?;
-                        self.load(address, scalar, argument.ty.volatile)
-                    }
-                };
+            Shape::Scalar(_, signed) => {
+                let value = self.value_or_load(argument)?;
                 Ok(vec![(self.evaluated(value), signed)])
             }
             Shape::Void => self.refuse(Code::K204, "this argument"),
@@ -133,7 +126,7 @@ impl Builder<'_> {
     /// A function of scalars, on vectors element by element; a scalar stands for all elements.
     fn by_element(
         &mut self,
-        call: &OwnCall<'_>,
+        call: &BuiltinCall<'_>,
         value: &dyn Fn(&[Signed], Scalar, bool) -> Expr,
     ) -> Lowered<Option<Expr>> {
         let mut columns = Vec::new();
@@ -175,11 +168,7 @@ impl Builder<'_> {
     /// The elements of a vector argument.
     fn all_lanes(&mut self, argument: &CExpr) -> Lowered<Vec<Signed>> {
         let (_, count) = self.vector(argument.ty.id)?;
-        let from = match argument.category {
-            Category::Value => self.object(argument)?,
-            _ => self.place(argument)?,
-        };
-        let from = self.evaluated(from);
+        let from = self.operand(argument)?;
         let signed = self.element_signed(argument.ty.id);
         let mut lanes = Vec::new();
         for lane in 0..count {
@@ -189,14 +178,11 @@ impl Builder<'_> {
     }
 
     fn element_signed(&self, ty: TypeId) -> bool {
-        match self.types.get(ty) {
-            Type::Vector { element, .. } => self.signed(*element),
-            _ => false,
-        }
+        matches!(self.types.get(ty), Type::Vector { element, .. } if self.signed(*element))
     }
 
     /// `make_float4(a, b, c, d)`: the fields in order.
-    pub fn make(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn make(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let Type::Record(id) = self.types.get(call.e.ty.id) else {
             return self.refuse(Code::K204, "this function");
         };
@@ -244,6 +230,10 @@ fn uninterpreted(name: &str, args: &[Signed], result: Scalar) -> Expr {
 }
 
 /// The value of a function on integers; none where arguments are of other types.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a function without a rule is uninterpreted"
+)]
 fn on_integers(which: Whole, args: &[Signed], result: Scalar, signed: bool) -> Option<Expr> {
     let all_int = args.iter().all(|(a, _)| matches!(a.scalar, Scalar::Int(_)));
     if !all_int || !matches!(result, Scalar::Int(_)) {

@@ -1,18 +1,4 @@
 //! What calls of CUDA's and OpenCL's own functions become: a rule for each [`Meaning`].
-//!
-//! | file | holds |
-//! |---|---|
-//! | `own/threads.rs` | numbers of threads, blocks and sizes |
-//! | `own/sync.rs` | barriers, fences, shuffles, votes |
-//! | `own/groups.rs` | cooperative groups |
-//! | `own/copies.rs` | asynchronous copies |
-//! | `own/atomics.rs` | atomic operations |
-//! | `own/numbers.rs` | integer and floating point functions |
-//! | `own/halves.rs` | members of numbers of 16 bits |
-//! | `own/images.rs` | images of OpenCL |
-//! | `own/memory.rs` | copies, vector loads and stores, loads through caches |
-//! | `own/random.rs` | random numbers whose state a block has in common |
-//! | `own/annotation.rs` | GPUVerify's annotations |
 
 mod annotation;
 mod atomics;
@@ -30,12 +16,12 @@ use crate::Lowered;
 use crate::builder::Builder;
 use crate::known::{self, Compiler, Meaning};
 use crate::types::Shape;
-use clang::tree::{Expr as CExpr, FunctionId};
+use clang::tree::{Expr as CExpr, ExprKind as C, FunctionId};
 use kernel_graph::{Callee, Expr, StmtKind, Terminator};
 use text::code::Code;
 
 /// A call that is being lowered.
-pub(crate) struct OwnCall<'c> {
+pub(crate) struct BuiltinCall<'c> {
     /// The name without namespaces.
     pub name: &'c str,
     /// The call, for its type.
@@ -60,7 +46,7 @@ impl Builder<'_> {
         };
         let language = self.types.unit.language;
         let name = function.name.clone();
-        let call = OwnCall {
+        let call = BuiltinCall {
             name: &name,
             e,
             arguments,
@@ -97,7 +83,7 @@ impl Builder<'_> {
         }
     }
 
-    fn meant(&mut self, call: &OwnCall<'_>, meaning: Meaning) -> Lowered<Option<Expr>> {
+    fn meant(&mut self, call: &BuiltinCall<'_>, meaning: Meaning) -> Lowered<Option<Expr>> {
         match meaning {
             Meaning::Number(number) => self.number(call, number),
             Meaning::Barrier(group, orders) => self.barrier_call(call, group, orders),
@@ -141,7 +127,7 @@ impl Builder<'_> {
         }
     }
 
-    fn compiler(&mut self, call: &OwnCall<'_>, what: Compiler) -> Lowered<Option<Expr>> {
+    fn compiler(&mut self, call: &BuiltinCall<'_>, what: Compiler) -> Lowered<Option<Expr>> {
         match what {
             Compiler::First | Compiler::Aligned => {
                 let mut values = self.values(call.arguments)?;
@@ -168,10 +154,9 @@ impl Builder<'_> {
 
     /// Writes to the standard output read nothing but what their arguments are, unless a string of
     /// the program's memory is among them.
-    fn print(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    fn print(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let plain = call.arguments.first().is_some_and(|format| {
-            let text = literal_text(format);
-            text.is_some_and(|text| !text.windows(2).any(|two| two == b"%s" || two == b"%n"))
+            literal_text(format).is_some_and(|text| !follows_addresses(text))
         });
         if !plain {
             return self.external(call);
@@ -181,7 +166,7 @@ impl Builder<'_> {
     }
 
     /// A function of whose body nothing is known.
-    pub fn external(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn external(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let values = self.values(call.arguments)?;
         let (result, object) = match self.shape(call.e.ty.id)? {
             Shape::Scalar(scalar, _) if call.e.category == clang::tree::Category::Value => {
@@ -215,7 +200,7 @@ impl Builder<'_> {
     }
 
     /// An arbitrary value of the call's type.
-    pub fn arbitrary(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn arbitrary(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         match self.shape(call.e.ty.id)? {
             Shape::Void => Ok(None),
             Shape::Scalar(scalar, _) => {
@@ -237,7 +222,7 @@ impl Builder<'_> {
     }
 
     /// Where a call's object goes: where it is wanted, or into a temporary.
-    pub fn destination(&mut self, call: &OwnCall<'_>) -> Lowered<Expr> {
+    pub fn destination(&mut self, call: &BuiltinCall<'_>) -> Lowered<Expr> {
         match call.to {
             Some(to) => Ok(to.clone()),
             None => self.scratch(call.e.ty.id),
@@ -245,11 +230,27 @@ impl Builder<'_> {
     }
 }
 
-/// The bytes of a string literal, through conversions.
-fn literal_text(e: &CExpr) -> Option<&[u8]> {
-    match &e.kind {
-        clang::tree::ExprKind::Text(bytes) => Some(bytes),
-        clang::tree::ExprKind::Cast { operand, .. } => literal_text(operand),
-        _ => None,
+/// Whether a format has a conversion that reads or writes what an argument points to (`%s`, `%8.3s`, `%n`), or
+/// one that is not known.
+fn follows_addresses(format: &[u8]) -> bool {
+    let mut bytes = format.iter();
+    while bytes.any(|byte| *byte == b'%') {
+        // Flags, width, precision, length and the size of a vector stand before the letter.
+        let letter = bytes.find(|byte| !b"-+ #0123456789.*hljztLv".contains(byte));
+        if !letter.is_some_and(|letter| b"%cdiouxXeEfFgGaAp".contains(letter)) {
+            return true;
+        }
     }
+    false
+}
+
+/// The bytes of a string literal, through conversions.
+fn literal_text(mut e: &CExpr) -> Option<&[u8]> {
+    while let C::Cast { operand, .. } = &e.kind {
+        e = operand;
+    }
+    let C::Text(bytes) = &e.kind else {
+        return None;
+    };
+    Some(bytes)
 }

@@ -37,16 +37,16 @@ pub fn promote(module: &mut Module) {
 
 /// The array and constant byte offset that an address names, if it names one.
 fn constant_address(address: &Expr, width: u32) -> Option<(ArrayId, u64)> {
-    match &address.kind {
-        ExprKind::Base(array) => Some((*array, 0)),
-        ExprKind::Offset(base, offset) => {
-            let (array, start) = constant_address(base, width)?;
-            let offset = signed(offset.as_const()?, width)?;
-            let at = i128::from(start).checked_add(offset)?;
-            Some((array, u64::try_from(at).ok()?))
-        }
-        _ => None,
+    if let ExprKind::Base(array) = address.kind {
+        return Some((array, 0));
     }
+    let ExprKind::Offset(base, offset) = &address.kind else {
+        return None;
+    };
+    let (array, start) = constant_address(base, width)?;
+    let offset = signed(offset.as_const()?, width)?;
+    let at = i128::from(start).checked_add(offset)?;
+    Some((array, u64::try_from(at).ok()?))
 }
 
 /// A literal of `width` bits as a signed number.
@@ -74,7 +74,6 @@ struct Uses {
 
 /// The parts that become locals, by array, with the types of these locals.
 fn promotable(module: &Module, function: &Function) -> BTreeMap<ArrayId, BTreeMap<Part, Scalar>> {
-    let width = 8 * module.target.pointer;
     let private = |id: ArrayId| {
         module
             .array(id)
@@ -108,7 +107,7 @@ fn promotable(module: &Module, function: &Function) -> BTreeMap<ArrayId, BTreeMa
         })
         .collect();
     loop {
-        let (parts, bad) = partition(module, &uses, &good, width);
+        let (parts, bad) = partition(module, &uses, &good);
         if bad.is_empty() {
             return parts;
         }
@@ -245,7 +244,6 @@ fn partition(
     module: &Module,
     uses: &Uses,
     good: &BTreeSet<ArrayId>,
-    _width: u32,
 ) -> (BTreeMap<ArrayId, BTreeMap<Part, Scalar>>, BTreeSet<ArrayId>) {
     let mut parts: BTreeMap<ArrayId, BTreeMap<Part, Scalar>> = good
         .iter()
@@ -297,9 +295,6 @@ fn partition(
     // A copy or fill must take whole parts, and have parts for all its bytes.
     let mut ranges: Vec<(ArrayId, u64, u64)> = uses.ranges.clone();
     for ((to, to_at), (from, from_at), count) in &uses.copies {
-        if good.contains(to) != good.contains(from) {
-            // The other stays in memory, and needs its bytes.
-        }
         ranges.push((*to, *to_at, *count));
         ranges.push((*from, *from_at, *count));
     }
@@ -507,7 +502,18 @@ impl<'a> Rewrite<'a> {
                 bytes,
                 access,
             } => self.copy(to, from, bytes, *access, place),
-            _ => None,
+            // Arrays that occur in these escape (`collect`).
+            StmtKind::Assign { .. }
+            | StmtKind::Atomic { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Fence(..)
+            | StmtKind::Collective { .. }
+            | StmtKind::CopyAsync { .. }
+            | StmtKind::WaitAsync(_)
+            | StmtKind::Havoc(_)
+            | StmtKind::Annotation(_)
+            | StmtKind::Point
+            | StmtKind::Call { .. } => None,
         }
     }
 
