@@ -399,6 +399,14 @@ impl Term {
         })
     }
 
+    /// The symbol, if the term is a constant or an application of one.
+    pub fn as_symbol(&self) -> Option<&Symbol> {
+        let (Node::Const(symbol) | Node::App(symbol, _)) = self.node() else {
+            return None;
+        };
+        Some(symbol)
+    }
+
     /// The operator's arguments, if the term is one of this operator.
     pub fn as_op(&self, op: Op) -> Option<&[Term]> {
         match self.node() {
