@@ -42,6 +42,8 @@
 //! | `warp.rs` | threads of a warp in lock-step |
 //! | `report.rs`, `words.rs`, `codes.rs` | the answer, in words, and its codes |
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod abstraction;
 mod access;
 mod align;
