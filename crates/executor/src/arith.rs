@@ -45,11 +45,13 @@ pub(crate) fn binary(
         };
     };
     let by = u32::try_from(b).unwrap_or(u32::MAX);
-    let op = match op {
-        BinaryOp::WrapIntent(meant) => meant.wrapping(),
-        other => other,
-    };
-    let value = match op {
+    // The language leaves open what too many bits give; the machine does this.
+    let is_shift = matches!(
+        op,
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned
+    );
+    undefined.shift = is_shift && by >= width;
+    let value = match op.wrapping() {
         BinaryOp::WrapIntent(_) => return Err(NoValue::Width),
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),
@@ -84,16 +86,10 @@ pub(crate) fn binary(
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
-        BinaryOp::ShiftLeft | BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => {
-            // The language leaves that undefined; the machine does this.
-            undefined.shift = by >= width;
-            match op {
-                BinaryOp::ShiftRightSigned => (sa >> by.min(127)).cast_unsigned(),
-                _ if by >= width => 0,
-                BinaryOp::ShiftLeft => a << by,
-                _ => a >> by,
-            }
-        }
+        BinaryOp::ShiftRightSigned => (sa >> by.min(127)).cast_unsigned(),
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRightUnsigned if by >= width => 0,
+        BinaryOp::ShiftLeft => a << by,
+        BinaryOp::ShiftRightUnsigned => a >> by,
         BinaryOp::MinSigned => sa.min(sb).cast_unsigned(),
         BinaryOp::MaxSigned => sa.max(sb).cast_unsigned(),
         BinaryOp::MinUnsigned => a.min(b),

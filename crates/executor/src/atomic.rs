@@ -122,13 +122,11 @@ impl Machine<'_> {
 
     /// Which operation on floats it is, the graph does not say: it is taken for an addition.
     fn float(&mut self, old: Value, by: Value, scalar: Scalar) -> Result<(Value, bool), Halt> {
-        match scalar {
-            Scalar::Float(format) => {
-                let args = [old.bits(), by.bits()];
-                let sum = crate::float::operation(&FloatOp::Add, &args, format);
-                Ok((Value::Bits(sum.unwrap_or(0)), true))
-            }
-            _ => Ok((self.any(scalar), true)),
-        }
+        let Scalar::Float(format) = scalar else {
+            return Ok((self.any(scalar), true));
+        };
+        let args = [old.bits(), by.bits()];
+        let sum = crate::float::operation(&FloatOp::Add, &args, format);
+        Ok((Value::Bits(sum.unwrap_or(0)), true))
     }
 }

@@ -77,14 +77,16 @@ fn of_number(number: f64, scalar: Scalar) -> u128 {
     match scalar {
         Scalar::Float(format) => float::bits(number, format),
         Scalar::Bool => u128::from(number != 0.0),
-        _ => (number as i128).cast_unsigned() & width(scalar),
+        Scalar::Int(_) | Scalar::Pointer | Scalar::Function | Scalar::Handle => {
+            (number as i128).cast_unsigned() & width(scalar)
+        }
     }
 }
 
 fn width(scalar: Scalar) -> u128 {
-    match scalar {
-        Scalar::Bool => 1,
-        _ => mask(crate::value::width(scalar, 8)),
+    match scalar == Scalar::Bool {
+        true => 1,
+        false => mask(crate::value::width(scalar, 8)),
     }
 }
 
@@ -162,9 +164,9 @@ impl Source {
             Some((number, (start, scalar))) => {
                 // Each scalar of a struct has a sequence of its own.
                 let many = u64::try_from(self.scalars.len()).unwrap_or(1);
-                let index = match self.contents {
-                    Contents::Given(_) => index.wrapping_mul(many) + number as u64,
-                    _ => index,
+                let index = match matches!(self.contents, Contents::Given(_)) {
+                    true => index.wrapping_mul(many) + number as u64,
+                    false => index,
                 };
                 let seed = self.seed ^ mix(number as u64);
                 let bits = self.contents.scalar(seed, index, *scalar);

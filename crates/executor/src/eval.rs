@@ -109,9 +109,9 @@ impl Eval<'_> {
         let depth = depth + 1;
         match &e.kind {
             ExprKind::Const(bits) => Ok(Value::Bits(*bits)),
-            ExprKind::Null => Ok(match e.scalar {
-                Scalar::Pointer => Value::Address(Pointer::NULL),
-                _ => Value::Bits(0),
+            ExprKind::Null => Ok(match e.scalar == Scalar::Pointer {
+                true => Value::Address(Pointer::NULL),
+                false => Value::Bits(0),
             }),
             ExprKind::Base(array) => self.base(*array),
             ExprKind::FunctionAddress(id) => Ok(Value::Bits(u128::from(id.0) + 1)),
@@ -246,12 +246,12 @@ impl Eval<'_> {
     ) -> Result<Value, Halt> {
         let a = self.at(a, depth)?;
         // What the first operand decides, the second may have no value for.
-        if scalar == Scalar::Bool {
-            match op {
-                BinaryOp::And if !a.is_true() => return Ok(Value::bool_(false)),
-                BinaryOp::Or if a.is_true() => return Ok(Value::bool_(true)),
-                _ => {}
-            }
+        let decisive = match a.is_true() {
+            true => BinaryOp::Or,
+            false => BinaryOp::And,
+        };
+        if scalar == Scalar::Bool && op == decisive {
+            return Ok(Value::bool_(a.is_true()));
         }
         let b = self.at(b, depth)?;
         match arith::binary(op, a.bits(), b.bits(), self.width(scalar)) {
@@ -384,7 +384,13 @@ impl Eval<'_> {
                 let number = u32::try_from(mix(hash) % 64).unwrap_or(0);
                 Value::Bits(float::bits(f64::from(number), format))
             }
-            _ => Value::Bits((u128::from(hash) << 64 | u128::from(mix(hash))) & mask(wide)),
+            Scalar::Bool
+            | Scalar::Int(_)
+            | Scalar::Float(_)
+            | Scalar::Function
+            | Scalar::Handle => {
+                Value::Bits((u128::from(hash) << 64 | u128::from(mix(hash))) & mask(wide))
+            }
         })
     }
 }

@@ -40,7 +40,13 @@ fn two(op: &FloatOp, a: f64, b: f64) -> Option<f64> {
         FloatOp::Mul => a * b,
         FloatOp::Div => a / b,
         FloatOp::Rem => a % b,
-        _ => return None,
+        FloatOp::Neg
+        | FloatOp::FusedMultiplyAdd
+        | FloatOp::Eq
+        | FloatOp::Ne
+        | FloatOp::Less
+        | FloatOp::LessEqual
+        | FloatOp::Function(_) => return None,
     })
 }
 
@@ -60,7 +66,9 @@ pub(crate) fn operation(op: &FloatOp, args: &[u128], format: FloatFormat) -> Opt
                     |bits: &u128| f32::from_bits(u32::try_from(bits & 0xffff_ffff).unwrap_or(0));
                 u128::from(single(x).mul_add(single(y), single(z)).to_bits())
             }
-            _ => bits(a.mul_add(*b, *c), format),
+            FloatFormat::Half | FloatFormat::BFloat16 | FloatFormat::Double => {
+                bits(a.mul_add(*b, *c), format)
+            }
         }),
         (op, _, [a, b]) => two(op, *a, *b).map(|value| bits(value, format)),
         _ => None,

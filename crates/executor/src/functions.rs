@@ -10,16 +10,13 @@ pub(crate) fn value(name: &str, args: &[(u128, Scalar)], result: Scalar) -> Opti
     let bare = name.split('(').next().unwrap_or(name).trim();
     let mut numbers = Vec::new();
     for (value, scalar) in args {
-        match scalar {
-            Scalar::Float(format) => numbers.push(number(*value, *format)),
-            _ => return None,
-        }
+        let Scalar::Float(format) = scalar else {
+            return None;
+        };
+        numbers.push(number(*value, *format));
     }
-    let truth = |holds: bool| match result {
-        Scalar::Bool => Some(u128::from(holds)),
-        Scalar::Int(_) => Some(u128::from(holds)),
-        _ => None,
-    };
+    let truth =
+        |holds: bool| matches!(result, Scalar::Bool | Scalar::Int(_)).then_some(u128::from(holds));
     let number = match (bare, numbers.as_slice()) {
         ("isnan" | "__isnan" | "__builtin_isnan", [a]) => return truth(a.is_nan()),
         ("isinf" | "__isinf" | "__builtin_isinf", [a]) => return truth(a.is_infinite()),
@@ -74,10 +71,10 @@ pub(crate) fn value(name: &str, args: &[(u128, Scalar)], result: Scalar) -> Opti
         }
         _ => return None,
     };
-    match result {
-        Scalar::Float(format) => Some(bits(number, format)),
-        _ => None,
-    }
+    let Scalar::Float(format) = result else {
+        return None;
+    };
+    Some(bits(number, format))
 }
 
 #[cfg(test)]

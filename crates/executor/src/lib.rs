@@ -25,6 +25,7 @@
 
 // Threads are named by their positions, which the machine made.
 #![allow(clippy::indexing_slicing)]
+#![warn(clippy::wildcard_enum_match_arm)]
 
 mod access;
 mod arith;

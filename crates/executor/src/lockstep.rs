@@ -95,7 +95,19 @@ impl Machine<'_> {
                 StmtKind::Collective { .. } => {
                     return Err(self.none(*first, "an exchange of a warp in lock-step"));
                 }
-                _ => {}
+                StmtKind::Assign { .. }
+                | StmtKind::Load { .. }
+                | StmtKind::Store { .. }
+                | StmtKind::Copy { .. }
+                | StmtKind::Fill { .. }
+                | StmtKind::Atomic { .. }
+                | StmtKind::Fence(..)
+                | StmtKind::CopyAsync { .. }
+                | StmtKind::WaitAsync(_)
+                | StmtKind::Havoc(_)
+                | StmtKind::Declare(_)
+                | StmtKind::Annotation(_)
+                | StmtKind::Point => {}
             }
         }
         for t in &active {

@@ -290,9 +290,9 @@ impl<'a> Machine<'a> {
     /// A call of a function; its locals are arbitrary.
     pub(crate) fn frame(&mut self, number: u32, function: &Function) -> Frame {
         self.calls += 1;
-        let local = |local: &kernel_graph::Local| match local.scalar {
-            Scalar::Pointer => Local::new(Value::Bits(0xdead_0000).pointer().into(), true),
-            _ => Local::new(Value::Bits(0), true),
+        let local = |local: &kernel_graph::Local| match local.scalar == Scalar::Pointer {
+            true => Local::new(Value::Bits(0xdead_0000).pointer().into(), true),
+            false => Local::new(Value::Bits(0), true),
         };
         Frame {
             function: number,
@@ -370,7 +370,10 @@ impl<'a> Machine<'a> {
                     Event::Quiet => {}
                     Event::Seen => match schedule {
                         Schedule::Random { once_in, .. } if order.one_in(once_in as usize) => break,
-                        _ => {}
+                        Schedule::Random { .. }
+                        | Schedule::Forward
+                        | Schedule::Backward
+                        | Schedule::Pair(..) => {}
                     },
                     Event::Waits | Event::Ended => {
                         self.running.retain(|n| *n as usize != t);

@@ -165,11 +165,10 @@ impl Memory {
             Owner::Block(block) => mix(seed ^ u64::from(block)),
             Owner::Call(call) => mix(seed ^ call.wrapping_mul(3)),
         };
-        let usual = match of.linkage {
-            Linkage::Parameter(_) | Linkage::Variable if owner == Owner::Grid => {
-                Contents::by_seed(seed)
-            }
-            _ => Contents::by_seed(private(seed)),
+        let given = matches!(of.linkage, Linkage::Parameter(_) | Linkage::Variable);
+        let usual = match given && owner == Owner::Grid {
+            true => Contents::by_seed(seed),
+            false => Contents::by_seed(private(seed)),
         };
         let contents = self.beginnings.contents.get(&array);
         let object = Object {

@@ -114,6 +114,16 @@ pub enum BinaryOp {
     MaxUnsigned,
 }
 
+impl BinaryOp {
+    /// The operator that computes the same where it is meant to wrap.
+    pub fn wrapping(self) -> BinaryOp {
+        let BinaryOp::WrapIntent(meant) = self else {
+            return self;
+        };
+        meant.wrapping()
+    }
+}
+
 /// Arithmetic that the language lets wrap, in a program that does not intend it to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum WrapIntent {

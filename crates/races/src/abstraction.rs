@@ -6,7 +6,7 @@ use crate::check::{Two, Work};
 use kernel_graph::ArrayId;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use solver::term::{Node, Sort, Symbol, Term, postorder};
+use solver::term::{Sort, Symbol, Term, postorder};
 use std::collections::{BTreeSet, HashMap};
 
 /// Kinds of values that are not known.
@@ -122,10 +122,7 @@ impl Work<'_, '_> {
         let mut abstractions = BTreeSet::new();
         let mut cells: Vec<(ArrayId, u32)> = Vec::new();
         for part in postorder(formulas) {
-            let (Node::Const(symbol) | Node::App(symbol, _)) = part.node() else {
-                continue;
-            };
-            let Some(about) = known(symbol) else {
+            let Some(about) = part.symbol().and_then(known) else {
                 continue;
             };
             abstractions.extend(about.abstraction);

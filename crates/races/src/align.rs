@@ -3,23 +3,21 @@
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 use solver::term::bv::{self, BvOp};
-use solver::term::{Node, Op, Term, sub};
+use solver::term::{Op, Term, sub};
 
 /// Whether an integer is certainly a multiple of `of`, which is positive.
 pub fn is_multiple(term: &Term, of: &BigInt) -> bool {
     if !of.is_positive() {
         return false;
     }
-    match term.node() {
-        Node::Int(value) => (value % of).is_zero(),
-        Node::Op(Op::Add, args) => args.iter().all(|arg| is_multiple(arg, of)),
-        Node::Op(Op::Mul, args) => args.iter().any(|arg| is_multiple(arg, of)),
-        Node::Op(Op::Ite, args) => match args.as_slice() {
-            [_, yes, no] => is_multiple(yes, of) && is_multiple(no, of),
-            _ => false,
-        },
-        _ => false,
+    if let Some([_, yes, no]) = term.as_op(Op::Ite) {
+        return is_multiple(yes, of) && is_multiple(no, of);
     }
+    let all = |args: &[Term]| args.iter().all(|arg| is_multiple(arg, of));
+    let any = |args: &[Term]| args.iter().any(|arg| is_multiple(arg, of));
+    term.as_int().is_some_and(|value| (value % of).is_zero())
+        || term.as_op(Op::Add).is_some_and(all)
+        || term.as_op(Op::Mul).is_some_and(any)
 }
 
 /// Whether accesses that one thread makes, from their first bytes on and with so many bytes, certainly have

@@ -6,7 +6,7 @@ use crate::access::Access;
 use crate::watched::elements;
 use num_bigint::BigInt;
 use solver::term::bv::{self, Bits, BvOp};
-use solver::term::{Op, Sort, Supply, Term, TermSet, add, and, big, eq, int, le, lt, postorder};
+use solver::term::{Op, Supply, Term, TermSet, add, and, big, eq, int, le, lt, postorder};
 use std::collections::BTreeSet;
 
 /// One access that stands for all.
@@ -52,10 +52,7 @@ pub fn alike(accesses: &[&Access]) -> Option<Alike> {
         let values: Option<Vec<BigInt>> = numbers.iter().map(value).collect();
         let values = values?;
         let (least, most) = (values.iter().min()?.clone(), values.iter().max()?.clone());
-        let read = match hole.sort() {
-            Sort::Int => hole.clone(),
-            _ => bv::to_int(hole.clone()),
-        };
+        let read = read(&hole);
         let mut known = common(accesses);
         known.extend(fitting(accesses, &numbers, (&offset, &hole)));
         known.push(le(big(least), read.clone()));
@@ -88,10 +85,10 @@ fn summands(term: &Term) -> Vec<Term> {
 
 /// The number with which a term with a hole is that offset.
 fn number_in(offset: &Term, with_hole: &Term, hole: &Term) -> Option<Term> {
-    let zero = match hole.sort() {
-        Sort::BitVec(width) => bv::lit(0, *width),
-        _ => int(0),
-    };
+    let zero = hole
+        .sort()
+        .width()
+        .map_or(int(0), |width| bv::lit(0, width));
     let mut tried = summands(offset);
     tried.push(zero);
     tried.into_iter().find(|number| {
@@ -101,9 +98,14 @@ fn number_in(offset: &Term, with_hole: &Term, hole: &Term) -> Option<Term> {
 }
 
 fn value(literal: &Term) -> Option<BigInt> {
-    match literal.sort() {
-        Sort::Int => literal.as_int().cloned(),
-        _ => bv::to_int(literal.clone()).as_int().cloned(),
+    read(literal).as_int().cloned()
+}
+
+/// An integer, or bits read with a sign.
+fn read(number: &Term) -> Term {
+    match number.sort().width() {
+        Some(_) => bv::to_int(number.clone()),
+        None => number.clone(),
     }
 }
 

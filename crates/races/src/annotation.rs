@@ -22,13 +22,22 @@ impl Exec<'_> {
             let asserted = match what {
                 Annotation::Everywhere(inner) => inner,
                 Annotation::EveryLoop(_) => return self.lacking(lack),
-                other => other,
+                Annotation::Assert(_)
+                | Annotation::Assume(_)
+                | Annotation::Invariant(_)
+                | Annotation::Candidate(_)
+                | Annotation::Requires(_)
+                | Annotation::Ensures(_)
+                | Annotation::BarrierInvariant { .. }
+                | Annotation::ReadPermission(_)
+                | Annotation::Fresh(_)
+                | Annotation::Footprint { .. } => what,
             };
-            let skipped = match asserted {
-                Annotation::Assert(_) | Annotation::Invariant(_) | Annotation::Ensures(_) => true,
-                Annotation::Requires(_) => place.inlined.is_some(),
-                _ => false,
-            };
+            let skipped = matches!(
+                asserted,
+                Annotation::Assert(_) | Annotation::Invariant(_) | Annotation::Ensures(_)
+            ) || matches!(asserted, Annotation::Requires(_))
+                && place.inlined.is_some();
             // What atomic operations give is known in other places, too.
             let mut knows = false;
             for e in asserted.exprs() {
@@ -94,11 +103,11 @@ impl Exec<'_> {
 
     /// Whether an annotation is an invariant that was tried and did not hold.
     fn left_out(&self, what: &Annotation, place: Place) -> bool {
-        let invariant = match what {
-            Annotation::Everywhere(inner) => matches!(**inner, Annotation::Invariant(_)),
-            other => matches!(other, Annotation::Invariant(_)),
-        };
-        invariant && self.choices.left_out.contains(&place)
+        let mut what = what;
+        if let Annotation::Everywhere(inner) = what {
+            what = inner;
+        }
+        matches!(what, Annotation::Invariant(_)) && self.choices.left_out.contains(&place)
     }
 
     /// An annotation that means threads that are not here, too.

@@ -403,6 +403,10 @@ impl<'a> Queries<'a> {
         self.left.set(left);
         let values = |model: &solver::encode::Model| {
             let all = model.values.iter().filter_map(|(name, value)| {
+                #[allow(
+                    clippy::wildcard_enum_match_arm,
+                    reason = "of another sort is no number"
+                )]
                 let number = match value {
                     Value::Int(number) => number.clone(),
                     Value::Bits(bits) => bits.unsigned(),
@@ -480,10 +484,10 @@ fn ranges(
     formulas: &[Term],
     wide: &mut Wide,
 ) -> Vec<Term> {
-    use solver::term::{Node, Sort, bv, postorder};
+    use solver::term::{Sort, bv, postorder};
     let mut all = Vec::new();
     for part in postorder(formulas) {
-        let (Node::Const(symbol) | Node::App(symbol, _)) = part.node() else {
+        let Some(symbol) = part.symbol() else {
             continue;
         };
         let (Sort::BitVec(width), Some((low, high))) =

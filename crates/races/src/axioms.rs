@@ -25,10 +25,7 @@ impl Template {
     /// Whether it says something of a function.
     pub fn speaks_of(&self, function: &Symbol) -> bool {
         let mut parts = postorder([&self.body]).into_iter();
-        parts.any(|part| match part.node() {
-            Node::Const(symbol) | Node::App(symbol, _) => symbol == function,
-            _ => false,
-        })
+        parts.any(|part| part.symbol() == Some(function))
     }
 }
 

@@ -13,8 +13,8 @@ use crate::report::{Lack, Unsupported};
 use crate::state::{Counts, State};
 use crate::symbols::Varies;
 use crate::value::Value;
-use kernel_graph::{BlockId, Expr, Place, Space, StmtKind};
-use solver::term::{Node, Sort, Term, and, implies, ne, or, postorder};
+use kernel_graph::{BlockId, Expr, Place, Space, Stmt, StmtKind};
+use solver::term::{Sort, Term, and, implies, ne, or, postorder};
 use std::collections::BTreeMap;
 
 /// An invariant of the next barrier.
@@ -45,10 +45,13 @@ impl Exec<'_> {
         let what = self.truth(state, what, place)?;
         let mut numbers = Vec::new();
         for thread in threads {
-            match self.value(state, thread, place)? {
-                Value::Bits(number) if *number.sort() == Sort::BitVec(32) => numbers.push(number),
-                _ => return Err(lack()),
+            let Value::Bits(number) = self.value(state, thread, place)? else {
+                return Err(lack());
+            };
+            if number.sort().width() != Some(32) {
+                return Err(lack());
             }
+            numbers.push(number);
         }
         let threads = match pairs {
             false => numbers.into_iter().map(|number| (number, None)).collect(),
@@ -73,11 +76,13 @@ impl Exec<'_> {
         let (block, at): (BlockId, usize) = self.at;
         let stmts = self.function.block(block).map(|block| &block.stmts);
         let rest = stmts.and_then(|stmts| stmts.get(at..)).unwrap_or_default();
-        let next = rest.iter().find(|stmt| match &stmt.kind {
-            StmtKind::Assign { .. } | StmtKind::Annotation(_) | StmtKind::Havoc(_) => false,
-            StmtKind::Load { access, .. } => !access.ghost,
-            _ => true,
-        });
+        let of_annotation = |stmt: &&Stmt| {
+            matches!(
+                &stmt.kind,
+                StmtKind::Assign { .. } | StmtKind::Annotation(_) | StmtKind::Havoc(_)
+            ) || matches!(&stmt.kind, StmtKind::Load { access, .. } if access.ghost)
+        };
+        let next = rest.iter().find(|stmt| !of_annotation(stmt));
         next.is_some_and(|stmt| matches!(stmt.kind, StmtKind::Barrier(_)))
     }
 
@@ -95,7 +100,9 @@ impl Exec<'_> {
                 let space = self.module.array(observed.array).map(|array| array.space);
                 let count = |counts: &Counts| match space {
                     Some(Space::Shared) => counts.shared.clone(),
-                    _ => counts.global.clone(),
+                    Some(Space::Global | Space::Constant | Space::Private) | None => {
+                        counts.global.clone()
+                    }
                 };
                 let (Some(now), Some(then)) = (count(&state.counts), count(behind)) else {
                     return Err(lack());
@@ -219,7 +226,7 @@ impl Exec<'_> {
         }
         let mut fresh: BTreeMap<Term, Term> = BTreeMap::new();
         for part in postorder([what]) {
-            if let Node::Const(symbol) | Node::App(symbol, _) = part.node()
+            if let Some(symbol) = part.symbol()
                 && self.symbols.varies(symbol) == Varies::Thread
                 && !self.iterations.contains(symbol)
                 && !own.contains(&part)

@@ -56,9 +56,9 @@ impl Wide {
     }
 
     fn sort(sort: &Sort) -> Sort {
-        match sort {
-            Sort::Int => Sort::BitVec(WIDTH),
-            other => other.clone(),
+        match *sort == Sort::Int {
+            true => Sort::BitVec(WIDTH),
+            false => sort.clone(),
         }
     }
 
@@ -103,11 +103,7 @@ impl Wide {
     fn operator(&mut self, op: Op, term: &Term, args: Vec<Term>) -> Term {
         let ints = term.args().iter().any(|arg| *arg.sort() == Sort::Int);
         if !ints && *term.sort() != Sort::Int {
-            return match op {
-                Op::And => and(args),
-                Op::Or => or(args),
-                _ => rebuild(term, args),
-            };
+            return with_args(op, term, args);
         }
         match (op, args.as_slice()) {
             (Op::Add, _) => args.into_iter().fold(bv::lit(0, WIDTH), bv::add),
@@ -143,6 +139,17 @@ impl Wide {
             }
             _ => self.arbitrary(term),
         }
+    }
+}
+
+/// A term with other arguments, simplified where it is a conjunction or disjunction.
+pub fn with_args(op: Op, term: &Term, args: Vec<Term>) -> Term {
+    if op == Op::And {
+        and(args)
+    } else if op == Op::Or {
+        or(args)
+    } else {
+        rebuild(term, args)
     }
 }
 

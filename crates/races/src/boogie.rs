@@ -407,32 +407,32 @@ impl Parser {
 
 /// Whether a formula says that an address stays the same, converted there and back.
 fn keeps_addresses(body: &Formula) -> bool {
-    match body {
-        Formula::Known(Known::Equal, sides) => match sides.as_slice() {
-            [Formula::Variable(a), Formula::Variable(b)] => a == b,
-            [a, b] => match (there_and_back(a), there_and_back(b)) {
-                (Some(a), Some(b)) => a == b,
-                _ => false,
-            },
-            _ => false,
-        },
-        _ => false,
-    }
+    let Formula::Known(Known::Equal, sides) = body else {
+        return false;
+    };
+    let [a, b] = sides.as_slice() else {
+        return false;
+    };
+    let kept = there_and_back(a);
+    kept.is_some() && kept == there_and_back(b)
 }
 
 /// The variable that a formula is, or that is converted and converted back.
 fn there_and_back(formula: &Formula) -> Option<usize> {
-    let inner = |formula: &Formula, by: &str| match formula {
-        Formula::Function(name, args) if name == by && args.len() == 1 => args.first().cloned(),
-        _ => None,
+    let inner = |formula: &Formula, by: &str| {
+        let Formula::Function(name, args) = formula else {
+            return None;
+        };
+        let [arg] = args.as_slice() else { return None };
+        (name == by).then(|| arg.clone())
     };
-    let [one, other] = CONVERSIONS;
-    match formula {
-        Formula::Variable(number) => Some(*number),
-        _ => [(one, other), (other, one)]
-            .into_iter()
-            .find_map(|(outer, within)| there_and_back(&inner(&inner(formula, outer)?, within)?)),
+    if let Formula::Variable(number) = formula {
+        return Some(*number);
     }
+    let [one, other] = CONVERSIONS;
+    [(one, other), (other, one)]
+        .into_iter()
+        .find_map(|(outer, within)| there_and_back(&inner(&inner(formula, outer)?, within)?))
 }
 
 #[cfg(test)]

@@ -28,25 +28,21 @@ struct Split {
 /// How many operations there are of two unknown numbers that are not linear.
 fn hard(formulas: &[Term]) -> usize {
     let unknown = |term: &&Term| term.as_bits().is_none() && term.as_int().is_none();
-    let is_hard = |term: &&Term| match term.node() {
-        Node::Op(Op::Mul | Op::Bv(BvOp::Mul | BvOp::And | BvOp::Or | BvOp::Xor), args) => {
-            args.iter().filter(unknown).count() > 1
-        }
-        Node::Op(Op::Bv(op), args) => {
-            let by = args.get(1).filter(unknown);
-            by.is_some()
-                && matches!(
-                    op,
-                    BvOp::Shl
-                        | BvOp::Lshr
-                        | BvOp::Ashr
-                        | BvOp::Udiv
-                        | BvOp::Urem
-                        | BvOp::Sdiv
-                        | BvOp::Srem
-                )
-        }
-        _ => false,
+    let is_hard = |term: &&Term| {
+        let Node::Op(op, args) = term.node() else {
+            return false;
+        };
+        let of_two = matches!(
+            op,
+            Op::Mul | Op::Bv(BvOp::Mul | BvOp::And | BvOp::Or | BvOp::Xor)
+        );
+        let by_second = matches!(op, Op::Bv(BvOp::Shl | BvOp::Lshr | BvOp::Ashr))
+            || matches!(
+                op,
+                Op::Bv(BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem)
+            );
+        of_two && args.iter().filter(unknown).count() > 1
+            || by_second && args.get(1).filter(unknown).is_some()
     };
     postorder(formulas).iter().filter(is_hard).count()
 }
@@ -139,18 +135,13 @@ impl Queries<'_> {
         formulas: &[Term],
         (split, all): (&Split, &[Split]),
     ) -> Vec<Term> {
-        let head = |term: &Term| match term.node() {
-            Node::Const(symbol) | Node::App(symbol, _) => {
-                Some(of.1.get(symbol).unwrap_or(symbol).clone())
-            }
-            _ => None,
-        };
+        let head = |term| Some(of.1.get(term).unwrap_or(term));
         let mut equal = vec![split.of.clone()];
-        let Some(name) = head(&split.of) else {
+        let Some(name) = split.of.symbol().and_then(head) else {
             return equal;
         };
         for other in all.iter().map(|other| &other.of) {
-            if *other != split.of && head(other).as_ref() == Some(&name) {
+            if *other != split.of && other.symbol().and_then(head) == Some(name) {
                 let differ = not(eq(other.clone(), split.of.clone()));
                 let asked: Vec<Term> = formulas.iter().cloned().chain([differ]).collect();
                 if self.undivided(of, &asked, &[]).0 == Answer::Impossible {

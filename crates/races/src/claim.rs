@@ -88,14 +88,15 @@ pub fn locals_of(e: &Expr) -> Vec<LocalId> {
 
 /// The locals that occur in an expression, but for those that say only which array is meant.
 fn locals_beside_arrays(e: &Expr) -> Vec<LocalId> {
-    match &e.kind {
-        ExprKind::Accessed { .. } | ExprKind::AccessOffset { .. } => Vec::new(),
-        ExprKind::Local(local) => vec![*local],
-        _ => {
-            let children = e.children().into_iter();
-            children.flat_map(locals_beside_arrays).collect()
-        }
+    if let ExprKind::Local(local) = e.kind {
+        return vec![local];
     }
+    let of_array = matches!(
+        e.kind,
+        ExprKind::Accessed { .. } | ExprKind::AccessOffset { .. }
+    );
+    let beside = e.children().into_iter().filter(|_| !of_array);
+    beside.flat_map(locals_beside_arrays).collect()
 }
 
 /// Locals that have one value all the time, for every thread: parameters that are not assigned,
@@ -326,10 +327,7 @@ impl Exec<'_> {
             }
         };
         let symbol = self.fresh(own.sort().clone(), "of the other");
-        let result = match own.sort() {
-            Sort::Bool => Value::Bool(symbol.clone()),
-            _ => Value::Bits(symbol.clone()),
-        };
+        let result = Value::of(symbol.clone());
         let lasting = self.lasting();
         let speaking = self.speaking(place)?;
         let with = |truth: Term| own.subst(&[(speaking.is_here.clone(), truth)]);

@@ -96,13 +96,9 @@ impl<'w, 'a> Memory<'w, 'a> {
             });
         }
         // A cell has one value, in whatever parts it is read.
-        match *symbol.result() {
-            Sort::BitVec(width) if width % 8 == 0 => {
-                let byte = self.constant((array, None), symbol, Sort::BitVec(8));
-                Some(bv::repeat(width / 8, byte))
-            }
-            _ => None,
-        }
+        let width = symbol.result().width().filter(|width| width % 8 == 0)?;
+        let byte = self.constant((array, None), symbol, Sort::BitVec(8));
+        Some(bv::repeat(width / 8, byte))
     }
 
     fn constant(

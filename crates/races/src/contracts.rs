@@ -86,13 +86,13 @@ pub fn postconditions(function: &Function) -> (Function, Vec<Ensured>) {
         let StmtKind::Annotation(said) = &stmt.kind else {
             continue;
         };
-        let (what, everywhere) = match said {
-            Annotation::Ensures(what) => (what, false),
-            Annotation::Everywhere(inner) => match &**inner {
-                Annotation::Ensures(what) => (what, true),
-                _ => continue,
-            },
-            _ => continue,
+        let (said, everywhere) = if let Annotation::Everywhere(inner) = said {
+            (&**inner, true)
+        } else {
+            (said, false)
+        };
+        let Annotation::Ensures(what) = said else {
+            continue;
         };
         let before = first.stmts.get(..at).unwrap_or_default();
         let Some(mut what) = whole(function, before, what) else {
@@ -150,28 +150,31 @@ fn of_result(e: &Expr, function: &Function, before: &[Stmt]) -> Vec<(LocalId, Ex
     };
     let whole = Expr::local(param.local, Scalar::Pointer);
     let locals = locals_of(e);
-    let each = before.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Load {
+    let each = before.iter().filter_map(|stmt| {
+        let StmtKind::Load {
             to,
             address,
             access,
-        } if access.ghost && locals.contains(to) && begins_at_result(address) => {
+        } = &stmt.kind
+        else {
+            return None;
+        };
+        let looked = access.ghost && locals.contains(to) && begins_at_result(address);
+        looked.then(|| {
             let mut address = address.clone();
             result(&mut address, &whole);
-            Some((*to, address))
-        }
-        _ => None,
+            (*to, address)
+        })
     });
     each.collect()
 }
 
 /// Whether an address is that of the result, or so many bytes behind it.
 fn begins_at_result(address: &Expr) -> bool {
-    match &address.kind {
-        ExprKind::Result => address.scalar == Scalar::Pointer,
-        ExprKind::Offset(from, by) => by.as_const().is_some() && begins_at_result(from),
-        _ => false,
+    if let ExprKind::Offset(from, by) = &address.kind {
+        return by.as_const().is_some() && begins_at_result(from);
     }
+    address.scalar == Scalar::Pointer && address.kind == ExprKind::Result
 }
 
 /// Whether the locals of a postcondition have the values at each return that they have where it
@@ -202,11 +205,11 @@ fn same_at_return(
 
 /// Whether memory is read outside of what speaks of the entry.
 fn reads(e: &Expr, ghost: &dyn Fn(LocalId) -> bool) -> bool {
-    match &e.kind {
-        ExprKind::Old(_) => false,
-        ExprKind::Local(local) => ghost(*local),
-        _ => e.children().into_iter().any(|child| reads(child, ghost)),
+    if let ExprKind::Local(local) = e.kind {
+        return ghost(local);
     }
+    let old = matches!(e.kind, ExprKind::Old(_));
+    !old && e.children().into_iter().any(|child| reads(child, ghost))
 }
 
 /// Puts invariants of all loops, which stand at the end of the function, at each loop's head.

@@ -34,6 +34,7 @@ impl Exec<'_> {
         kind: &StmtKind,
         place: Place,
     ) -> Executed<()> {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "anything else is refused")]
         match kind {
             StmtKind::CopyAsync {
                 event: Some(made),
@@ -102,13 +103,12 @@ impl Exec<'_> {
                 Ok(())
             }
             StmtKind::WaitAsync(Some(event)) => {
-                match self.value(state, event, place)? {
-                    Value::Event(event) => {
-                        self.agreement(state, vec![Value::Event(event.clone())], place);
-                        self.wait(state, &event, place);
-                    }
-                    _ => self.vague(place),
-                }
+                let Value::Event(event) = self.value(state, event, place)? else {
+                    self.vague(place);
+                    return Ok(());
+                };
+                self.agreement(state, vec![Value::Event(event.clone())], place);
+                self.wait(state, &event, place);
                 Ok(())
             }
             _ => Err(Unsupported::new(Lack::AsyncCopy, place)),
@@ -448,11 +448,7 @@ impl Work<'_, '_> {
 /// That the value of another thread is another one, if that can be said.
 fn differs(value: &Value, of: &mut dyn FnMut(&Term) -> Term) -> Option<Term> {
     match (value, value.map(of)) {
-        (Value::Bits(a), Value::Bits(b)) | (Value::Bool(a), Value::Bool(b)) => {
-            Some(ne(a.clone(), b))
-        }
-        (Value::Pointer(a), Value::Pointer(b)) => a.equals(&b, &mut |_, _| None).map(not),
         (Value::Event(a), Value::Event(b)) => Some(a.differs(&b)),
-        _ => None,
+        (_, other) => value.differs(&other),
     }
 }

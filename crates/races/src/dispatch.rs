@@ -142,6 +142,10 @@ fn named(function: &Function, pointer: &Expr) -> Option<BTreeSet<FunctionId>> {
     let mut seen: BTreeSet<LocalId> = BTreeSet::new();
     let mut work = vec![pointer];
     while let Some(e) = work.pop() {
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "what any other expression gives is not known"
+        )]
         match &e.kind {
             ExprKind::FunctionAddress(id) => {
                 found.insert(*id);

@@ -7,7 +7,7 @@ use crate::functions::number;
 use crate::margins::Operation;
 use crate::report::{Lack, Unsupported};
 use crate::state::State;
-use crate::value::{Pointer, Target, Value, sort_of};
+use crate::value::{Pointer, Target, Value, sort_of, width_of};
 use kernel_graph::{
     Atom, BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Linkage, Place, Scalar, Space,
     UnaryOp, WrapIntent,
@@ -22,18 +22,16 @@ impl Exec<'_> {
     /// The value of an expression.
     pub fn value(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Value> {
         Ok(match &e.kind {
-            ExprKind::Const(bits) => match e.scalar {
-                Scalar::Bool => Value::Bool(solver::term::bool_(*bits != 0)),
-                _ => match sort_of(e.scalar) {
-                    Some(Sort::BitVec(width)) => Value::Bits(bv::lit(*bits, width)),
-                    _ => Value::Opaque,
-                },
+            ExprKind::Const(bits) => match (e.scalar, width_of(e.scalar)) {
+                (Scalar::Bool, _) => Value::Bool(solver::term::bool_(*bits != 0)),
+                (_, Some(width)) => Value::Bits(bv::lit(*bits, width)),
+                (_, None) => Value::Opaque,
             },
             ExprKind::Null => match e.scalar {
                 Scalar::Pointer => Value::Pointer(Pointer::at(Target::Null, int(0))),
                 Scalar::Handle => Value::Event(Event::default()),
                 Scalar::Function => Value::Bits(number(None)),
-                _ => Value::Opaque,
+                Scalar::Bool | Scalar::Int(_) | Scalar::Float(_) => Value::Opaque,
             },
             ExprKind::Base(array) => Value::Pointer(Pointer::at(Target::Array(*array), int(0))),
             ExprKind::FunctionAddress(function) => Value::Bits(number(Some(*function))),
@@ -77,13 +75,13 @@ impl Exec<'_> {
                 let b = self.only_if(not(c.clone()), state, b, place)?;
                 Value::choose(&c, &a, &b)
             }
-            ExprKind::Offset(base, offset) => match self.value(state, base, place)? {
-                Value::Pointer(pointer) => {
-                    let by = self.distance(state, offset, place)?;
-                    Value::Pointer(pointer.further(&by))
-                }
-                _ => Value::Pointer(Pointer::unknown()),
-            },
+            ExprKind::Offset(base, offset) => {
+                let Value::Pointer(pointer) = self.value(state, base, place)? else {
+                    return Ok(Value::Pointer(Pointer::unknown()));
+                };
+                let by = self.distance(state, offset, place)?;
+                Value::Pointer(pointer.further(&by))
+            }
             ExprKind::Distance(a, b) => {
                 let a = self.value(state, a, place)?;
                 let b = self.value(state, b, place)?;
@@ -101,14 +99,12 @@ impl Exec<'_> {
             }
             ExprKind::OffsetIn(a) => {
                 let pointer = self.value(state, a, place)?;
-                match (pointer, sort_of(e.scalar)) {
-                    (Value::Pointer(pointer), Some(Sort::BitVec(width))) => {
-                        match pointer.cases.as_slice() {
-                            [case] => Value::Bits(bv::of_int(width, case.offset.clone())),
-                            _ => self.arbitrary(e.scalar, "offset"),
-                        }
-                    }
-                    _ => self.arbitrary(e.scalar, "offset"),
+                if let (Value::Pointer(pointer), Some(width)) = (&pointer, width_of(e.scalar))
+                    && let [case] = pointer.cases.as_slice()
+                {
+                    Value::Bits(bv::of_int(width, case.offset.clone()))
+                } else {
+                    self.arbitrary(e.scalar, "offset")
                 }
             }
             ExprKind::Other(a) if self.speaking.is_none() => {
@@ -124,9 +120,9 @@ impl Exec<'_> {
             }
             ExprKind::AccessOffset { write, array } => {
                 let (_, offset) = self.pending(state, (*write, array), place)?;
-                match sort_of(e.scalar) {
-                    Some(Sort::BitVec(width)) => Value::Bits(bv::of_int(width, offset)),
-                    _ => self.arbitrary(e.scalar, "offset"),
+                match width_of(e.scalar) {
+                    Some(width) => Value::Bits(bv::of_int(width, offset)),
+                    None => self.arbitrary(e.scalar, "offset"),
                 }
             }
             ExprKind::Result | ExprKind::ArrayOf(_) | ExprKind::Taken(..) | ExprKind::Old(_) => {
@@ -155,30 +151,30 @@ impl Exec<'_> {
 
     /// The value of a truth value.
     pub fn truth(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
-        Ok(match self.value(state, e, place)? {
-            Value::Bool(term) => term,
-            _ => self.fresh(Sort::Bool, "truth"),
-        })
+        let Value::Bool(term) = self.value(state, e, place)? else {
+            return Ok(self.fresh(Sort::Bool, "truth"));
+        };
+        Ok(term)
     }
 
     /// An offset in bytes as an integer. The arithmetic of addresses is taken not to wrap round,
     /// which is listed as an assumption; that of the numbers in it wraps.
     pub fn distance(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
-        Ok(match &e.kind {
-            ExprKind::Binary(BinaryOp::Add | BinaryOp::AddSigned, a, b) if self.is_word(e) => {
+        if let ExprKind::Binary(op, a, b) = &e.kind
+            && self.is_word(e)
+        {
+            if matches!(op, BinaryOp::Add | BinaryOp::AddSigned) {
                 let a = self.distance(state, a, place)?;
                 let b = self.distance(state, b, place)?;
-                add(vec![a, b])
+                return Ok(add(vec![a, b]));
             }
-            ExprKind::Binary(BinaryOp::Mul | BinaryOp::MulSigned, a, b) if self.is_word(e) => {
-                match (signed_const(a), signed_const(b)) {
-                    (Some(factor), _) => mul(int(factor), self.plain_distance(state, b, place)?),
-                    (_, Some(factor)) => mul(int(factor), self.plain_distance(state, a, place)?),
-                    _ => self.plain_distance(state, e, place)?,
-                }
+            let factor = signed_const(a).map(|factor| (factor, b));
+            let factor = factor.or_else(|| Some((signed_const(b)?, a)));
+            if let (BinaryOp::Mul | BinaryOp::MulSigned, Some((factor, other))) = (op, factor) {
+                return Ok(mul(int(factor), self.plain_distance(state, other, place)?));
             }
-            _ => self.plain_distance(state, e, place)?,
-        })
+        }
+        self.plain_distance(state, e, place)
     }
 
     /// Whether an expression is as wide as an address. What stands below a multiple by a size is a
@@ -188,10 +184,10 @@ impl Exec<'_> {
     }
 
     fn plain_distance(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
-        Ok(match self.value(state, e, place)? {
-            Value::Bits(bits) => bv::to_int(bits),
-            _ => self.fresh(Sort::Int, "offset"),
-        })
+        let Value::Bits(bits) = self.value(state, e, place)? else {
+            return Ok(self.fresh(Sort::Int, "offset"));
+        };
+        Ok(bv::to_int(bits))
     }
 
     /// A value of which nothing is known.
@@ -221,26 +217,32 @@ impl Exec<'_> {
     }
 
     fn binary(&mut self, op: BinaryOp, a: Value, b: Value, scalar: Scalar) -> Value {
-        match (a, b) {
-            (Value::Bool(a), Value::Bool(b)) => match op {
-                BinaryOp::And => Value::Bool(and(vec![a, b])),
-                BinaryOp::Or => Value::Bool(or(vec![a, b])),
-                BinaryOp::Xor => Value::Bool(not(eq(a, b))),
-                _ => self.arbitrary(scalar, "value"),
-            },
-            (Value::Bits(a), Value::Bits(b)) => self.arithmetic(op, a, b, scalar),
+        match (op, a, b) {
+            (BinaryOp::And, Value::Bool(a), Value::Bool(b)) => Value::Bool(and(vec![a, b])),
+            (BinaryOp::Or, Value::Bool(a), Value::Bool(b)) => Value::Bool(or(vec![a, b])),
+            (BinaryOp::Xor, Value::Bool(a), Value::Bool(b)) => Value::Bool(not(eq(a, b))),
+            (_, Value::Bits(a), Value::Bits(b)) => self.arithmetic(op, a, b, scalar),
             _ => self.arbitrary(scalar, "value"),
         }
     }
 
     fn arithmetic(&mut self, op: BinaryOp, a: Term, b: Term, scalar: Scalar) -> Value {
-        let divided = |op: fn(Term, Term) -> Term, a: Term, b: Term| op(a, b);
+        let read = |term: &Term| bv::to_int(term.clone());
         Value::Bits(match op {
             BinaryOp::Add => bv::add(a, b),
             BinaryOp::Sub => bv::sub(a, b),
             BinaryOp::Mul => self.product(a, b),
-            BinaryOp::AddSigned | BinaryOp::SubSigned | BinaryOp::MulSigned => {
-                self.signed(op, &a, &b)
+            BinaryOp::AddSigned => {
+                let exact = add(vec![read(&a), read(&b)]);
+                self.signed(op, bv::add(a.clone(), b.clone()), exact, [a, b])
+            }
+            BinaryOp::SubSigned => {
+                let exact = solver::term::sub(read(&a), read(&b));
+                self.signed(op, bv::sub(a.clone(), b.clone()), exact, [a, b])
+            }
+            BinaryOp::MulSigned => {
+                let exact = mul(read(&a), read(&b));
+                self.signed(op, self.product(a.clone(), b.clone()), exact, [a, b])
             }
             BinaryOp::WrapIntent(meant) => self.meant(meant, &a, &b),
             BinaryOp::MulHighSigned => {
@@ -249,46 +251,16 @@ impl Exec<'_> {
             BinaryOp::MulHighUnsigned => {
                 return self.apply("umulhi", &[Value::Bits(a), Value::Bits(b)], scalar);
             }
-            BinaryOp::DivSigned
-            | BinaryOp::DivUnsigned
-            | BinaryOp::RemSigned
-            | BinaryOp::RemUnsigned => {
-                let exact = match op {
-                    BinaryOp::DivSigned => divided(bv::sdiv, a.clone(), b.clone()),
-                    BinaryOp::DivUnsigned => divided(bv::udiv, a.clone(), b.clone()),
-                    BinaryOp::RemSigned => divided(bv::srem, a.clone(), b.clone()),
-                    _ => divided(bv::urem, a.clone(), b.clone()),
-                };
-                // What a division by zero gives is not defined.
-                match (b.as_bits(), b.sort().width()) {
-                    (Some(bits), _) if !bits.is_zero() => exact,
-                    (_, Some(width)) => {
-                        if self.is_taken(&b) {
-                            let operation = Operation {
-                                op,
-                                operands: [a, b.clone()],
-                                result: exact.clone(),
-                            };
-                            self.taken(not(eq(b, bv::lit(0, width))), operation);
-                            return Value::Bits(exact);
-                        }
-                        let hint = format!("division {op:?}");
-                        let any =
-                            self.apply(&hint, &[Value::Bits(a), Value::Bits(b.clone())], scalar);
-                        let Value::Bits(any) = any else {
-                            return any;
-                        };
-                        ite(eq(b, bv::lit(0, width)), any, exact)
-                    }
-                    _ => return self.arbitrary(scalar, "value"),
-                }
-            }
+            BinaryOp::DivSigned => return self.division(op, bv::sdiv, [a, b], scalar),
+            BinaryOp::DivUnsigned => return self.division(op, bv::udiv, [a, b], scalar),
+            BinaryOp::RemSigned => return self.division(op, bv::srem, [a, b], scalar),
+            BinaryOp::RemUnsigned => return self.division(op, bv::urem, [a, b], scalar),
             BinaryOp::And => bv::and(a, b),
             BinaryOp::Or => bv::or(a, b),
             BinaryOp::Xor => bv::xor(a, b),
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => {
-                return self.shift(op, a, b, scalar);
-            }
+            BinaryOp::ShiftLeft => return self.shift(op, bv::shl, [a, b], scalar),
+            BinaryOp::ShiftRightSigned => return self.shift(op, bv::ashr, [a, b], scalar),
+            BinaryOp::ShiftRightUnsigned => return self.shift(op, bv::lshr, [a, b], scalar),
             BinaryOp::MinSigned => ite(bv::slt(a.clone(), b.clone()), a, b),
             BinaryOp::MinUnsigned => ite(bv::ult(a.clone(), b.clone()), a, b),
             BinaryOp::MaxSigned => ite(bv::slt(a.clone(), b.clone()), b, a),
@@ -297,18 +269,8 @@ impl Exec<'_> {
     }
 
     /// Arithmetic whose result the language wants to fit: known to, if it is taken at its word.
-    fn signed(&mut self, op: BinaryOp, a: &Term, b: &Term) -> Term {
-        let read = |term: &Term| bv::to_int(term.clone());
-        let (result, exact) = match op {
-            BinaryOp::SubSigned => (
-                bv::sub(a.clone(), b.clone()),
-                solver::term::sub(read(a), read(b)),
-            ),
-            BinaryOp::MulSigned => (self.product(a.clone(), b.clone()), mul(read(a), read(b))),
-            _ => (bv::add(a.clone(), b.clone()), add(vec![read(a), read(b)])),
-        };
-        let fact = eq(read(&result), exact);
-        let operands = [a.clone(), b.clone()];
+    fn signed(&mut self, op: BinaryOp, result: Term, exact: Term, operands: [Term; 2]) -> Term {
+        let fact = eq(bv::to_int(result.clone()), exact);
         let operation = Operation {
             op,
             operands,
@@ -324,10 +286,14 @@ impl Exec<'_> {
             |term: &Term| bv::to_int(term.clone()),
             |term: &Term| bv::to_nat(term.clone()),
         );
-        let result = match meant.wrapping() {
-            BinaryOp::Sub => bv::sub(a.clone(), b.clone()),
-            BinaryOp::Mul => self.product(a.clone(), b.clone()),
-            _ => bv::add(a.clone(), b.clone()),
+        let result = match meant {
+            WrapIntent::AddIntoSigned | WrapIntent::AddBelow | WrapIntent::AddSignedBelow => {
+                bv::add(a.clone(), b.clone())
+            }
+            WrapIntent::SubIntoSigned => bv::sub(a.clone(), b.clone()),
+            WrapIntent::MulIntoSigned | WrapIntent::MulBelow | WrapIntent::MulSignedBelow => {
+                self.product(a.clone(), b.clone())
+            }
         };
         let fact = match meant {
             WrapIntent::AddIntoSigned => eq(signed(&result), add(vec![signed(a), signed(b)])),
@@ -352,9 +318,10 @@ impl Exec<'_> {
                     true => signed(b),
                     false => plain(b),
                 });
-                let exact = match meant.wrapping() {
-                    BinaryOp::Mul => mul(x, y),
-                    _ => add(vec![x, y]),
+                let exact = match matches!(meant, WrapIntent::MulBelow | WrapIntent::MulSignedBelow)
+                {
+                    true => mul(x, y),
+                    false => add(vec![x, y]),
                 };
                 let fits = eq(plain(&result), exact.clone());
                 if natural {
@@ -377,14 +344,47 @@ impl Exec<'_> {
         result
     }
 
+    /// A quotient or a rest. What a division by zero gives is not defined.
+    fn division(
+        &mut self,
+        op: BinaryOp,
+        exact: fn(Term, Term) -> Term,
+        [a, b]: [Term; 2],
+        scalar: Scalar,
+    ) -> Value {
+        let exact = exact(a.clone(), b.clone());
+        let Some(width) = b.sort().width() else {
+            return self.arbitrary(scalar, "value");
+        };
+        if b.as_bits().is_some_and(|bits| !bits.is_zero()) {
+            return Value::Bits(exact);
+        }
+        let zero = eq(b.clone(), bv::lit(0, width));
+        if self.is_taken(&b) {
+            let operation = Operation {
+                op,
+                operands: [a, b],
+                result: exact.clone(),
+            };
+            self.taken(not(zero), operation);
+            return Value::Bits(exact);
+        }
+        let hint = format!("division {op:?}");
+        let any = self.apply(&hint, &[Value::Bits(a), Value::Bits(b)], scalar);
+        let Value::Bits(any) = any else { return any };
+        Value::Bits(ite(zero, any, exact))
+    }
+
     /// A shift by a literal below the width is exact; by anything else it depends on the machine
     /// where the number is too large, unless that is taken not to be.
-    fn shift(&mut self, op: BinaryOp, a: Term, b: Term, scalar: Scalar) -> Value {
-        let exact = match op {
-            BinaryOp::ShiftLeft => bv::shl(a.clone(), b.clone()),
-            BinaryOp::ShiftRightSigned => bv::ashr(a.clone(), b.clone()),
-            _ => bv::lshr(a.clone(), b.clone()),
-        };
+    fn shift(
+        &mut self,
+        op: BinaryOp,
+        exact: fn(Term, Term) -> Term,
+        [a, b]: [Term; 2],
+        scalar: Scalar,
+    ) -> Value {
+        let exact = exact(a.clone(), b.clone());
         let Some(width) = b.sort().width() else {
             return self.arbitrary(scalar, "value");
         };
@@ -402,10 +402,9 @@ impl Exec<'_> {
             return Value::Bits(exact);
         }
         let hint = format!("shift {op:?}");
-        match self.apply(&hint, &[Value::Bits(a), Value::Bits(b)], scalar) {
-            Value::Bits(any) => Value::Bits(ite(small, exact, any)),
-            other => other,
-        }
+        let any = self.apply(&hint, &[Value::Bits(a), Value::Bits(b)], scalar);
+        let Value::Bits(any) = any else { return any };
+        Value::Bits(ite(small, exact, any))
     }
 
     fn product(&self, a: Term, b: Term) -> Term {
@@ -453,11 +452,7 @@ impl Exec<'_> {
     }
 
     fn cast(&mut self, op: CastOp, a: Value, from: Scalar, to: Scalar) -> Value {
-        let width = |scalar| match sort_of(scalar) {
-            Some(Sort::BitVec(width)) => Some(width),
-            _ => None,
-        };
-        match (op, a, width(from), width(to)) {
+        match (op, a, width_of(from), width_of(to)) {
             (CastOp::Truncate, Value::Bits(a), Some(_), Some(to)) if to > 0 => {
                 Value::Bits(bv::extract(to - 1, 0, a))
             }
@@ -470,16 +465,16 @@ impl Exec<'_> {
             (CastOp::FromBool, Value::Bool(a), _, Some(to)) => {
                 Value::Bits(ite(a, bv::lit(1, to), bv::lit(0, to)))
             }
-            (CastOp::ToBool, Value::Bits(a), Some(width), _) => match from {
+            (CastOp::ToBool, Value::Bits(a), Some(width), _) => {
+                let Scalar::Float(format) = from else {
+                    return Value::Bool(not(eq(a, bv::lit(0, width))));
+                };
                 // A float has two zeros.
-                Scalar::Float(format) => {
-                    let name = format!("float is not zero {from}");
-                    let value = self.apply(&name, &[Value::Bits(a)], Scalar::Bool);
-                    self.means(&value, Meaning::IsNotZero(format));
-                    value
-                }
-                _ => Value::Bool(not(eq(a, bv::lit(0, width)))),
-            },
+                let name = format!("float is not zero {from}");
+                let value = self.apply(&name, &[Value::Bits(a)], Scalar::Bool);
+                self.means(&value, Meaning::IsNotZero(format));
+                value
+            }
             (CastOp::ToBool, Value::Pointer(a), ..) => {
                 match a.is_null(&mut |array, offset| self.may_be_null(array, offset)) {
                     Some(null) => Value::Bool(not(null)),
@@ -520,8 +515,7 @@ impl Exec<'_> {
     }
 
     fn pointer_difference(&mut self, a: &Value, b: &Value, scalar: Scalar) -> Value {
-        if let (Value::Pointer(a), Value::Pointer(b), Some(Sort::BitVec(width))) =
-            (a, b, sort_of(scalar))
+        if let (Value::Pointer(a), Value::Pointer(b), Some(width)) = (a, b, width_of(scalar))
             && let ([a], [b]) = (a.cases.as_slice(), b.cases.as_slice())
             && a.target == b.target
             && matches!(a.target, Target::Array(_))
@@ -579,10 +573,7 @@ impl Exec<'_> {
         let sorts: Vec<Sort> = terms.iter().map(|t| t.sort().clone()).collect();
         let symbol = self.uninterpreted(name, sorts, sort.clone());
         let term = app(&symbol, terms);
-        match sort {
-            Sort::Bool => Value::Bool(term),
-            _ => Value::Bits(term),
-        }
+        Value::of(term)
     }
 
     /// Whether an address in an array is null: what a parameter points to may be, so that only

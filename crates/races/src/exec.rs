@@ -218,10 +218,7 @@ impl<'a> Exec<'a> {
                     if local.scalar != Scalar::Function {
                         params.push((param.name.clone(), term.clone()));
                     }
-                    match sort {
-                        Sort::Bool => Value::Bool(term),
-                        _ => Value::Bits(term),
-                    }
+                    Value::of(term)
                 }
                 (None, _) => self.arbitrary(local.scalar, &param.name),
             };
@@ -305,18 +302,18 @@ impl<'a> Exec<'a> {
 
     /// The value of an address.
     pub fn pointer(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Pointer> {
-        match self.value(state, e, place)? {
-            Value::Pointer(pointer) => Ok(pointer),
-            _ => Ok(Pointer::unknown()),
-        }
+        let Value::Pointer(pointer) = self.value(state, e, place)? else {
+            return Ok(Pointer::unknown());
+        };
+        Ok(pointer)
     }
 
     /// A number of bytes, an integer.
     pub fn size(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Term> {
-        Ok(match self.value(state, e, place)? {
-            Value::Bits(bits) => bv::to_nat(bits),
-            _ => self.fresh(Sort::Int, "size"),
-        })
+        let Value::Bits(bits) = self.value(state, e, place)? else {
+            return Ok(self.fresh(Sort::Int, "size"));
+        };
+        Ok(bv::to_nat(bits))
     }
 
     /// Whether an array lies in memory that no thread writes.

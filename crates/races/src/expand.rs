@@ -43,9 +43,11 @@ pub fn expand(function: &mut Function) {
         let used = used(function);
         let before = count(function);
         for block in &mut function.blocks {
-            block.stmts.retain(|stmt| match &stmt.kind {
-                StmtKind::Assign { to, value } => used.contains(to) || !taken(value, &dropped),
-                _ => true,
+            block.stmts.retain(|stmt| {
+                let StmtKind::Assign { to, value } = &stmt.kind else {
+                    return true;
+                };
+                used.contains(to) || !taken(value, &dropped)
             });
         }
         if count(function) == before {

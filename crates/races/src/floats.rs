@@ -155,9 +155,10 @@ fn converted(op: CastOp, bits: u128, types: (Scalar, Scalar)) -> Option<u128> {
             let whole = number(bits, from)?.trunc();
             // Far within what any type of so many bits holds.
             let most = 2f64.powi(i32::try_from(width).ok()?.min(32) - 2);
-            let least = match op {
-                CastOp::FloatToSigned => -most,
-                _ => 0.0,
+            let least = if op == CastOp::FloatToSigned {
+                -most
+            } else {
+                0.0
             };
             (least..=most).contains(&whole).then_some(())?;
             let whole = bv::lit(BigInt::from(whole.to_i64()?), width);

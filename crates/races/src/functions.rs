@@ -9,7 +9,7 @@ use crate::exec::{Exec, Executed};
 use crate::state::State;
 use crate::value::{Case, Pointer, Target, Value};
 use kernel_graph::{ExprKind, Function, FunctionId, LocalId, Module, Place, Scalar};
-use solver::term::{Node, Op, Sort, Term, and, bv, eq, ff, int, ite, not, or, tt};
+use solver::term::{Op, Sort, Term, and, bv, eq, ff, int, ite, not, or, tt};
 use std::collections::BTreeSet;
 
 /// How many bits the number of a function has: enough for every address there is.
@@ -49,18 +49,14 @@ fn written_null(code: &Term) -> Term {
     let mut work = vec![(tt(), code)];
     let mut left = MOST_CHOICES;
     while let Some((when, code)) = work.pop() {
-        match code.node() {
-            Node::Op(Op::Ite, parts) => {
-                if let ([condition, then, otherwise], Some(rest)) =
-                    (parts.as_slice(), left.checked_sub(1))
-                {
-                    left = rest;
-                    work.push((and(vec![when.clone(), condition.clone()]), then));
-                    work.push((and(vec![when, not(condition.clone())]), otherwise));
-                }
-            }
-            _ if code.as_bits().is_some_and(|bits| bits.is_zero()) => ways.push(when),
-            _ => {}
+        if code.as_bits().is_some_and(|bits| bits.is_zero()) {
+            ways.push(when);
+        } else if let Some([condition, then, otherwise]) = code.as_op(Op::Ite)
+            && let Some(rest) = left.checked_sub(1)
+        {
+            left = rest;
+            work.push((and(vec![when.clone(), condition.clone()]), then));
+            work.push((and(vec![when, not(condition.clone())]), otherwise));
         }
     }
     or(ways)

@@ -9,7 +9,7 @@ use crate::report::{Assumption, Fault, Lack, Unsupported};
 use crate::sensible::Granted;
 use crate::symbols::{Other, Varies};
 use kernel_graph::Place;
-use solver::term::{Node, Symbol, Term, and, bv, eq, ne, not, or};
+use solver::term::{Symbol, Term, and, bv, eq, ne, not, or};
 use std::collections::BTreeSet;
 
 impl Work<'_, '_> {
@@ -48,12 +48,8 @@ impl Work<'_, '_> {
                 let about = run.symbols.about(symbol);
                 about.is_some_and(|about| about.abstraction == Some(Abstraction::Exchanges))
             };
-            let followed = mask.filter(|mask| {
-                !mask.any_subterm(|part| match part.node() {
-                    Node::Const(symbol) | Node::App(symbol, _) => exchanged(symbol),
-                    _ => false,
-                })
-            });
+            let followed =
+                mask.filter(|mask| !mask.any_subterm(|part| part.symbol().is_some_and(exchanged)));
             let known = mask.is_none() || followed.is_some();
             if !known && assumed.contains(&gathering.place) {
                 continue;

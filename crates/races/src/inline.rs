@@ -103,21 +103,16 @@ pub fn inline(module: &Module, kernel: FunctionId) -> Result<Function, Unsupport
 
 /// The first call of a function with a body, or by an address that is not written there.
 fn next_call(block: &Block) -> Option<(usize, Option<FunctionId>)> {
-    block
-        .stmts
-        .iter()
-        .enumerate()
-        .find_map(|(at, stmt)| match &stmt.kind {
-            StmtKind::Call {
-                callee: Callee::Function(callee),
-                ..
-            } => Some((at, Some(*callee))),
-            StmtKind::Call {
-                callee: Callee::Pointer(_),
-                ..
-            } => Some((at, None)),
-            _ => None,
-        })
+    block.stmts.iter().enumerate().find_map(|(at, stmt)| {
+        let StmtKind::Call { callee, .. } = &stmt.kind else {
+            return None;
+        };
+        match callee {
+            Callee::Function(callee) => Some((at, Some(*callee))),
+            Callee::Pointer(_) => Some((at, None)),
+            Callee::External(_) => None,
+        }
+    })
 }
 
 /// Replaces a call: the block is cut at it, the callee's blocks follow, and last the rest.

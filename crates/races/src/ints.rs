@@ -14,6 +14,7 @@ mod nested;
 mod ranges;
 
 use self::nested::Division;
+use crate::bits::with_args;
 use crate::symbols::About;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -21,7 +22,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use solver::term::bv::BvOp;
 use solver::term::{
     Node, Op, Sort, Supply, Symbol, Term, TermMap, add, and, app, big, constant, div, eq, ge, int,
-    ite, le, lt, modulo, mul, neg, not, or, postorder, rebuild, sub,
+    ite, le, lt, modulo, mul, neg, not, or, postorder, sub,
 };
 use std::collections::HashMap;
 
@@ -123,15 +124,12 @@ impl<'a> Ints<'a> {
         if self.reps.contains_key(term) || self.images.contains_key(term) {
             return;
         }
-        match term.sort() {
-            Sort::BitVec(width) => {
-                let rep = self.bits(term, *width);
-                self.reps.insert(term.clone(), rep);
-            }
-            _ => {
-                let image = self.plain(term);
-                self.images.insert(term.clone(), image);
-            }
+        if let Some(width) = term.sort().width() {
+            let rep = self.bits(term, width);
+            self.reps.insert(term.clone(), rep);
+        } else {
+            let image = self.plain(term);
+            self.images.insert(term.clone(), image);
         }
     }
 
@@ -224,7 +222,12 @@ impl<'a> Ints<'a> {
                 _ => self.arbitrary_bits(width),
             },
             Node::Op(Op::Bv(op), args) => self.operator(*op, args, width),
-            _ => self.arbitrary_bits(width),
+            Node::Int(_)
+            | Node::Real(_)
+            | Node::Bool(_)
+            | Node::Bound(_)
+            | Node::Op(..)
+            | Node::Quant { .. } => self.arbitrary_bits(width),
         }
     }
 
@@ -257,9 +260,9 @@ impl<'a> Ints<'a> {
 
     /// A term's value: of a bit-vector the one without a sign, so that equal ones are equal.
     fn value(&self, term: &Term) -> Term {
-        match term.sort() {
-            Sort::BitVec(_) => self.unsigned(term).term,
-            _ => self.formula(term),
+        match term.sort().width() {
+            Some(_) => self.unsigned(term).term,
+            None => self.formula(term),
         }
     }
 
@@ -578,18 +581,14 @@ impl<'a> Ints<'a> {
                 }
             }
             Node::Op(Op::Eq, args) => match args.as_slice() {
-                [a, b] if matches!(a.sort(), Sort::BitVec(_)) => self.equal(a, b),
-                [a, b] => eq(self.formula(a), self.formula(b)),
+                [a, b] => self.same(a, b),
                 _ => self.arbitrary(term),
             },
             Node::Op(Op::Distinct, args) => {
                 let mut all = Vec::new();
                 for (at, a) in args.iter().enumerate() {
                     for b in args.iter().skip(at + 1) {
-                        all.push(not(match a.sort() {
-                            Sort::BitVec(_) => self.equal(a, b),
-                            _ => eq(self.formula(a), self.formula(b)),
-                        }));
+                        all.push(not(self.same(a, b)));
                     }
                 }
                 and(all)
@@ -615,14 +614,18 @@ impl<'a> Ints<'a> {
                     return self.arbitrary(term);
                 }
                 let args: Vec<Term> = args.iter().map(|arg| self.formula(arg)).collect();
-                match op {
-                    Op::And => and(args),
-                    Op::Or => or(args),
-                    _ => rebuild(term, args),
-                }
+                with_args(*op, term, args)
             }
             Node::Quant { .. } | Node::Bound(..) => self.arbitrary(term),
-            _ => term.clone(),
+            Node::Int(_) | Node::Real(_) | Node::Bool(_) | Node::Bits(_) => term.clone(),
+        }
+    }
+
+    /// That two terms of any sort are equal.
+    fn same(&mut self, a: &Term, b: &Term) -> Term {
+        match a.sort().width() {
+            Some(_) => self.equal(a, b),
+            None => eq(self.formula(a), self.formula(b)),
         }
     }
 

@@ -12,8 +12,10 @@
 //! | `check.rs`, `check/` | from a kernel to its report: the questions about obligations, divergence and races |
 //! | `exec.rs`, `exec/`, `eval.rs`, `memory.rs` | symbolic execution: blocks, statements, barriers, expressions, loads and stores |
 //! | `loops.rs`, `loops/` | one iteration for all: closed forms, shared functions of the iteration, candidate invariants |
+//! | `sequence.rs`, `cycle.rs`, `choice.rs`, `unroll.rs` | loops that run a known number of times, periodic numbers, addresses that a loop moves, first iterations alone |
 //! | `invariant.rs`, `houdini.rs` | families of candidate invariants, and which of them hold |
-//! | `path.rs`, `state.rs`, `value.rs` | what is known at a point |
+//! | `path.rs`, `state.rs`, `value.rs`, `private.rs` | what is known at a point, also of private memory |
+//! | `way.rs` | the path of a thread through the loops around a point |
 //! | `annotation.rs`, `claim.rs` | what annotations say, also of accesses and of a second thread |
 //! | `pending.rs`, `pairs.rs` | questions about those |
 //! | `access.rs` | the summary |
@@ -26,14 +28,18 @@
 //! | `rewritten.rs` | reads of what the thread has itself written, where equal writes are tolerated |
 //! | `view.rs`, `observe.rs`, `permission.rs` | what annotations read of memory |
 //! | `barriers.rs` | barrier invariants |
+//! | `gatherings.rs` | threads of a warp that exchange values |
 //! | `symbols.rs` | symbols, among which threads they vary, the second thread |
 //! | `margins.rs` | which signed sums follow to fit from others |
 //! | `overflow.rs`, `relevant.rs`, `control.rs` | signed operations that are taken not to overflow; which of them matter, and which locals decide anything |
 //! | `sizes.rs`, `relation.rs` | sizes of a launch, the thread's numbers; what launches say of sizes and parameters together |
 //! | `inline.rs`, `contracts.rs`, `expand.rs` | calls, postconditions and invariants of all loops, and annotations as whole expressions |
+//! | `functions.rs`, `dispatch.rs` | addresses of functions, and calls by them |
 //! | `axioms.rs`, `boogie.rs` | axioms about uninterpreted functions, and how files write them |
 //! | `specification.rs` | functions that are known by annotations alone |
 //! | `ask.rs`, `memo.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors; answers that are kept within a run |
+//! | `cases.rs`, `ways.rs` | case splits; many questions asked together |
+//! | `contents.rs` | contents of memory in launches that are tried |
 //! | `smaller.rs` | counterexamples with small numbers |
 //! | `rows.rs`, `fitting.rs` | positions in rows of known width |
 //! | `floats.rs` | operations on floats whose operands are known |
@@ -41,6 +47,8 @@
 //! | `watched.rs`, `alike.rs` | many accesses of one array at once |
 //! | `warp.rs` | threads of a warp in lock-step |
 //! | `report.rs`, `words.rs`, `codes.rs` | the answer, in words, and its codes |
+
+#![warn(clippy::wildcard_enum_match_arm)]
 
 mod abstraction;
 mod access;
@@ -124,3 +132,21 @@ pub use report::{
     Unsupported,
 };
 pub use sizes::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    /// The table of this file names each module, and no other.
+    #[test]
+    fn the_table_of_modules_is_complete() {
+        let text = include_str!("lib.rs");
+        let rows = text.lines().filter(|line| line.starts_with("//! |"));
+        let cells = rows.filter_map(|row| row.split('|').nth(1));
+        let words = cells.flat_map(|cell| cell.split('`'));
+        let named: BTreeSet<&str> = words.filter_map(|word| word.strip_suffix(".rs")).collect();
+        let lines = text.lines().map(|line| line.trim_start_matches("pub "));
+        let modules = lines.filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+        assert_eq!(named, modules.collect());
+    }
+}

@@ -8,7 +8,7 @@ use crate::state::{Private, State};
 use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value, sort_of};
 use kernel_graph::{ArrayId, FunctionId, Place, Scalar, Space};
-use solver::term::{Node, Sort, Term, and, app, bv, ff, int, tt};
+use solver::term::{Sort, Term, and, app, bv, ff, int, tt};
 
 /// The bytes of a wider cell, the least significant first.
 fn part_of(cells: &Private, at: u64, bytes: u32) -> Option<Value> {
@@ -20,13 +20,6 @@ fn part_of(cells: &Private, at: u64, bytes: u32) -> Option<Value> {
     let bits = whole.sort().width()?;
     (bytes > 0 && end <= *width && bits == width.checked_mul(8)?)
         .then(|| Value::Bits(bv::extract(8 * end - 1, 8 * from, whole.clone())))
-}
-
-fn value_of(term: Term) -> Value {
-    match term.sort() {
-        Sort::Bool => Value::Bool(term),
-        _ => Value::Bits(term),
-    }
 }
 
 /// The cells of an array whose first bytes the program gives, for values of one width.
@@ -180,7 +173,7 @@ impl Exec<'_> {
             }
             self.symbols.set_contents(&symbol, array);
             let term = app(&symbol, vec![offset.clone()]);
-            let value = value_of(term);
+            let value = Value::of(term);
             if scalar == Scalar::Function {
                 let cells = self.table_of_functions(array, scalar);
                 let bytes = scalar.bytes(self.module.target.pointer);
@@ -204,26 +197,24 @@ impl Exec<'_> {
             for fact in facts {
                 state.path.learn(fact);
             }
-            return value_of(value);
+            return Value::of(value);
         }
         let count = match space {
             Space::Shared => state.counts.shared.clone(),
             Space::Global | Space::Constant | Space::Private => state.counts.global.clone(),
         };
         if let (false, true, Some(count)) = (unsettled, self.is_settled(), count) {
-            return value_of(self.at_barrier(array, (count, offset.clone()), sort));
+            return Value::of(self.at_barrier(array, (count, offset.clone()), sort));
         }
         let term = self.fresh(sort, "loaded");
-        if let (false, 0, Node::Const(symbol) | Node::App(symbol, _)) =
-            (unsettled, self.trials, term.node())
-        {
+        if let (false, 0, Some(symbol)) = (unsettled, self.trials, term.symbol()) {
             self.summary.loads.push(Load {
                 stmt: self.at,
                 symbol: symbol.clone(),
                 access: self.summary.accesses.len().saturating_sub(1),
             });
         }
-        value_of(term)
+        Value::of(term)
     }
 
     /// The functions whose addresses lie in a constant array.

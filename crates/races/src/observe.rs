@@ -16,7 +16,7 @@ use crate::symbols::Varies;
 use crate::value::{Case, Target, Value};
 use crate::view::View;
 use kernel_graph::{ArrayId, Expr, Place};
-use solver::term::{Node, Sort, Term, and, eq, int, postorder, tt};
+use solver::term::{Sort, Term, and, eq, int, postorder, tt};
 
 /// A value that an annotation read.
 #[derive(Clone, Debug)]
@@ -69,10 +69,7 @@ impl Exec<'_> {
             partner,
         };
         self.observed.insert(symbol.clone(), observed);
-        match sort {
-            Sort::Bool => Value::Bool(symbol),
-            _ => Value::Bits(symbol),
-        }
+        Value::of(symbol)
     }
 
     /// What an annotation says a barrier invariant reads: it counts as read here.
@@ -191,7 +188,7 @@ impl Exec<'_> {
         let own = self.atoms.thread().clone();
         for term in value.terms() {
             for part in postorder([term]) {
-                if let Node::Const(symbol) | Node::App(symbol, _) = part.node()
+                if let Some(symbol) = part.symbol()
                     && self.symbols.varies(symbol) == Varies::Thread
                     && !self.iterations.contains(symbol)
                     && !own.contains(&part)

@@ -18,7 +18,6 @@ use crate::sensible::Granted;
 use crate::sequence;
 use crate::state::State;
 use crate::symbols::Varies;
-use crate::way::Frame;
 use crate::ways::Seen;
 use kernel_graph::{BinaryOp, Place, WrapIntent};
 use solver::term::{Node, Symbol, Term, and, implies, int, or, postorder};
@@ -75,7 +74,21 @@ impl Arithmetic {
             BinaryOp::ShiftLeft | BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => {
                 Arithmetic::Shift
             }
-            _ => Arithmetic::Signed,
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::AddSigned
+            | BinaryOp::SubSigned
+            | BinaryOp::MulSigned
+            | BinaryOp::MulHighSigned
+            | BinaryOp::MulHighUnsigned
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::MinSigned
+            | BinaryOp::MinUnsigned
+            | BinaryOp::MaxSigned
+            | BinaryOp::MaxUnsigned => Arithmetic::Signed,
         }
     }
 }
@@ -208,20 +221,17 @@ impl Exec<'_> {
         let mut found = Made::default();
         let mut open = vec![term.clone()];
         while let Some(part) = open.pop() {
-            match part.node() {
-                Node::Const(symbol) | Node::App(symbol, _) => {
-                    let of_launch = self.is_of_launch(symbol);
-                    let about = self.symbols.about(symbol);
-                    let of_memory = about.is_some_and(|about| {
-                        !matches!(about.abstraction, None | Some(Abstraction::Loops))
-                    });
-                    match (of_launch, of_memory) {
-                        (true, _) => {}
-                        (false, true) => found.memory = true,
-                        (false, false) => found.program = true,
-                    }
-                }
-                _ => open.extend(part.children().into_iter().cloned()),
+            let Some(symbol) = part.symbol() else {
+                open.extend(part.children().into_iter().cloned());
+                continue;
+            };
+            let about = self.symbols.about(symbol);
+            let of_memory = about
+                .is_some_and(|about| !matches!(about.abstraction, None | Some(Abstraction::Loops)));
+            match (self.is_of_launch(symbol), of_memory) {
+                (true, _) => {}
+                (false, true) => found.memory = true,
+                (false, false) => found.program = true,
             }
         }
         found
@@ -302,10 +312,8 @@ impl Exec<'_> {
         if operands.iter().any(|term| self.is_given(term)) {
             return true;
         }
-        let of_loop = postorder(operands).iter().any(|part| match part.node() {
-            Node::Const(symbol) | Node::App(symbol, _) => self.is_of_loop(symbol),
-            _ => false,
-        });
+        let mut parts = postorder(operands).into_iter();
+        let of_loop = parts.any(|part| part.symbol().is_some_and(|of| self.is_of_loop(of)));
         let around = self.frames.first();
         of_loop
             && around.is_some_and(|frame| {
@@ -322,13 +330,12 @@ impl Exec<'_> {
         let mut numbers: BTreeSet<Term> = BTreeSet::new();
         let mut open = vec![fact.clone()];
         while let Some(part) = open.pop() {
-            let is = |frame: &Frame| frame.iteration == part;
-            match part.node() {
-                _ if self.frames.iter().any(is) => {
-                    numbers.insert(part);
-                }
-                Node::Const(_) | Node::App(..) => return false,
-                _ => open.extend(part.children().into_iter().cloned()),
+            if self.frames.iter().any(|frame| frame.iteration == part) {
+                numbers.insert(part);
+            } else if part.symbol().is_some() {
+                return false;
+            } else {
+                open.extend(part.children().into_iter().cloned());
             }
         }
         let numbers: Vec<Term> = numbers.into_iter().collect();
@@ -347,13 +354,12 @@ impl Exec<'_> {
 
     /// Whether a term depends on what a launch or memory gives.
     pub fn is_given(&self, term: &Term) -> bool {
-        postorder([term]).iter().any(|part| match part.node() {
-            Node::Const(symbol) | Node::App(symbol, _) => match self.is_of_loop(symbol) {
-                true => self.given_by_launch.contains(symbol),
-                false => !self.is_certain(symbol),
-            },
-            _ => false,
-        })
+        let given = |symbol: &Symbol| match self.is_of_loop(symbol) {
+            true => self.given_by_launch.contains(symbol),
+            false => !self.is_certain(symbol),
+        };
+        let mut parts = postorder([term]).into_iter();
+        parts.any(|part| part.symbol().is_some_and(given))
     }
 
     fn is_of_loop(&self, symbol: &Symbol) -> bool {
@@ -404,17 +410,24 @@ impl Work<'_, '_> {
 }
 
 fn sign(op: BinaryOp) -> &'static str {
-    let plain = match op {
-        BinaryOp::WrapIntent(meant) => meant.wrapping(),
-        other => other,
-    };
-    match plain {
+    match op.wrapping() {
         BinaryOp::Sub | BinaryOp::SubSigned => "-",
         BinaryOp::Mul | BinaryOp::MulSigned => "*",
         BinaryOp::DivSigned | BinaryOp::DivUnsigned => "/",
         BinaryOp::RemSigned | BinaryOp::RemUnsigned => "%",
         BinaryOp::ShiftLeft => "<<",
         BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => ">>",
-        _ => "+",
+        BinaryOp::Add
+        | BinaryOp::AddSigned
+        | BinaryOp::WrapIntent(_)
+        | BinaryOp::MulHighSigned
+        | BinaryOp::MulHighUnsigned
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor
+        | BinaryOp::MinSigned
+        | BinaryOp::MinUnsigned
+        | BinaryOp::MaxSigned
+        | BinaryOp::MaxUnsigned => "+",
     }
 }

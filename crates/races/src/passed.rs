@@ -10,7 +10,7 @@ use crate::access::StmtId;
 use crate::state::Counts;
 use kernel_graph::Space;
 use num_bigint::BigInt;
-use solver::term::{Node, Symbol, Term, and, big, eq, int, ite, postorder};
+use solver::term::{Symbol, Term, and, big, eq, int, ite, postorder};
 use std::collections::BTreeSet;
 
 /// The number of a statement in its block has so many bits here.
@@ -133,10 +133,8 @@ impl Last {
 
     /// Whether one of the symbols takes part.
     pub fn mentions(&self, symbols: &BTreeSet<Symbol>) -> bool {
-        postorder(&self.0).iter().any(|part| match part.node() {
-            Node::Const(symbol) | Node::App(symbol, _) => symbols.contains(symbol),
-            _ => false,
-        })
+        let mut used = postorder(&self.0).into_iter();
+        used.any(|part| part.symbol().is_some_and(|symbol| symbols.contains(symbol)))
     }
 
     /// With each term replaced.

@@ -97,11 +97,11 @@ impl Reader<'_> {
     /// That a number is passed for a parameter, converted to the parameter's type.
     fn is(&self, name: &str, value: &BigInt) -> Option<Term> {
         let (term, _) = self.params.get(name)?;
-        match *term.sort() {
-            Sort::BitVec(width) => Some(eq(term.clone(), bv::lit(value.clone(), width))),
-            Sort::Bool => Some(eq(term.clone(), bool_(!value.is_zero()))),
-            _ => None,
-        }
+        let value = match *term.sort() == Sort::Bool {
+            true => bool_(!value.is_zero()),
+            false => bv::lit(value.clone(), term.sort().width()?),
+        };
+        Some(eq(term.clone(), value))
     }
 
     fn without_lowest_bit(&self, name: &str) -> Option<Term> {

@@ -177,12 +177,13 @@ impl Search {
 
     fn bases_of(&self, e: &Expr) -> BTreeSet<ArrayId> {
         let mut all = BTreeSet::new();
-        e.visit(&mut |part| match &part.kind {
-            ExprKind::Base(array) => {
+        e.visit(&mut |part| {
+            if let ExprKind::Base(array) = &part.kind {
                 all.insert(*array);
             }
-            ExprKind::Local(local) => all.extend(self.bases.get(local).into_iter().flatten()),
-            _ => {}
+            if let ExprKind::Local(local) = &part.kind {
+                all.extend(self.bases.get(local).into_iter().flatten());
+            }
         });
         all
     }

@@ -9,8 +9,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use solver::term::{
-    Node, Op, Poly, Sort, Term, TermSet, add, and, big, eq, int, lt, mul, neg, not, or, postorder,
-    sub,
+    Op, Poly, Sort, Term, TermSet, add, and, big, eq, int, lt, mul, neg, not, or, postorder, sub,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -125,8 +124,7 @@ fn widths(poly: &Poly) -> Vec<Term> {
         let mut last = None;
         // They are in order.
         for factor in factors {
-            let name = matches!(factor.node(), Node::Const(_) | Node::App(..));
-            if name && last != Some(factor) {
+            if factor.symbol().is_some() && last != Some(factor) {
                 *count.entry(factor).or_default() += 1;
             }
             last = Some(factor);

@@ -425,10 +425,8 @@ impl<'w, 'a> Search<'w, 'a> {
     /// The numbers among the constants of a launch, with how many bits they have.
     fn numbers(&self) -> impl Iterator<Item = (&Term, u32)> {
         let all = self.of_launch.iter();
-        all.filter_map(|(_, term)| match term.sort() {
-            Sort::BitVec(width) if *width >= 8 => Some((term, *width)),
-            _ => None,
-        })
+        let wide = all.filter_map(|(_, term)| Some((term, term.sort().width()?)));
+        wide.filter(|(_, width)| *width >= 8)
     }
 
     /// All numbers of a launch with one value, or that next to it that they can have.
@@ -438,16 +436,10 @@ impl<'w, 'a> Search<'w, 'a> {
             if let Some(bits) = term.as_bits() {
                 return bits.unsigned();
             }
-            let range = match term.node() {
-                Node::Const(symbol) => {
-                    let about = self
-                        .run
-                        .symbols
-                        .about(self.origins.get(symbol).unwrap_or(symbol));
-                    about.and_then(|about| about.range.clone())
-                }
-                _ => None,
-            };
+            let symbol = term.symbol().filter(|_| term.args().is_empty());
+            let symbol = symbol.map(|symbol| self.origins.get(symbol).unwrap_or(symbol));
+            let about = symbol.and_then(|symbol| self.run.symbols.about(symbol));
+            let range = about.and_then(|about| about.range.clone());
             let limit = limits.iter().find(|(size, _)| *size == term);
             let value = BigInt::from(limit.map_or(value, |(_, most)| value.min(*most)));
             match range {
@@ -483,11 +475,12 @@ impl<'w, 'a> Search<'w, 'a> {
         };
         let values = wanted.iter().filter_map(|(name, term)| {
             let value = found.values.get(name)?.clone();
-            let value = match term.sort() {
-                Sort::BitVec(width) => bv::lit(value, *width),
-                Sort::Int => big(value),
-                Sort::Bool => bool_(!value.is_zero()),
-                _ => return None,
+            let value = if *term.sort() == Sort::Int {
+                big(value)
+            } else if *term.sort() == Sort::Bool {
+                bool_(!value.is_zero())
+            } else {
+                bv::lit(value, term.sort().width()?)
             };
             Some((term.clone(), value))
         });

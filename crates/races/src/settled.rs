@@ -14,7 +14,7 @@ use crate::ask::{Answer, Queries};
 use crate::symbols::Symbols;
 use kernel_graph::{Module, Space};
 use num_bigint::BigInt;
-use solver::term::{Node, Sort, Supply, Symbol, Term, add, and, eq, lt, or, postorder};
+use solver::term::{Sort, Supply, Symbol, Term, add, and, eq, lt, or, postorder};
 use std::collections::{BTreeSet, HashMap};
 
 /// The loads of a summary that see what lay in memory at the last barrier. `spaces` says of which
@@ -76,9 +76,7 @@ fn used_symbols(summary: &Summary) -> BTreeSet<Symbol> {
     }
     let mut used = BTreeSet::new();
     for part in postorder(&roots) {
-        if let Node::Const(symbol) | Node::App(symbol, _) = part.node() {
-            used.insert(symbol.clone());
-        }
+        used.extend(part.symbol().cloned());
     }
     used
 }
@@ -90,14 +88,15 @@ fn is_settled(
     (summary, symbols): (&Summary, &Symbols),
     queries: &mut Queries<'_>,
 ) -> bool {
-    let count = |access: &Access| match space {
-        Some(Space::Shared) => access.counts.shared.clone(),
-        _ => access.counts.global.clone(),
+    let shared = space == Some(Space::Shared);
+    let count = |access: &Access| match shared {
+        true => access.counts.shared.clone(),
+        false => access.counts.global.clone(),
     };
     // With no barrier of the warp since that of the block, nothing between them is ordered.
-    let last = match space {
-        Some(Space::Shared) => &access.counts.warp_at_shared,
-        _ => &access.counts.warp_at_global,
+    let last = match shared {
+        true => &access.counts.warp_at_shared,
+        false => &access.counts.warp_at_global,
     };
     let unordered = last.is_some() && *last == access.counts.warp;
     let Some(now) = count(access) else {

@@ -3,7 +3,7 @@
 use crate::abstraction::{Abstraction, Counterexample};
 use crate::ask::Answer;
 use crate::check::Work;
-use solver::term::{Node, Sort, Symbol, Term, bv, postorder};
+use solver::term::{Sort, Symbol, Term, bv, postorder};
 use std::collections::{BTreeSet, HashMap};
 
 /// Larger numbers are large.
@@ -34,7 +34,7 @@ impl Work<'_, '_> {
         let run = self.run;
         let mut open: BTreeSet<(Term, bool)> = BTreeSet::new();
         for part in postorder(formulas) {
-            let (Node::Const(symbol) | Node::App(symbol, _)) = part.node() else {
+            let Some(symbol) = part.symbol() else {
                 continue;
             };
             let symbol = origins.get(symbol).unwrap_or(symbol);
@@ -47,9 +47,11 @@ impl Work<'_, '_> {
         }
         for (largest, all) in TRIED {
             let bounds = open.iter().filter(|(_, known)| all || *known);
-            let bounds = bounds.filter_map(|(term, _)| match term.sort() {
-                Sort::BitVec(width) => Some(bv::ule(term.clone(), bv::lit(largest, *width))),
-                _ => None,
+            let bounds = bounds.filter_map(|(term, _)| {
+                Some(bv::ule(
+                    term.clone(),
+                    bv::lit(largest, term.sort().width()?),
+                ))
             });
             let formulas: Vec<Term> = formulas.iter().cloned().chain(bounds).collect();
             let (answer, sure) =

@@ -26,17 +26,17 @@ pub fn specification(function: &Function) -> Option<Function> {
     if !matches!(block.end, Terminator::Return(None)) {
         return None;
     }
-    let annotations = block.stmts.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Annotation(said) => Some(said),
-        _ => None,
+    let writes = block.stmts.iter().any(|stmt| {
+        let StmtKind::Annotation(said) = &stmt.kind else {
+            return false;
+        };
+        matches!(said, Annotation::Footprint { write: true, .. })
     });
-    let writes = annotations
-        .clone()
-        .any(|said| matches!(said, Annotation::Footprint { write: true, .. }));
     let mut about_accesses = Vec::new();
     let mut stmts: Vec<Stmt> = Vec::new();
     let mut footprints: Vec<Stmt> = Vec::new();
     for (at, stmt) in block.stmts.iter().enumerate() {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "anything else is refused")]
         match &stmt.kind {
             StmtKind::Annotation(Annotation::Ensures(e)) => {
                 let mut e = whole(function, block.stmts.get(..at)?, e)?;

@@ -5,7 +5,7 @@ use crate::abstraction::Abstraction;
 use crate::axioms::Template;
 use kernel_graph::ArrayId;
 use num_bigint::BigInt;
-use solver::term::{Node, Sort, Supply, Symbol, Term, TermMap, app, postorder, rebuild};
+use solver::term::{Sort, Supply, Symbol, Term, TermMap, app, postorder, rebuild};
 use std::collections::{BTreeSet, HashMap};
 
 /// Among which threads a symbol may have different values. For a function symbol: on equal
@@ -129,7 +129,7 @@ impl Symbols {
     pub fn term_varies(&self, term: &Term, equal: &BTreeSet<Symbol>) -> Varies {
         let mut most = Varies::Never;
         for sub in postorder([term]) {
-            if let Node::Const(symbol) | Node::App(symbol, _) = sub.node()
+            if let Some(symbol) = sub.symbol()
                 && !equal.contains(symbol)
             {
                 most = most.max(self.varies(symbol));
@@ -202,9 +202,9 @@ impl<'a> Other<'a> {
                 .iter()
                 .map(|arg| self.memo.get(arg).unwrap_or(arg).clone())
                 .collect();
-            let image = match sub.node() {
-                Node::Const(symbol) | Node::App(symbol, _) => app(&self.symbol(symbol), args),
-                _ => rebuild(&sub, args),
+            let image = match sub.symbol() {
+                Some(symbol) => app(&self.symbol(symbol), args),
+                None => rebuild(&sub, args),
             };
             self.memo.insert(sub, image);
         }

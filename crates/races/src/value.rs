@@ -2,7 +2,7 @@
 
 use crate::event::Event;
 use kernel_graph::{ArrayId, FunctionId, Scalar};
-use solver::term::{Sort, Term, and, ff, ite, not, or, tt};
+use solver::term::{Sort, Term, and, ff, ite, ne, not, or, tt};
 
 /// What an address may point into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -125,10 +125,8 @@ impl Pointer {
         let mut ways = Vec::new();
         for a in &self.cases {
             for b in &other.cases {
-                if a.target == Target::Unknown || b.target == Target::Unknown {
-                    return None;
-                }
                 let same = match (a.target, b.target) {
+                    (Target::Unknown, _) | (_, Target::Unknown) => return None,
                     (Target::Null, Target::Null) => tt(),
                     (Target::Array(array), Target::Null) => {
                         null(array, &a.offset).unwrap_or_else(ff)
@@ -153,7 +151,10 @@ impl Pointer {
                             _ => ff(),
                         }
                     }
-                    _ => solver::term::eq(a.offset.clone(), b.offset.clone()),
+                    (Target::Array(_), Target::Array(_))
+                    | (Target::Function(_), Target::Function(_)) => {
+                        solver::term::eq(a.offset.clone(), b.offset.clone())
+                    }
                 };
                 ways.push(and(vec![a.guard.clone(), b.guard.clone(), same]));
             }
@@ -183,6 +184,14 @@ pub enum Value {
 }
 
 impl Value {
+    /// The value that a term is: a truth value, or bits.
+    pub fn of(term: Term) -> Value {
+        match *term.sort() == Sort::Bool {
+            true => Value::Bool(term),
+            false => Value::Bits(term),
+        }
+    }
+
     /// The first or the second value, as the condition says.
     pub fn choose(condition: &Term, yes: &Value, no: &Value) -> Value {
         if yes == no {
@@ -202,6 +211,18 @@ impl Value {
                 Event::choose(condition, a, b).map_or(Value::Opaque, Value::Event)
             }
             _ => Value::Opaque,
+        }
+    }
+
+    /// That it is another value, if that can be said.
+    pub fn differs(&self, other: &Value) -> Option<Term> {
+        match (self, other) {
+            (Value::Bits(a), Value::Bits(b)) if a.sort() != b.sort() => None,
+            (Value::Bits(a), Value::Bits(b)) | (Value::Bool(a), Value::Bool(b)) => {
+                Some(ne(a.clone(), b.clone()))
+            }
+            (Value::Pointer(a), Value::Pointer(b)) => a.equals(b, &mut |_, _| None).map(not),
+            _ => None,
         }
     }
 
@@ -238,6 +259,11 @@ impl Value {
             Value::Opaque => self.clone(),
         }
     }
+}
+
+/// How many bits the term has that stands for a scalar; none if it has no bits.
+pub fn width_of(scalar: Scalar) -> Option<u32> {
+    sort_of(scalar)?.width()
 }
 
 /// The sort of the term that stands for a scalar; none for those that have no term.

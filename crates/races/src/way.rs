@@ -2,7 +2,7 @@
 
 use crate::exec::Exec;
 use crate::path::Path;
-use solver::term::{Node, Symbol, Term, int};
+use solver::term::{Symbol, Term, int};
 use std::collections::HashMap;
 
 /// A loop, for what depends on its iteration.
@@ -30,16 +30,13 @@ pub struct Backs(HashMap<Symbol, Path>);
 impl Backs {
     /// Notes the way of a loop.
     pub fn note(&mut self, iteration: &Term, way: Path) {
-        if let Node::Const(symbol) | Node::App(symbol, _) = iteration.node() {
+        if let Some(symbol) = iteration.symbol() {
             self.0.insert(symbol.clone(), way);
         }
     }
 
     fn of(&self, iteration: &Term) -> Option<&Path> {
-        match iteration.node() {
-            Node::Const(symbol) | Node::App(symbol, _) => self.0.get(symbol),
-            _ => None,
-        }
+        self.0.get(iteration.symbol()?)
     }
 }
 

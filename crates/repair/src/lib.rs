@@ -6,7 +6,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `points.rs` | barriers that are there, points where one could be |
+//! | `points.rs`, `points/` | barriers that are there, points where one could be |
 //! | `with.rs` | the graph with some of them |
 //! | `order.rs` | what lies between two accesses |
 //! | `search.rs` | one kernel: check, learn, choose |

@@ -6,6 +6,10 @@ use kernel_graph::{Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, Scalar}
 pub(super) fn other_exprs(e: &Expr) -> Vec<(&'static str, Expr)> {
     let mut found = Vec::new();
     let with = |kind: ExprKind| Expr::new(e.scalar, kind);
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "not every expression has a mutant"
+    )]
     match &e.kind {
         ExprKind::Compare(op, a, b) => {
             let other = match op {
@@ -21,11 +25,11 @@ pub(super) fn other_exprs(e: &Expr) -> Vec<(&'static str, Expr)> {
             }
         }
         ExprKind::Binary(op, a, b) => {
-            let plain = match op {
-                BinaryOp::WrapIntent(meant) => meant.wrapping(),
-                other => *other,
-            };
-            let other = match plain {
+            #[allow(
+                clippy::wildcard_enum_match_arm,
+                reason = "not every operator has a mutant"
+            )]
+            let other = match op.wrapping() {
                 BinaryOp::Mul | BinaryOp::MulSigned => Some(BinaryOp::Add),
                 BinaryOp::Add | BinaryOp::AddSigned => Some(BinaryOp::Sub),
                 BinaryOp::RemUnsigned => Some(BinaryOp::DivUnsigned),

@@ -97,11 +97,12 @@ fn used(module: &Module, functions: &[FunctionId]) -> BTreeSet<usize> {
 
 fn shrunk(array: &Array) -> Option<u64> {
     let bytes = array.bytes.filter(|_| array.space == Space::Shared)?;
-    let part = match &array.layout.kind {
-        kernel_graph::LayoutKind::Array(element, _) => element.size.max(1),
-        _ => return None,
+    let kernel_graph::LayoutKind::Array(element, _) = &array.layout.kind else {
+        return None;
     };
-    bytes.checked_sub(part).filter(|rest| *rest > 0)
+    bytes
+        .checked_sub(element.size.max(1))
+        .filter(|rest| *rest > 0)
 }
 
 type Change = (&'static str, String, Function);
@@ -149,6 +150,10 @@ fn replaced(
         kind,
         ..stmt.clone()
     };
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "not every statement has a mutant"
+    )]
     match &stmt.kind {
         StmtKind::Barrier(barrier) => {
             let kind = match barrier.scope {
@@ -239,10 +244,10 @@ fn touches_shared_memory(module: &Module, address: &Expr) -> bool {
 }
 
 fn address_of(kind: &mut StmtKind) -> Option<&mut Expr> {
-    match kind {
-        StmtKind::Load { address, .. } | StmtKind::Store { address, .. } => Some(address),
-        _ => None,
-    }
+    let (StmtKind::Load { address, .. } | StmtKind::Store { address, .. }) = kind else {
+        return None;
+    };
+    Some(address)
 }
 
 fn further(address: &Expr, by: i128, pointer: u32) -> Expr {

@@ -7,7 +7,6 @@ use crate::ask::Answer;
 use crate::passed::Barriers;
 use crate::report::{Fault, Racing};
 use crate::symbols::Other;
-use crate::value::Value;
 use crate::watched::Meet;
 use kernel_graph::{ArrayId, Place, Space};
 use num_bigint::BigInt;
@@ -229,17 +228,8 @@ impl Work<'_, '_> {
         }
         let mut of = |term: &Term| two.other.of(term);
         if self.options.tolerate_equal_writes && (a.kind, b.kind) == (Kind::Write, Kind::Write) {
-            let differ = match (&a.value, &b.value) {
-                (Some(Value::Bits(x)), Some(Value::Bits(y))) if x.sort() == y.sort() => {
-                    Some(ne(x.clone(), of(y)))
-                }
-                (Some(Value::Bool(x)), Some(Value::Bool(y))) => Some(ne(x.clone(), of(y))),
-                (Some(Value::Pointer(p)), Some(y)) => match y.map(&mut of) {
-                    Value::Pointer(q) => p.equals(&q, &mut |_, _| None).map(not),
-                    _ => None,
-                },
-                _ => None,
-            };
+            let values = a.value.as_ref().zip(b.value.as_ref());
+            let differ = values.and_then(|(x, y)| x.differs(&y.map(&mut of)));
             // Where writes overlap in part, equal values are different bytes.
             if let (Some(differ), true) = (differ, same_size) {
                 all.push(or(vec![differ, ne(start, other_start)]));

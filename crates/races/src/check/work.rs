@@ -103,11 +103,13 @@ impl Work<'_, '_> {
                 self.report.suspected.push(finding);
                 false
             }
-            _ if self.options.unconfirmed || seen.sure && !self.is_vague(seen) => {
+            Fault::Race { .. } | Fault::Divergence { .. } | Fault::Broken(_)
+                if self.options.unconfirmed || seen.sure && !self.is_vague(seen) =>
+            {
                 self.report.findings.push(finding);
                 true
             }
-            _ => {
+            Fault::Race { .. } | Fault::Divergence { .. } | Fault::Broken(_) => {
                 let lack = Unsupported::new(Lack::Unconfirmed, finding.place);
                 self.report.undecided.push(lack);
                 self.report.suspected.push(finding);
@@ -162,11 +164,13 @@ impl Work<'_, '_> {
             if shown {
                 continue;
             }
-            let reason = match obligation.reason {
-                Reason::UnknownAddress | Reason::UnknownCallee if self.options.unknown_is_null => {
-                    Reason::NullAccess
-                }
-                reason => reason,
+            let unknown = matches!(
+                obligation.reason,
+                Reason::UnknownAddress | Reason::UnknownCallee
+            );
+            let reason = match unknown && self.options.unknown_is_null {
+                true => Reason::NullAccess,
+                false => obligation.reason,
             };
             let key = (obligation.place, format!("{reason:?}"));
             if told.contains(&key) {

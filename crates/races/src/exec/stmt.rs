@@ -6,7 +6,7 @@ use crate::functions::is_function;
 use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::value::{Target, Value};
-use kernel_graph::{Callee, Expr, LocalId, Place, Scope, Stmt, StmtKind, Terminator};
+use kernel_graph::{Access, Callee, Expr, LocalId, Place, Scope, Stmt, StmtKind, Terminator};
 use solver::term::int;
 use std::collections::BTreeMap;
 
@@ -22,41 +22,12 @@ impl Exec<'_> {
                 to,
                 address,
                 access,
-            } => {
-                self.fitting.annotation = access.ghost;
-                let pointer = self.pointer(state, address, place);
-                self.fitting.annotation = false;
-                let pointer = pointer?;
-                match access.ghost {
-                    // What an annotation reads nobody executes.
-                    true => self.fitting.forget(0),
-                    false => self.learn_fitting(state, place),
-                }
-                let scalar = self.scalar(*to);
-                let value = self.load(
-                    state,
-                    &pointer,
-                    scalar,
-                    (access.ghost, access.volatile),
-                    place,
-                )?;
-                self.set(state, *to, value);
-            }
+            } => self.load_local(state, *to, (address, *access), place)?,
             StmtKind::Store {
                 address,
                 value,
                 access,
-            } => {
-                let pointer = self.pointer(state, address, place)?;
-                let bytes = value.scalar.bytes(self.module.target.pointer);
-                let before = self.fitting.len();
-                let value = self.stored(state, value, place)?;
-                if !self.choices.fitting.wants_values(self.at) {
-                    self.fitting.forget(before);
-                }
-                self.learn_fitting(state, place);
-                self.store(state, &pointer, (value, bytes), access.ghost, place)?;
-            }
+            } => self.store_value(state, (address, *access), value, place)?,
             StmtKind::Copy {
                 to, from, bytes, ..
             } => {
@@ -100,13 +71,7 @@ impl Exec<'_> {
             // A fence orders what one thread does; it makes nobody wait.
             StmtKind::Fence(..) | StmtKind::Point => {}
             StmtKind::Collective { to, among, .. } => {
-                match among {
-                    Some(Scope::Warp(mask)) => self.gather_named(mask, state, place)?,
-                    Some(Scope::Tile(size)) => self.gather(Who::Tile(*size), None, state, place),
-                    Some(Scope::SubGroup) => self.gather(Who::SubGroup, None, state, place),
-                    // A barrier of the block stands before it; or whoever is there takes part.
-                    Some(Scope::Block | Scope::Grid | Scope::System) | None => {}
-                }
+                self.exchange(state, among.as_ref(), place)?;
                 let value = self.arbitrary(self.scalar(*to), "exchanged");
                 self.set(state, *to, value);
             }
@@ -133,6 +98,58 @@ impl Exec<'_> {
                 callee,
                 arguments,
             } => self.call(state, *to, (callee, arguments), place)?,
+        }
+        Ok(())
+    }
+
+    fn load_local(
+        &mut self,
+        state: &mut State,
+        to: LocalId,
+        (address, access): (&Expr, Access),
+        place: Place,
+    ) -> Executed<()> {
+        self.fitting.annotation = access.ghost;
+        let pointer = self.pointer(state, address, place);
+        self.fitting.annotation = false;
+        let pointer = pointer?;
+        match access.ghost {
+            // What an annotation reads nobody executes.
+            true => self.fitting.forget(0),
+            false => self.learn_fitting(state, place),
+        }
+        let (scalar, how) = (self.scalar(to), (access.ghost, access.volatile));
+        let value = self.load(state, &pointer, scalar, how, place)?;
+        self.set(state, to, value);
+        Ok(())
+    }
+
+    fn store_value(
+        &mut self,
+        state: &mut State,
+        (address, access): (&Expr, Access),
+        value: &Expr,
+        place: Place,
+    ) -> Executed<()> {
+        let pointer = self.pointer(state, address, place)?;
+        let bytes = value.scalar.bytes(self.module.target.pointer);
+        let before = self.fitting.len();
+        let value = self.stored(state, value, place)?;
+        if !self.choices.fitting.wants_values(self.at) {
+            self.fitting.forget(before);
+        }
+        self.learn_fitting(state, place);
+        self.store(state, &pointer, (value, bytes), access.ghost, place)
+    }
+
+    /// Records who has to come to an exchange.
+    fn exchange(&mut self, state: &State, among: Option<&Scope>, place: Place) -> Executed<()> {
+        match among {
+            Some(Scope::Warp(mask)) => return self.gather_named(mask, state, place),
+            Some(Scope::Tile(size)) => self.gather(Who::Tile(*size), None, state, place),
+            Some(Scope::SubGroup) => self.gather(Who::SubGroup, None, state, place),
+            // A barrier of the block stands before it; or whoever is there takes part.
+            Some(Scope::Block | Scope::Grid | Scope::System) | None => {}
         }
         Ok(())
     }

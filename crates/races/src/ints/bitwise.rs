@@ -39,13 +39,12 @@ impl Ints<'_> {
             if matches!(op, BvOp::Or | BvOp::Xor) {
                 self.facts.extend(both_below(&term, &operands));
             }
-            match op {
-                BvOp::Or => {
-                    self.facts.extend(self.beside((a, b), &term));
-                    self.facts.extend(self.beside((b, a), &term));
-                }
-                BvOp::Xor => self.facts.extend(undone(&symbol, &images, &term)),
-                _ => {}
+            if op == BvOp::Or {
+                self.facts.extend(self.beside((a, b), &term));
+                self.facts.extend(self.beside((b, a), &term));
+            }
+            if op == BvOp::Xor {
+                self.facts.extend(undone(&symbol, &images, &term));
             }
         }
         Rep {

@@ -55,6 +55,10 @@ impl Ints<'_> {
         let fields = runs(&literal, width)?.into_iter();
         let fields =
             fields.map(|run| (power(run.length) - 1, power(run.at), self.field(&rep, run)));
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "other operators have no rule"
+        )]
         let parts: Vec<Term> = match op {
             BvOp::And => fields.map(|(_, at, now)| mul(big(at), now)).collect(),
             BvOp::Or => fields

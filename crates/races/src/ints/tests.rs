@@ -20,10 +20,17 @@ fn value(evaluator: &mut Evaluator, term: &Term) -> Value {
 }
 
 fn number(evaluator: &mut Evaluator, term: &Term) -> BigInt {
-    match value(evaluator, term) {
-        Value::Int(number) => number,
-        other => panic!("{other:?}"),
-    }
+    let Value::Int(number) = value(evaluator, term) else {
+        panic!("{term:?}")
+    };
+    number
+}
+
+fn unsigned(evaluator: &mut Evaluator, term: &Term) -> BigInt {
+    let Value::Bits(bits) = value(evaluator, term) else {
+        panic!("{term:?}")
+    };
+    bits.unsigned()
 }
 
 /// Quotient and remainder towards zero, and the quotient as it comes back into four bits.
@@ -57,10 +64,7 @@ fn leaves_room(roots: &[Term], (a, b): (&Term, &Term)) {
         let mut exact = Evaluator::new(given(a, b, &machine));
         let wanted: Vec<BigInt> = roots
             .iter()
-            .map(|root| match value(&mut exact, root) {
-                Value::Bits(bits) => bits.unsigned(),
-                other => panic!("{other:?}"),
-            })
+            .map(|root| unsigned(&mut exact, root))
             .collect();
         let known = given(&a_int, &b_int, &|n| Value::Int(n.into()));
         let mut open: Vec<Vec<(Term, Value)>> = vec![known];
@@ -153,10 +157,7 @@ fn everywhere(root: &Term, a: &Term, b: &Term) -> Vec<(i32, i32, BigInt)> {
     pairs
         .map(|(x, y)| {
             let known = vec![(a.clone(), machine(x)), (b.clone(), machine(y))];
-            match value(&mut Evaluator::new(known), root) {
-                Value::Bits(bits) => (x, y, bits.unsigned()),
-                other => panic!("{other:?}"),
-            }
+            (x, y, unsigned(&mut Evaluator::new(known), root))
         })
         .collect()
 }

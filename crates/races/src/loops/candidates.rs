@@ -158,13 +158,11 @@ impl Exec<'_> {
     ) -> Option<Term> {
         let values = (at_entry.get(&candidate.slot)?, now.get(&candidate.slot)?);
         if let (Some(with), (_, Value::Pointer(one))) = (candidate.with, values) {
-            return match now.get(&with)? {
-                Value::Pointer(other) => {
-                    let places = candidate.claim == Claim::Differ;
-                    Some(choice::apart(one, other, places))
-                }
-                _ => None,
+            let Value::Pointer(other) = now.get(&with)? else {
+                return None;
             };
+            let places = candidate.claim == Claim::Differ;
+            return Some(choice::apart(one, other, places));
         }
         if let (Claim::OneOfPlaces, (_, Value::Pointer(now))) = (candidate.claim, values) {
             return Some(choice::among(now, changing(plan, at_entry)));

@@ -91,10 +91,10 @@ pub(super) fn changing<'a>(
 ) -> impl Iterator<Item = &'a Pointer> + Clone {
     entry.iter().filter_map(|(slot, value)| {
         let changes = !matches!(plan.guesses.get(slot), None | Some(Guess::Same));
-        match value {
-            Value::Pointer(pointer) if changes => Some(pointer),
-            _ => None,
-        }
+        let Value::Pointer(pointer) = value else {
+            return None;
+        };
+        changes.then_some(pointer)
     })
 }
 

@@ -35,9 +35,9 @@ impl Exec<'_> {
         let varies = most.unwrap_or(Varies::Thread);
         let sorts = vec![Sort::Int; self.frames.len() + 1];
         // What an offset is counted from may be another array in another execution.
-        let symbol = match value {
-            Value::Pointer(_) => self.of_loop("loop", sorts, sort, varies),
-            _ => self.at_head((head, Named::Value(slot)), ("loop", sorts), sort, varies),
+        let symbol = match matches!(value, Value::Pointer(_)) {
+            true => self.of_loop("loop", sorts, sort, varies),
+            false => self.at_head((head, Named::Value(slot)), ("loop", sorts), sort, varies),
         };
         Guess::Function(symbol)
     }
@@ -129,10 +129,13 @@ impl Exec<'_> {
             Guess::Arbitrary => Guess::Arbitrary,
             // That is looked at with what says whether the loop goes on.
             Guess::Sequence(_) | Guess::Cycle(_) => guess.clone(),
-            Guess::Choice(choice) => match after {
-                Value::Pointer(after) if choice.covers(after) => guess.clone(),
-                _ => Guess::Arbitrary,
-            },
+            Guess::Choice(choice) => {
+                let covered = matches!(after, Value::Pointer(after) if choice.covers(after));
+                match covered {
+                    true => guess.clone(),
+                    false => Guess::Arbitrary,
+                }
+            }
             Guess::Same if after == entry => Guess::Same,
             Guess::Same => self.function_for(of, entry),
             Guess::Steps(step) => {

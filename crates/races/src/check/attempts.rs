@@ -1,0 +1,178 @@
+//! The meanings of signed arithmetic that a kernel is checked with, one after the other.
+
+use super::attempt;
+use crate::ask::Sources;
+use crate::check::Options;
+use crate::overflow::Overflow;
+use crate::pinned::{pinned, small_launches};
+use crate::report::{Finding, Lack, Report, Status, Unsupported};
+use kernel_graph::{FunctionId, Module, Place};
+use std::collections::BTreeSet;
+
+/// The checks of one kernel.
+pub(super) struct Attempts<'a> {
+    pub of: (&'a Module, FunctionId),
+    pub options: &'a Options,
+    pub left_out: &'a BTreeSet<Place>,
+    pub sources: &'a Sources<'a>,
+    /// Questions that were asked so far.
+    pub questions: usize,
+}
+
+impl Attempts<'_> {
+    /// The answer of all of them.
+    pub fn report(mut self) -> Report {
+        let mut report = match self.options.overflow {
+            Overflow::Wraps | Overflow::Never | Overflow::Excluded => {
+                self.with(self.options.overflow)
+            }
+            Overflow::Told => self.told(),
+            Overflow::Undefined => match self.excused() {
+                Some(report) => report,
+                None => self.told(),
+            },
+        };
+        report.questions = self.questions;
+        report
+    }
+
+    fn with(&mut self, overflow: Overflow) -> Report {
+        self.attempt(overflow, false, false)
+    }
+
+    fn attempt(&mut self, overflow: Overflow, until_one: bool, little: bool) -> Report {
+        let options = Options {
+            overflow,
+            until_one: until_one || self.options.until_one,
+            ..self.options.clone()
+        };
+        let report = match little {
+            true => {
+                let source = self.sources.little();
+                attempt(self.of, &options.with_little(), self.left_out, source)
+            }
+            false => attempt(self.of, &options, self.left_out, self.sources.of(overflow)),
+        };
+        self.questions += report.questions;
+        report
+    }
+
+    /// The answer where an overflow excuses what follows from it; none if what is wrong has to be told in full.
+    fn excused(&mut self) -> Option<Report> {
+        // The first thing that is found says whether it has to be. Numbers that wrap are the harder ones:
+        // what is not seen soon is looked at without them.
+        let mut first = self.attempt(Overflow::Wraps, true, true);
+        let too_large = |lack: &Unsupported| lack.lack == Lack::TooLarge;
+        if first.status() == Status::Verified || first.undecided.iter().any(too_large) {
+            return Some(first);
+        }
+        let wrong = first.status() == Status::Wrong;
+        let limited = |lack: &Unsupported| {
+            matches!(lack.lack, Lack::Limit(_) | Lack::Unconfirmed | Lack::Absent)
+        };
+        // Numbers that do not wrap are easier.
+        if wrong || first.undecided.iter().all(limited) {
+            if !wrong && let Some(report) = self.small() {
+                return Some(report);
+            }
+            first = self.attempt(Overflow::Never, true, false);
+            if wrong
+                && first.status() == Status::Unknown
+                && let Some(report) = self.small()
+            {
+                return Some(report);
+            }
+            if !wrong && first.status() != Status::Verified {
+                // What is seen without overflow is wrong in any case, and what is not decided there is
+                // harder with it.
+                first = self.with(Overflow::Never);
+                if first.status() == Status::Unknown {
+                    // Numbers that wrap are the easier ones now and then.
+                    let last = self.with(Overflow::Wraps);
+                    if last.status() == Status::Verified {
+                        return Some(last);
+                    }
+                }
+                if first.status() != Status::Verified {
+                    return Some(first);
+                }
+            }
+        }
+        if first.status() != Status::Verified {
+            return None;
+        }
+        let last = self.with(Overflow::Undefined);
+        (last.status() == Status::Verified).then_some(last)
+    }
+
+    /// What is wrong with numbers that wrap, and whether it takes an overflow.
+    fn told(&mut self) -> Report {
+        let mut report = self.with(Overflow::Wraps);
+        if report.findings.is_empty() {
+            return report;
+        }
+        let without = self.with(Overflow::Excluded);
+        let sure = without.undecided.is_empty();
+        let mut unsure = Vec::new();
+        for mut finding in std::mem::take(&mut report.findings) {
+            let again = is_among(&without, &finding);
+            finding.only_by_overflow = sure && !again;
+            match again || sure {
+                true => report.findings.push(finding),
+                false => unsure.push(finding),
+            }
+        }
+        // With the sizes and parameters of the counterexample it is easier to see whether it takes an overflow.
+        for finding in unsure {
+            let options = pinned(self.of, self.options, &finding.values).with_little();
+            let tried = attempt(self.of, &options, self.left_out, self.sources.little());
+            self.questions += tried.questions;
+            if is_among(&tried, &finding) {
+                report.findings.push(finding);
+                continue;
+            }
+            let lack = Unsupported::new(Lack::Overflow, finding.place);
+            if !report.undecided.contains(&lack) {
+                report.undecided.push(lack);
+            }
+        }
+        report
+    }
+
+    /// What is wrong in one of a few small launches, without overflow, and what else is seen with little effort;
+    /// none if nothing was seen in these launches.
+    fn small(&mut self) -> Option<Report> {
+        let (found, questions) = self.in_small_launches()?;
+        self.questions += questions;
+        // The verdict is known.
+        let mut report = self.attempt(Overflow::Never, false, true);
+        let more = found.into_iter().filter(|one| !is_among(&report, one));
+        let more: Vec<Finding> = more.collect();
+        report.findings.extend(more);
+        Some(report)
+    }
+
+    fn in_small_launches(&self) -> Option<(Vec<Finding>, usize)> {
+        let source = self.sources.small();
+        let mut questions = 0;
+        for (values, options) in small_launches(self.of, self.options, self.left_out, source) {
+            let mut report = attempt(self.of, &options, self.left_out, source);
+            questions += report.questions;
+            if report.status() == Status::Wrong {
+                for finding in &mut report.findings {
+                    // To the check that found it they were no parameters.
+                    finding.values.extend(values.iter().cloned());
+                }
+                return Some((report.findings, questions));
+            }
+        }
+        None
+    }
+}
+
+/// Whether a finding of this kind, at this place, is in a report.
+fn is_among(report: &Report, one: &Finding) -> bool {
+    let kind = std::mem::discriminant(&one.fault);
+    let mut all = report.findings.iter();
+    all.any(|other| other.place == one.place && std::mem::discriminant(&other.fault) == kind)
+}

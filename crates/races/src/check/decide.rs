@@ -1,0 +1,266 @@
+//! One check of a kernel: it is executed until no more is learnt of memory, and then the questions are asked.
+
+use super::assumptions::assumptions;
+use super::options::Options;
+use super::prepared::{Prepared, prepared};
+use super::work::Work;
+use crate::access::{Kind, Who};
+use crate::ask::{Answer, Queries, Source};
+use crate::exec::{Choices, Exec, Known};
+use crate::inline::SPECIFICATION;
+use crate::overflow::Overflow;
+use crate::report::{Assumption, Fault, Lack, Report, Status, Unsupported};
+use crate::settled::settled;
+use crate::sizes::{Atoms, Size};
+use crate::symbols::Symbols;
+use crate::warp::{LockStep, together};
+use kernel_graph::{ArrayId, Function, FunctionId, Graph, Module, Place, Space};
+use solver::term::Term;
+use std::collections::{BTreeSet, HashMap};
+
+/// How often the kernel is executed to find out what annotations read.
+const MOST_ROUNDS: usize = 8;
+
+/// An execution, and the parameters that are numbers, by their names.
+type Run<'a> = (Exec<'a>, Vec<(String, Term)>);
+
+pub(super) fn decide(
+    (module, kernel): (&Module, FunctionId),
+    (options, left_out): (&Options, &BTreeSet<Place>),
+    source: &Source<'_>,
+    report: &mut Report,
+) -> Result<(), Unsupported> {
+    let Prepared {
+        function,
+        graph,
+        choices,
+        copies,
+    } = prepared((module, kernel), (options, left_out), report)?;
+    let lacking = |lack: Lack| Unsupported::new(lack, function.place);
+    if let (Some(iterations), false) = (options.iterations, copies.is_empty()) {
+        report.undecided.push(lacking(Lack::Iterations(iterations)));
+    }
+    let program = (module, &function, &graph);
+    let run_once = |options: &Options, known: Known, prove: bool| {
+        execute(program, known, (options, &choices), prove.then_some(source))
+    };
+    // The first execution tells which arrays are written.
+    let (mut first, _) = run_once(options, Known::default(), false)?;
+    let without;
+    let mut options = options;
+    let mut queries = source.claims(&options.effort);
+    // From what cannot be, all would follow; a launch that cannot be would not be looked at.
+    let related = first.related.clone();
+    if !related
+        .iter()
+        .all(|case| can_be(&first, case, &mut queries))
+    {
+        without = Options {
+            launches: Vec::new(),
+            ..options.clone()
+        };
+        options = &without;
+        (first, _) = run_once(options, Known::default(), false)?;
+    }
+    let facts = &first.atoms.facts;
+    let answer = queries.possible(&first.symbols, &HashMap::new(), facts, &[]);
+    if answer == Answer::Impossible {
+        let lack = Lack::Given("no grid of these sizes is small enough");
+        return Err(lacking(lack));
+    }
+    let again = |known: Known| run_once(options, known, true);
+    let queries = source.claims(&options.effort);
+    let ((mut run, params), queries) = rounds((module, options), &first, &again, queries)?;
+    report.inferred.clone_from(&run.summary.inferred);
+    report.undecided.extend(run.summary.lacks.iter().cloned());
+    if run.believe(&options.axioms) {
+        let lack = Lack::Given("an axiom names a function that the kernel does not use");
+        report.undecided.push(lacking(lack));
+    }
+    if !choices.arguments.is_empty() && choices.arguments.len() != run.numbers {
+        let lack = Lack::Given("it has another number of parameters");
+        report.undecided.push(lacking(lack));
+    }
+    rests_on((module, options), &function, &run, report);
+    let mut work = Work {
+        module,
+        options,
+        run: &run,
+        params,
+        queries,
+        lock_step: options.lock_step.map(|warp| LockStep {
+            warp,
+            together: together(&function, &graph),
+        }),
+        report,
+    };
+    work.answer();
+    for finding in &mut work.report.findings {
+        if let Fault::Race { first, second, .. } = &mut finding.fault {
+            for racing in [first, second] {
+                racing.stmt.0 = copies.original(racing.stmt.0);
+            }
+        }
+    }
+    if work.report.status() == Status::Verified {
+        let listed = matches!(options.overflow, Overflow::Undefined | Overflow::Never);
+        let overflows = listed.then(|| source.candidates(&options.candidates));
+        work.granted(overflows, source.launches(&options.candidates));
+    }
+    work.report.questions += work.queries.asked;
+    Ok(())
+}
+
+/// Executes a kernel again with what was learnt of memory, until that is all.
+fn rounds<'a>(
+    (module, options): (&'a Module, &'a Options),
+    first: &Exec<'a>,
+    execute: &dyn Fn(Known) -> Result<Run<'a>, Unsupported>,
+    mut queries: Queries<'a>,
+) -> Result<(Run<'a>, Queries<'a>), Unsupported> {
+    let all: BTreeSet<ArrayId> = (0u32..).take(module.arrays.len()).map(ArrayId).collect();
+    let mut known = Known {
+        read_only: all.difference(&first.written).copied().collect(),
+        ..Known::default()
+    };
+    if options.races && options.lock_step.is_none() {
+        let read = first.summary.read.intersection(&first.written).copied();
+        known.followed = read
+            .filter(|array| is_followed(module, first, options, *array))
+            .collect();
+    }
+    let (mut run, mut params) = execute(known.clone())?;
+    let one_block = options.sizes.grid == [Size::Fixed(1); 3];
+    // In lock-step a write of another thread before a load is no race with it.
+    let spaces = |space: Space| match space {
+        Space::Shared | Space::Global if options.lock_step.is_some() => false,
+        Space::Shared => options.races,
+        Space::Global => options.races && (options.between_blocks || one_block),
+        Space::Constant | Space::Private => false,
+    };
+    // What is known of memory tells more of it.
+    for _ in 0..MOST_ROUNDS {
+        let found = settled(module, &run.summary, &run.symbols, (&mut queries, &spaces));
+        let mut more = !found.is_subset(&known.settled);
+        known.settled.extend(found);
+        if !run.summary.ghosts.is_empty() {
+            let mut nobody = Report::default();
+            let mut work = Work {
+                module,
+                options,
+                run: &run,
+                params: Vec::new(),
+                queries,
+                lock_step: None,
+                report: &mut nobody,
+            };
+            more |= work.permissions(&mut known);
+            queries = work.queries;
+        }
+        if !more {
+            break;
+        }
+        (run, params) = execute(known.clone())?;
+        // Where no annotation reads memory one round is enough.
+        if run.summary.ghosts.is_empty() {
+            break;
+        }
+    }
+    let place = run.function.place;
+    if options
+        .most_accesses
+        .is_some_and(|most| run.summary.accesses.len() > most)
+    {
+        return Err(Unsupported::new(Lack::TooLarge, place));
+    }
+    let mut followed = known.followed.iter();
+    let still = followed.all(|array| is_followed(module, &run, options, *array));
+    if !run.written.is_subset(&first.written) || !still {
+        return Err(Unsupported::new(Lack::Address, place));
+    }
+    Ok(((run, params), queries))
+}
+
+/// Notes what the answer rests on, and what the kernel touches.
+fn rests_on(
+    (module, options): (&Module, &Options),
+    function: &Function,
+    run: &Exec<'_>,
+    report: &mut Report,
+) {
+    report.assumptions = assumptions(module, options, &run.summary);
+    report.touched.compared = run.summary.compared;
+    for access in &run.summary.accesses {
+        let written = report.touched.arrays.entry(access.array).or_default();
+        *written |= access.kind != Kind::Read;
+    }
+    let order = function.order_matters.iter().copied();
+    report.assumptions.extend(order.map(Assumption::Order));
+    let called = function.inlined.iter().map(|call| &call.callee);
+    let specified: BTreeSet<&String> = called
+        .filter(|name| name.starts_with(SPECIFICATION))
+        .collect();
+    let specified = specified.into_iter().cloned();
+    report
+        .assumptions
+        .extend(specified.map(Assumption::Specification));
+}
+
+impl Work<'_, '_> {
+    /// Asks the questions.
+    fn answer(&mut self) {
+        self.obligations();
+        self.meetings();
+        if !self.is_enough() {
+            self.agreements();
+            self.claims();
+            self.without_permission();
+        }
+        if self.options.races && !self.is_enough() {
+            self.races();
+        }
+    }
+}
+
+/// Whether there is a launch of a kernel, with threads of which this holds.
+fn can_be(run: &Exec<'_>, case: &Term, queries: &mut Queries<'_>) -> bool {
+    let facts: Vec<Term> = run.atoms.facts.iter().chain([case]).cloned().collect();
+    let answer = queries.possible(&run.symbols, &HashMap::new(), &facts, &[]);
+    matches!(answer, Answer::Possible(_))
+}
+
+/// Whether the contents of an array are followed: what other threads write is ordered by barriers of the
+/// block alone.
+fn is_followed(module: &Module, run: &Exec<'_>, options: &Options, array: ArrayId) -> bool {
+    let summary = &run.summary;
+    let warps = summary.meetings.iter().any(|meet| meet.who == Who::Warp);
+    let one_block = options.sizes.grid == [Size::Fixed(1); 3];
+    let looked_for = match module.array(array).map(|array| array.space) {
+        Some(Space::Shared) => true,
+        Some(Space::Global) => options.between_blocks || one_block,
+        Some(Space::Constant | Space::Private) | None => false,
+    };
+    let mut on = summary.accesses.iter().filter(|on| on.array == array);
+    let plain = on.all(|on| on.copy.is_none() && matches!(on.kind, Kind::Read | Kind::Write));
+    !warps && plain && looked_for
+}
+
+pub(crate) fn execute<'a>(
+    program: (&'a Module, &'a Function, &'a Graph),
+    known: Known,
+    (options, choices): (&Options, &Choices),
+    source: Option<&Source<'a>>,
+) -> Result<Run<'a>, Unsupported> {
+    let mut symbols = Symbols::new();
+    let atoms = Atoms::new(&options.sizes, &mut symbols);
+    let mut exec = Exec::new(program, (symbols, atoms), known, choices.clone());
+    exec.launches.clone_from(&options.launches);
+    if let Some(source) = source {
+        let mut queries = source.candidates(&options.candidates);
+        exec.prove = Some(Box::new(move |symbols, formulas, wanted| {
+            queries.possible(symbols, &HashMap::new(), formulas, wanted)
+        }));
+    }
+    let params = exec.run()?;
+    Ok((exec, params))
+}
