@@ -30,10 +30,8 @@ pub(crate) fn by_unfolding(program: &Program, group: &[FunctionId]) -> Option<De
         // What these look at is not asked for as calls are.
         let mut of_permissions = false;
         body.visit(&mut |e| {
-            of_permissions |= matches!(
-                e.kind,
-                ExprKind::CurrentPerm(_) | ExprKind::ForPerm { .. } | ExprKind::Old(..)
-            );
+            of_permissions |= core_lang::facts::expr(&e.kind).varies;
+            of_permissions |= matches!(e.kind, ExprKind::Old(..));
         });
         if of_permissions {
             return None;

@@ -314,9 +314,7 @@ impl Engine<'_> {
                     // it is with the instance unfolded.
                     let mut of_permissions = false;
                     value.visit(&mut |part| {
-                        let kind = &part.kind;
-                        of_permissions |=
-                            matches!(kind, ExprKind::CurrentPerm(_) | ExprKind::ForPerm { .. });
+                        of_permissions |= core_lang::facts::expr(&part.kind).varies;
                     });
                     if of_permissions {
                         self.gap(Unsupported::Unfolding, e.span);

@@ -7,6 +7,7 @@ use crate::engine::Engine;
 use crate::heap::hint;
 use crate::state::{self, Chunk, OwnArray, Resource, State};
 use core_lang::FieldId;
+use itertools::Itertools;
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
 
@@ -25,7 +26,7 @@ impl Engine<'_> {
         // for good, everything that is not held is havocked.
         let hides = exhaled.iter().any(|chunk| match &chunk.resource {
             Resource::Predicate(predicate) => !self.program().predicate(*predicate).token,
-            _ => false,
+            Resource::Field(_) | Resource::Element(_) => false,
         });
         if hides && !self.instances_remain(state, exhaled) {
             self.havoc_unheld(state);
@@ -35,11 +36,12 @@ impl Engine<'_> {
         let mut sorts: Vec<Sort> = Vec::new();
         for chunk in exhaled {
             match &chunk.resource {
-                Resource::Field(field) if !fields.contains(field) => fields.push(*field),
-                Resource::Element(sort) if !sorts.contains(sort) => sorts.push(sort.clone()),
-                _ => {}
+                Resource::Field(field) => fields.push(*field),
+                Resource::Element(sort) => sorts.push(sort.clone()),
+                Resource::Predicate(_) => {}
             }
         }
+        let (fields, sorts) = (fields.into_iter().unique(), sorts.into_iter().unique());
         for field in fields {
             self.havoc_field(state, exhaled, field);
         }

@@ -15,8 +15,8 @@ impl Engine<'_> {
         let mut resources: Vec<Resource> = Vec::new();
         for chunk in state.heap.chunks.iter().skip(before) {
             let open = chunk.fixed.iter().any(Option::is_none);
-            let hides = matches!(chunk.resource, Resource::Predicate(_));
-            if open && !hides && !resources.contains(&chunk.resource) {
+            let limited = chunk.resource.is_limited();
+            if open && limited && !resources.contains(&chunk.resource) {
                 resources.push(chunk.resource.clone());
             }
         }

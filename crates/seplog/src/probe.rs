@@ -39,6 +39,10 @@ pub enum Kind {
 impl Kind {
     /// Whether it is about a place that code should reach.
     pub(crate) fn is_place(self) -> bool {
-        !matches!(self, Kind::Inhaled | Kind::Asked | Kind::Division)
+        match self {
+            Kind::Then | Kind::Else | Kind::LoopBody | Kind::Thread => true,
+            Kind::LoopEnd | Kind::End | Kind::Lost => true,
+            Kind::Inhaled | Kind::Asked | Kind::Division => false,
+        }
     }
 }

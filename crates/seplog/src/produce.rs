@@ -186,7 +186,7 @@ impl Engine<'_> {
         }
         // No cell has more than write permission: so references and indices differ where
         // permissions would exceed it.
-        if point && !matches!(resource, Resource::Predicate(_)) {
+        if point && resource.is_limited() {
             let held = state.held(&state.heap, &resource, &args);
             state.assume(term::le(held, whole()));
         }

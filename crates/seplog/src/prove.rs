@@ -104,7 +104,11 @@ fn prove_together(
             Verdict::Proved => Some(Outcome::Proved),
             Verdict::KeptOtherwise => Some(Outcome::Unknown(KEPT_OTHERWISE.to_owned())),
             // Only a proof of all says something of each.
-            _ => None,
+            Verdict::Refuted(_)
+            | Verdict::Failed(_)
+            | Verdict::Limited(..)
+            | Verdict::Fault(_)
+            | Verdict::NotKept => None,
         };
         let share = Share {
             outcome,

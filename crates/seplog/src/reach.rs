@@ -8,7 +8,7 @@ use crate::declaration::Declaration;
 use crate::engine::{Engine, Surroundings};
 use crate::footprint::{Footprint, of_values};
 use core_lang::{Assertion, AssertionKind, Expr, ExprKind, FunctionId, LocalId, Location};
-use solver::term::{self, Node, Sort, SymbolKind, Term};
+use solver::term::{self, Node, Sort, Term};
 
 /// The cells of arrays with one element sort that a function may read.
 #[derive(Clone, Debug)]
@@ -112,10 +112,14 @@ pub(crate) fn reaches(
         // What needs symbols of its own has no meaning elsewhere.
         let free = readable.free_bound_vars();
         let made_up = readable.any_subterm(|part| match part.node() {
-            Node::Const(symbol) | Node::App(symbol, _) => {
-                matches!(symbol.kind(), SymbolKind::Fresh { .. })
-            }
-            _ => false,
+            Node::Const(symbol) | Node::App(symbol, _) => symbol.kind().is_fresh(),
+            Node::Int(_)
+            | Node::Real(_)
+            | Node::Bool(_)
+            | Node::Bits(_)
+            | Node::Bound(_)
+            | Node::Op(..)
+            | Node::Quant { .. } => false,
         });
         let closed = !made_up && free.iter().all(|var| known.contains(var));
         if closed && engine.symbols.definitions.is_empty() {

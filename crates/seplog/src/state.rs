@@ -113,6 +113,16 @@ pub enum Resource {
     Predicate(PredicateId),
 }
 
+impl Resource {
+    /// Whether no location has more than the full permission. A predicate instance may be held more than once.
+    pub fn is_limited(&self) -> bool {
+        match self {
+            Resource::Field(_) | Resource::Element(_) => true,
+            Resource::Predicate(_) => false,
+        }
+    }
+}
+
 /// A summand of the permissions held: for every location that agrees with the fixed arguments, the
 /// amount, in which the others occur as holes. Negative amounts are exhaled permissions.
 #[derive(Clone, Debug, PartialEq)]

@@ -93,7 +93,34 @@ impl Stores {
                 StmtKind::StoreElement(array, _, value) => {
                     stores.elements.push((array.clone(), value.sort.clone()));
                 }
-                _ => {}
+                StmtKind::Assign(..)
+                | StmtKind::Havoc(_)
+                | StmtKind::NewObject(..)
+                | StmtKind::NewArray(..)
+                | StmtKind::Inhale(_)
+                | StmtKind::InhaleChecked(_)
+                | StmtKind::Exhale(..)
+                | StmtKind::Assert(..)
+                | StmtKind::Refute(_)
+                | StmtKind::Assume(_)
+                | StmtKind::If(..)
+                | StmtKind::Loop(_)
+                | StmtKind::Labelled(..)
+                | StmtKind::Jump(_)
+                | StmtKind::Mark(_)
+                | StmtKind::Call { .. }
+                | StmtKind::Par(_)
+                | StmtKind::Barrier { .. }
+                | StmtKind::Side(..)
+                | StmtKind::BarrierProof(_)
+                | StmtKind::Decided { .. }
+                | StmtKind::EndScope(_)
+                | StmtKind::Unfold(..)
+                | StmtKind::Fold(..)
+                | StmtKind::Package(_)
+                | StmtKind::Acquire(..)
+                | StmtKind::Fork(..)
+                | StmtKind::Join(..) => {}
             });
         }
         stores

@@ -47,7 +47,7 @@ pub(crate) fn is_shown(program: &Program, functions: &FunctionAxioms, settings: 
         .enumerate()
         .any(|(number, function)| {
             let said = of(&functions.definitions, number) || of(&functions.postconditions, number);
-            matches!(function.body, FunctionBody::Abstract) && said
+            said && !matches!(function.body, FunctionBody::Expr(_))
         });
     let believed = promised || functions.believed.contains(&true) || !program.axioms.is_empty();
     let whole = settings.only.is_empty() && settings.asked.is_empty();

@@ -222,13 +222,21 @@ fn made_up(term: &Term, found: &mut TermSet) {
             Node::Const(_) => {
                 found.insert(part.clone());
             }
-            Node::App(symbol, args) if symbol.kind().is_fresh() => {
+            Node::App(symbol, args) => {
                 let numbered = args.iter().enumerate();
                 let plain = numbered
                     .map(|(number, arg)| term::bound(format!("arg!{number}"), arg.sort().clone()));
-                found.insert(term::app(symbol, plain.collect()));
+                if symbol.kind().is_fresh() {
+                    found.insert(term::app(symbol, plain.collect()));
+                }
             }
-            _ => {}
+            Node::Int(_)
+            | Node::Real(_)
+            | Node::Bool(_)
+            | Node::Bits(_)
+            | Node::Bound(_)
+            | Node::Op(..)
+            | Node::Quant { .. } => {}
         }
     }
 }
