@@ -324,20 +324,20 @@ pub(crate) fn axioms_of(
     axioms.append(&mut engine.symbols.definitions);
     known.extend(crate::typing::typing(&declared.data, &stop));
     for fact in state.facts.since(0) {
-        let learnt = match fact.node() {
-            term::Node::Quant {
-                forall: true,
-                vars: over,
-                triggers,
-                body,
-                label,
-            } if triggers.is_empty() && over.iter().all(|var| vars.contains(var)) => term::forall(
-                vars.clone(),
-                vec![vec![plain.clone()]],
-                body.clone(),
-                label.clone(),
-            ),
-            _ => engine.questions.triggers.fact(&fact),
+        let learnt = if let term::Node::Quant {
+            forall: true,
+            vars: over,
+            triggers,
+            body,
+            label,
+        } = fact.node()
+            && triggers.is_empty()
+            && over.iter().all(|var| vars.contains(var))
+        {
+            let triggers = vec![vec![plain.clone()]];
+            term::forall(vars.clone(), triggers, body.clone(), label.clone())
+        } else {
+            engine.questions.triggers.fact(&fact)
         };
         axioms.push(learnt);
     }

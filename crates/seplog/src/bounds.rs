@@ -38,18 +38,22 @@ pub fn pinned(part: &Term, var: &Term) -> Option<Term> {
     (!without.free_bound_vars().contains(var)).then_some(without)
 }
 
+/// The sides of a comparison of integers, `left <= right` or (true) `left < right`. A rational bounds
+/// integers, too, but is no end of a range of them.
+pub fn comparison(part: &Term) -> Option<(&Term, &Term, bool)> {
+    let (sides, strict) = match part.as_op(Op::Le) {
+        Some(sides) => (sides, false),
+        None => (part.as_op(Op::Lt)?, true),
+    };
+    let [left, right] = sides else { return None };
+    let integers = [left, right].iter().all(|side| *side.sort() == Sort::Int);
+    integers.then_some((left, right, strict))
+}
+
 /// `low <= var` (true) or `var < high` (false), in whatever form.
 pub fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
-    let (left, right, strict) = match part.node() {
-        term::Node::Op(Op::Le, args) => (args.first()?, args.get(1)?, false),
-        term::Node::Op(Op::Lt, args) => (args.first()?, args.get(1)?, true),
-        _ => return None,
-    };
-    // A rational bounds integers, too, but is no end of a range of them.
-    if ![left, right, var]
-        .iter()
-        .all(|term| *term.sort() == Sort::Int)
-    {
+    let (left, right, strict) = comparison(part)?;
+    if *var.sort() != Sort::Int {
         return None;
     }
     // left - right <= 0 (or < 0): solve for the variable if it has coefficient 1 or -1.

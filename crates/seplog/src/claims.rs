@@ -99,10 +99,10 @@ pub fn claims(state: &State, all: &[Asked], place: &[(Term, Term)]) -> Vec<Claim
 
 /// The name of a bound variable in the program.
 pub(crate) fn word(var: &Term) -> String {
-    match var.node() {
-        Node::Bound(symbol) => symbol.kind().hint(),
-        _ => "value".to_owned(),
-    }
+    let Node::Bound(symbol) = var.node() else {
+        return "value".to_owned();
+    };
+    symbol.kind().hint()
 }
 
 fn is_hole(term: &Term, number: usize) -> bool {

@@ -182,9 +182,16 @@ impl Engine<'_> {
 fn member(all: &Term, x: &Term) -> Term {
     let apply =
         |op: DataOp, sort: &Sort| solver::theory::apply(&op, vec![all.clone(), x.clone()], sort);
-    match all.sort() {
-        Sort::Seq(_) => apply(DataOp::SeqContains, &Sort::Bool),
-        Sort::Bag(_) => term::lt(term::int(0), apply(DataOp::BagCount, &Sort::Int)),
-        _ => apply(DataOp::SetContains, &Sort::Bool),
+    if matches!(all.sort(), Sort::Bag(_)) {
+        return term::lt(term::int(0), apply(DataOp::BagCount, &Sort::Int));
     }
+    let sequence = matches!(all.sort(), Sort::Seq(_));
+    apply(
+        if sequence {
+            DataOp::SeqContains
+        } else {
+            DataOp::SetContains
+        },
+        &Sort::Bool,
+    )
 }

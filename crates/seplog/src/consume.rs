@@ -460,8 +460,8 @@ impl Engine<'_> {
 fn missing(context: &Context, demand: &Demand, blame: &Blame) -> Duty {
     let wanted = match &demand.chunk.resource {
         Resource::Predicate(_) => Wanted::Instance,
-        _ if context.bound.is_empty() => Wanted::Location,
-        _ => Wanted::Quantified,
+        Resource::Field(_) | Resource::Element(_) if context.bound.is_empty() => Wanted::Location,
+        Resource::Field(_) | Resource::Element(_) => Wanted::Quantified,
     };
     let failure = Failure::Permission(blame.clone(), wanted);
     Duty::blamed(blame.at, demand.span, failure)

@@ -1,8 +1,8 @@
 //! How many values the variables take that a permission's place does not mention.
 
-use crate::bounds::bound_on;
+use crate::bounds::{bound_on, comparison};
 use num_traits::Signed;
-use solver::term::{self, Node, Op, Poly, Sort, Supply, Term};
+use solver::term::{self, Poly, Sort, Supply, Term};
 
 /// The number of values of a variable under bounds, where there is one, and whether there is.
 ///
@@ -35,25 +35,13 @@ pub fn values(about: &[Term], var: &Term) -> Option<(Term, Term)> {
 /// `low <= var` (true) or `var < high` (false) from a bound on a multiple of the variable by a
 /// literal.
 fn scaled_bound(part: &Term, var: &Term) -> Option<(bool, Term)> {
-    let (op, args) = match part.node() {
-        Node::Op(op @ (Op::Le | Op::Lt), args) => (*op, args),
-        _ => return None,
-    };
-    let [left, right] = args.as_slice() else {
-        return None;
-    };
-    if ![left, right, var]
-        .iter()
-        .all(|term| *term.sort() == Sort::Int)
-    {
+    let (left, right, strict) = comparison(part)?;
+    if *var.sort() != Sort::Int {
         return None;
     }
     // factor * var + rest <= 0, in whole numbers.
     let difference = term::sub(left.clone(), right.clone());
-    let mut rest = match op {
-        Op::Lt => term::add(vec![difference, term::int(1)]),
-        _ => difference,
-    };
+    let mut rest = term::add(vec![difference, term::int(i64::from(strict))]);
     let poly = Poly::of(&rest);
     let factor = poly.terms.get(&vec![var.clone()])?;
     if !factor.is_integer() {

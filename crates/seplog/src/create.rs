@@ -7,7 +7,6 @@ use crate::reference::{fixed_row, length_of, null};
 use crate::state::State;
 use crate::state::{Chunk, Resource, hole, no_permission, whole};
 use core_lang::{DataOp, Expr, LocalId, Stmt};
-use num_traits::Zero;
 use solver::term::{self, Sort, Symbol, Term};
 use solver::theory::{self};
 
@@ -374,22 +373,15 @@ impl Engine<'_> {
     }
 }
 
-/// What a new cell holds.
+/// What a new cell holds: the collection without elements, the option without a value, the tuple of
+/// such values.
 pub(crate) fn default(sort: &Sort) -> Option<Term> {
-    Some(match sort {
-        Sort::Int => term::int(0),
-        Sort::Bool => term::ff(),
-        Sort::Real => term::real(num_rational::BigRational::zero()),
-        Sort::Ref => null(),
-        _ if sort.is_data() => return empty(sort),
-        _ => return None,
-    })
-}
-
-/// The collection without elements, the option without a value, the tuple of such values.
-fn empty(sort: &Sort) -> Option<Term> {
     let mut parts = Vec::new();
     let op = match sort {
+        Sort::Int => return Some(term::int(0)),
+        Sort::Bool => return Some(term::ff()),
+        Sort::Real => return Some(no_permission()),
+        Sort::Ref => return Some(null()),
         Sort::Seq(_) => DataOp::SeqLiteral,
         Sort::Set(_) => DataOp::SetLiteral,
         Sort::Bag(_) => DataOp::BagLiteral,
@@ -399,7 +391,9 @@ fn empty(sort: &Sort) -> Option<Term> {
             parts = of.iter().map(default).collect::<Option<Vec<Term>>>()?;
             DataOp::TupleMake
         }
-        _ => return None,
+        Sort::BitVec(_) | Sort::Array(..) | Sort::String | Sort::Parameter(_) | Sort::Adt(..) => {
+            return None;
+        }
     };
     Some(theory::apply(&op, parts, sort))
 }

@@ -344,10 +344,6 @@ impl Engine<'_> {
             .iter()
             .map(|operand| self.eval(state, context, operand))
             .collect();
-        let zero = |sort: &Sort| match sort {
-            Sort::Real => state::no_permission(),
-            _ => term::int(0),
-        };
         match (op, values.as_slice()) {
             (Builtin::Not, [a]) => term::not(a.clone()),
             (Builtin::Neg, [a]) => term::neg(a.clone()),
@@ -363,20 +359,24 @@ impl Engine<'_> {
             (Builtin::Sub, [a, b]) => term::sub(a.clone(), b.clone()),
             (Builtin::Mul, [a, b]) => term::mul(a.clone(), b.clone()),
             (Builtin::Div | Builtin::Mod | Builtin::RealDiv, [a, b]) => {
+                let zero = match *b.sort() == Sort::Real {
+                    true => state::no_permission(),
+                    false => term::int(0),
+                };
                 self.require(
                     state,
                     context,
-                    term::ne(b.clone(), zero(b.sort())),
+                    term::ne(b.clone(), zero),
                     e.span,
                     Failure::DivisionByZero,
                 );
-                if op != Builtin::RealDiv {
-                    self.division(state, context, a, b, e.span);
+                if op == Builtin::RealDiv {
+                    return term::real_div(a.clone(), b.clone());
                 }
-                match op {
-                    Builtin::Div => term::div(a.clone(), b.clone()),
-                    Builtin::Mod => term::modulo(a.clone(), b.clone()),
-                    _ => term::real_div(a.clone(), b.clone()),
+                self.division(state, context, a, b, e.span);
+                match op == Builtin::Div {
+                    true => term::div(a.clone(), b.clone()),
+                    false => term::modulo(a.clone(), b.clone()),
                 }
             }
             _ => {

@@ -291,17 +291,13 @@ impl Engine<'_> {
     ) {
         let mut formulas = Vec::new();
         for part in assertion.conjuncts() {
-            match &part.kind {
-                core_lang::AssertionKind::Pure(formula) => {
-                    let mut here = Context::checked();
-                    here.own_permissions = true;
-                    formulas.push(self.eval(state, &here, formula));
-                }
-                _ => {
-                    self.gap(Unsupported::RefutedPermission, part.span);
-                    return;
-                }
-            }
+            let core_lang::AssertionKind::Pure(formula) = &part.kind else {
+                self.gap(Unsupported::RefutedPermission, part.span);
+                return;
+            };
+            let mut here = Context::checked();
+            here.own_permissions = true;
+            formulas.push(self.eval(state, &here, formula));
         }
         self.refute(state, term::and(formulas), stmt.span);
     }

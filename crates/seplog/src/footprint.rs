@@ -35,6 +35,14 @@ impl Footprint {
             .map(|sort| Sort::array(Sort::Ref, Sort::array(Sort::Int, sort.clone())));
         fields.chain(arrays).chain(all).collect()
     }
+
+    /// Elements of an array: of a parameter, or of any.
+    fn add_array(&mut self, parameter: Option<usize>, sort: Sort) {
+        match parameter {
+            Some(number) => push(&mut self.arrays, (number, sort)),
+            None => push(&mut self.sorts, sort),
+        }
+    }
 }
 
 /// What a function and those it calls read.
@@ -49,32 +57,28 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
         seen.push(next);
         let declared = program.function(next);
         let mut whole = false;
+        let own = |array: &Expr| {
+            let own = parameter(declared, array).filter(|_| next == function);
+            own.filter(|number| fixed(declared, function, *number))
+        };
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "the table of facts says of every other kind whether it reads"
+        )]
         let mut visit = |e: &Expr| match &e.kind {
             ExprKind::Field(_, field) => push(&mut footprint.fields, *field),
             ExprKind::Element(array, _) | ExprKind::Values(array, ..) => {
-                let sort = match &e.sort {
-                    Sort::Seq(element) if matches!(e.kind, ExprKind::Values(..)) => {
-                        (**element).clone()
-                    }
-                    sort => sort.clone(),
+                let sort = match (&e.kind, &e.sort) {
+                    (ExprKind::Values(..), Sort::Seq(element)) => (**element).clone(),
+                    (_, sort) => sort.clone(),
                 };
-                let own = match array.kind {
-                    ExprKind::Local(local) if next == function => {
-                        declared.params.iter().position(|param| *param == local)
-                    }
-                    _ => None,
-                };
-                match own.filter(|number| fixed(declared, function, *number)) {
-                    Some(number) => push(&mut footprint.arrays, (number, sort)),
-                    None => push(&mut footprint.sorts, sort),
-                }
+                footprint.add_array(own(array), sort);
             }
             ExprKind::Call(callee, _) => work.push(*callee),
             // What is read of an instance is among its parts.
             ExprKind::Unfolding(..) | ExprKind::Where(..) => {}
             // What it reads nobody lists; these have no rule in functions.
-            kind if core_lang::facts::expr(kind).heap => whole = true,
-            _ => {}
+            kind => whole |= core_lang::facts::expr(kind).heap,
         };
         declared.requires.visit(&mut visit);
         declared.ensures.visit(&mut visit);
@@ -86,16 +90,7 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
             shares(part, &mut |location| match location {
                 Location::Field(_, field) => push(&mut footprint.fields, *field),
                 Location::Element(array, _, sort) => {
-                    let own = match array.kind {
-                        ExprKind::Local(local) if next == function => {
-                            declared.params.iter().position(|param| *param == local)
-                        }
-                        _ => None,
-                    };
-                    match own.filter(|number| fixed(declared, function, *number)) {
-                        Some(number) => push(&mut footprint.arrays, (number, sort.clone())),
-                        None => push(&mut footprint.sorts, sort.clone()),
-                    }
+                    footprint.add_array(own(array), sort.clone());
                 }
                 // A predicate may give permission to read anything, a token to nothing.
                 Location::Predicate(predicate, _) => {
@@ -180,6 +175,10 @@ pub struct Needed<'a> {
 }
 
 /// The one predicate instance that a function requires beside formulas and tokens, if it is one.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "where anything else is required, no instance is found"
+)]
 pub fn instance(program: &Program, function: FunctionId) -> Option<Needed<'_>> {
     let declared = program.function(function);
     let mut found = None;
@@ -199,15 +198,8 @@ pub fn instance(program: &Program, function: FunctionId) -> Option<Needed<'_>> {
                 if found.is_some() {
                     return None;
                 }
-                let params: Option<Vec<usize>> = args
-                    .iter()
-                    .map(|arg| match arg.kind {
-                        ExprKind::Local(local) => {
-                            declared.params.iter().position(|param| *param == local)
-                        }
-                        _ => None,
-                    })
-                    .collect();
+                let params: Option<Vec<usize>> =
+                    args.iter().map(|arg| parameter(declared, arg)).collect();
                 let positions = params?;
                 // The instance that is held has two arguments there, which may differ.
                 let twice = |param| positions.iter().filter(|other| *other == param).count() > 1;
@@ -224,6 +216,14 @@ pub fn instance(program: &Program, function: FunctionId) -> Option<Needed<'_>> {
         }
     }
     found
+}
+
+/// Which parameter of a function an expression is, if it is one.
+fn parameter(declared: &Function, e: &Expr) -> Option<usize> {
+    let ExprKind::Local(local) = e.kind else {
+        return None;
+    };
+    declared.params.iter().position(|param| *param == local)
 }
 
 /// Whether an expression's value is one of the locals in it, whatever the heap holds.

@@ -318,14 +318,9 @@ impl Framed<'_> {
         if a == b {
             return term::ff();
         }
-        let reach = match a.sort() {
-            // The map of one array.
-            Sort::Array(index, value) if **index == Sort::Int => {
-                self.reaches.iter().find(|reach| reach.sort() == &**value)
-            }
-            _ => None,
-        };
-        let Some(reach) = reach else {
+        // The map of one array.
+        let of_array = |reach: &&Reach| *a.sort() == Sort::array(Sort::Int, reach.sort().clone());
+        let Some(reach) = self.reaches.iter().find(of_array) else {
             return differ(a, b, supply);
         };
         let at = supply.fresh_const("differ", Sort::Int);
@@ -344,15 +339,13 @@ fn differ(a: &Term, b: &Term, supply: &mut term::Supply) -> Term {
     if a == b {
         return term::ff();
     }
-    match a.sort() {
-        Sort::Array(index, _) => {
-            let at = supply.fresh_const("differ", (**index).clone());
-            differ(
-                &term::select(a.clone(), at.clone()),
-                &term::select(b.clone(), at),
-                supply,
-            )
-        }
-        _ => term::ne(a.clone(), b.clone()),
-    }
+    let Sort::Array(index, _) = a.sort() else {
+        return term::ne(a.clone(), b.clone());
+    };
+    let at = supply.fresh_const("differ", (**index).clone());
+    differ(
+        &term::select(a.clone(), at.clone()),
+        &term::select(b.clone(), at),
+        supply,
+    )
 }

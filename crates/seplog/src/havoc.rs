@@ -222,15 +222,12 @@ impl Engine<'_> {
         points: Option<Vec<Term>>,
     ) -> Term {
         let hint = hint(array);
-        let value_sort = match before.sort() {
-            Sort::Array(_, value) => (**value).clone(),
-            other => other.clone(),
-        };
         if let Some(points) = points {
             let mut map = before.clone();
             for index in points {
                 let left = state.held(&state.heap, resource, &[array.clone(), index.clone()]);
                 let kept = term::lt(state::no_permission(), left);
+                let value_sort = term::select(before.clone(), index.clone()).sort().clone();
                 let value = self.fresh(&hint, &value_sort);
                 map = term::ite(kept, map.clone(), term::store(map, index, value));
             }

@@ -164,12 +164,14 @@ impl Engine<'_> {
 
 /// A readable name for the map of an array.
 pub(crate) fn hint(array: &Term) -> String {
-    match array.node() {
-        term::Node::Const(symbol) => match symbol.kind() {
-            SymbolKind::Fresh { hint, .. } => hint.clone(),
-            kind => kind.to_string(),
-        },
-        term::Node::Op(Op::Select, _) => "row".to_owned(),
-        _ => "array".to_owned(),
+    if array.as_op(Op::Select).is_some() {
+        return "row".to_owned();
     }
+    let term::Node::Const(symbol) = array.node() else {
+        return "array".to_owned();
+    };
+    if let SymbolKind::Fresh { hint, .. } = symbol.kind() {
+        return hint.clone();
+    }
+    symbol.kind().to_string()
 }

@@ -1,9 +1,10 @@
 //! Inverses of index maps in closed form (encodings.md, R5 and R7).
 
+use crate::bounds::comparison;
 use crate::digit::{Digit, Wrapping, never_negative};
 use num_rational::BigRational;
 use num_traits::{One, Signed};
-use solver::term::{self, Node, Poly, Sort, Term};
+use solver::term::{self, Poly, Sort, Term};
 
 /// An inverse of an index map: for a target, the values of the variables.
 pub struct Inverse {
@@ -236,18 +237,15 @@ fn from_the_largest(
 /// form: as the columns of a matrix's inner cells, `1 + c < cols - 1`.
 fn says_less(guard: &[Term], small: Term, large: Term) -> bool {
     let wanted = term::sub(small, large);
-    guard.iter().any(|part| match part.node() {
-        Node::Op(op @ (term::Op::Lt | term::Op::Le), args) => match args.as_slice() {
-            [left, right] if *left.sort() == Sort::Int => {
-                let less = i64::from(*op == term::Op::Le);
-                let said = term::sub(left.clone(), right.clone());
-                let more = term::sub(term::sub(said, term::int(less)), wanted.clone());
-                more.as_int().is_some_and(|more| !more.is_negative())
-            }
-            _ => false,
-        },
-        _ => false,
-    })
+    guard
+        .iter()
+        .filter_map(comparison)
+        .any(|(left, right, strict)| {
+            let less = i64::from(!strict);
+            let said = term::sub(left.clone(), right.clone());
+            let more = term::sub(term::sub(said, term::int(less)), wanted.clone());
+            more.as_int().is_some_and(|more| !more.is_negative())
+        })
 }
 
 /// `x * (n + 1) + y + c`: two digits of which the larger one's multiple is a sum.

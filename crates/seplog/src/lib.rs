@@ -12,6 +12,8 @@
 //! Names follow the literature: a contract is *produced* (inhaled) and *consumed*
 //! (exhaled). See checker.md, "State and frame".
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod access;
 mod application;
 mod ask;

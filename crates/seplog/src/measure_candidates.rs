@@ -36,14 +36,9 @@ pub(crate) fn candidates(program: &Program, group: &[FunctionId], partial: bool)
     for id in group {
         let params = &program.function(*id).params;
         let sort = |number: usize| program.local(params[number]).sort.clone();
-        let mut mine = Vec::new();
-        for a in 0..params.len() {
-            match sort(a) {
-                Sort::Int => mine.push(MeasureTerm::Parameter(a)),
-                sort if sort.is_sized() => mine.push(MeasureTerm::Size(a)),
-                _ => {}
-            }
-        }
+        let mut mine: Vec<MeasureTerm> = (0..params.len())
+            .filter_map(|number| of_parameter(&sort(number), number))
+            .collect();
         for a in 0..params.len() {
             for b in 0..params.len() {
                 if a != b
@@ -93,14 +88,19 @@ pub(crate) fn candidates(program: &Program, group: &[FunctionId], partial: bool)
     combined
 }
 
+/// A parameter, or its size, as a measure.
+fn of_parameter(sort: &Sort, number: usize) -> Option<MeasureTerm> {
+    match *sort == Sort::Int {
+        true => Some(MeasureTerm::Parameter(number)),
+        false => sort.is_sized().then_some(MeasureTerm::Size(number)),
+    }
+}
+
 /// Measures of two parameters that recursive calls change: their sum, and one before the other.
 fn of_two(program: &Program, function: FunctionId, partial: bool) -> Vec<Vec<MeasureTerm>> {
     let declared = program.function(function);
-    let single = |number: usize| match &program.local(*declared.params.get(number)?).sort {
-        Sort::Int => Some(MeasureTerm::Parameter(number)),
-        sort if sort.is_sized() => Some(MeasureTerm::Size(number)),
-        _ => None,
-    };
+    let single =
+        |number: usize| of_parameter(&program.local(*declared.params.get(number)?).sort, number);
     let mut changing = vec![false; declared.params.len()];
     if let FunctionBody::Expr(body) = &declared.body {
         body.visit(&mut |e| {
@@ -135,6 +135,10 @@ fn of_two(program: &Program, function: FunctionId, partial: bool) -> Vec<Vec<Mea
 }
 
 /// Whether an expression is an integer built from parameters alone, without the heap.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "of another kind no measure is made, so no recursion is taken to end"
+)]
 fn simple(e: &Expr, params: &[LocalId]) -> bool {
     let is_param = |e: &Expr| matches!(&e.kind, ExprKind::Local(local) if params.contains(local));
     e.sort == Sort::Int

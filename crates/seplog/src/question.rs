@@ -2,6 +2,7 @@
 //! belong to them.
 
 use crate::background::background;
+use crate::claims::word;
 use crate::triggers::Triggers;
 use solver::encode::Question;
 use solver::term::{self, Node, Op, Supply, Symbol, SymbolKind, Term};
@@ -56,36 +57,23 @@ pub fn skolemize(goal: &Term, supply: &mut Supply) -> (Vec<Term>, Term) {
     let mut assumed = Vec::new();
     let mut goal = goal.clone();
     loop {
-        goal = match goal.node() {
-            Node::Op(Op::Implies, parts) => match parts.as_slice() {
-                [a, b] => {
-                    assumed.push(a.clone());
-                    b.clone()
-                }
-                _ => break,
-            },
-            Node::Quant {
-                forall: true,
-                vars,
-                body,
-                ..
-            } => {
-                let fill: Vec<(Term, Term)> = vars
-                    .iter()
-                    .map(|var| {
-                        let hint = match var.node() {
-                            Node::Bound(symbol) => symbol.kind().hint(),
-                            _ => "x".to_owned(),
-                        };
-                        (var.clone(), supply.fresh_const(&hint, var.sort().clone()))
-                    })
-                    .collect();
-                body.subst(&fill)
-            }
-            _ => break,
+        goal = if let Some([a, b]) = goal.as_op(Op::Implies) {
+            assumed.push(a.clone());
+            b.clone()
+        } else if let Node::Quant {
+            forall: true,
+            vars,
+            body,
+            ..
+        } = goal.node()
+        {
+            let fresh = |var: &Term| supply.fresh_const(&word(var), var.sort().clone());
+            let values: Vec<Term> = vars.iter().map(fresh).collect();
+            body.subst(&vars.iter().cloned().zip(values).collect::<Vec<_>>())
+        } else {
+            return (assumed, goal);
         };
     }
-    (assumed, goal)
 }
 
 /// Everything that belongs to a question.
@@ -156,11 +144,10 @@ fn relevant_definitions(definitions: &[Term], assumptions: &[Term], goal: &Term)
 
 /// The symbol that a term begins with, as definitions are known by.
 pub(crate) fn symbol_of(term_: &Term) -> Option<Term> {
-    match term_.node() {
-        Node::Const(_) => Some(term_.clone()),
-        Node::App(symbol, _) => Some(function_head(symbol)),
-        _ => None,
+    if let Node::App(symbol, _) = term_.node() {
+        return Some(function_head(symbol));
     }
+    matches!(term_.node(), Node::Const(_)).then(|| term_.clone())
 }
 
 /// A constant that stands for a function symbol.
@@ -172,6 +159,10 @@ fn function_head(symbol: &term::Symbol) -> Term {
 
 /// The symbol a definition is about: a constant's value, or the map or function in the
 /// trigger of a frame.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a definition of no known symbol belongs to every question"
+)]
 pub(crate) fn defined(definition: &Term) -> Option<Term> {
     match definition.node() {
         Node::Op(Op::Eq, sides) => sides

@@ -212,9 +212,9 @@ impl Report {
                 }
             }
         }
-        match summary {
-            Summary::Nothing if any_proved => Summary::Verified,
-            other => other,
+        match any_proved && summary == Summary::Nothing {
+            true => Summary::Verified,
+            false => summary,
         }
     }
 }

@@ -180,10 +180,11 @@ fn near(state: &State, resource: &Resource, arrays: [&Term; 2]) -> Heap {
 
 /// The facts that name no constant but those in some formulas.
 fn facts_about(state: &State, formulas: &[Term]) -> Vec<Term> {
-    let constant = |term: &Term| match term.node() {
-        Node::Const(symbol) => Some(symbol.clone()),
-        Node::App(symbol, args) if args.is_empty() => Some(symbol.clone()),
-        _ => None,
+    let constant = |term: &Term| {
+        let (Node::Const(symbol) | Node::App(symbol, _)) = term.node() else {
+            return None;
+        };
+        term.args().is_empty().then(|| symbol.clone())
     };
     let terms = term::postorder(formulas);
     let named: HashSet<Symbol> = terms.iter().filter_map(constant).collect();
@@ -230,12 +231,11 @@ fn smallest(amount: &Term) -> Option<BigRational> {
 }
 
 fn chosen(amount: &Term, of: fn(BigRational, BigRational) -> BigRational) -> Option<BigRational> {
-    match amount.node() {
-        Node::Real(value) => Some(value.clone()),
-        Node::Op(Op::Ite, parts) => match parts.as_slice() {
-            [_, yes, no] => Some(of(chosen(yes, of)?, chosen(no, of)?)),
-            _ => None,
-        },
-        _ => None,
+    if let Node::Real(value) = amount.node() {
+        return Some(value.clone());
     }
+    let [_, yes, no] = amount.as_op(Op::Ite)? else {
+        return None;
+    };
+    Some(of(chosen(yes, of)?, chosen(no, of)?))
 }

@@ -1,6 +1,7 @@
 //! Stating what must be shown.
 
 use crate::bounds::{conjuncts, within};
+use crate::claims::word;
 use crate::context::Context;
 use crate::counterexample::{Part, Wanted};
 use crate::engine::Engine;
@@ -10,7 +11,7 @@ use crate::obligation::{Duty, Obligation};
 use crate::reference;
 use crate::report::{ObligationReport, Outcome};
 use crate::state::{Facts, State};
-use solver::term::{self, Node, Term};
+use solver::term::{self, Term};
 use text::span::Span;
 
 impl Engine<'_> {
@@ -175,13 +176,7 @@ impl Engine<'_> {
         bound
             .iter()
             .filter(|var| free.contains(var))
-            .map(|var| {
-                let name = match var.node() {
-                    Node::Bound(symbol) => symbol.kind().hint(),
-                    _ => "x".to_owned(),
-                };
-                (var.clone(), self.fresh(&name, &var.sort().clone()))
-            })
+            .map(|var| (var.clone(), self.fresh(&word(var), var.sort())))
             .collect()
     }
 
@@ -210,7 +205,17 @@ impl Engine<'_> {
                         want(Part::Length, reference::length_of(value.clone()));
                     }
                 }
-                _ => {}
+                term::Sort::BitVec(_)
+                | term::Sort::Array(..)
+                | term::Sort::Seq(_)
+                | term::Sort::Set(_)
+                | term::Sort::Bag(_)
+                | term::Sort::Map(..)
+                | term::Sort::Option(_)
+                | term::Sort::Tuple(_)
+                | term::Sort::String
+                | term::Sort::Parameter(_)
+                | term::Sort::Adt(..) => {}
             }
         }
         wanted

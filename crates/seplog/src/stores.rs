@@ -127,6 +127,10 @@ impl Stores {
     }
 
     /// Whether an expression has the same value in each iteration, as it has before the first.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what another kind of expression says may change"
+    )]
     fn keep(&self, e: &Expr, state: &State) -> bool {
         match &e.kind {
             ExprKind::Int(_) => true,
@@ -188,7 +192,11 @@ fn one_array(part: &Assertion) -> Option<(Expr, Assertion)> {
                 inner = body;
             }
             AssertionKind::Implies(_, body) => inner = body,
-            _ => return None,
+            AssertionKind::Permission(Location::Field(..) | Location::Predicate(..), _)
+            | AssertionKind::Pure(_)
+            | AssertionKind::Star(_)
+            | AssertionKind::Ite(..)
+            | AssertionKind::Let(..) => return None,
         }
     }
 }
@@ -211,11 +219,18 @@ fn as_permission(part: &Assertion) -> Option<Assertion> {
         AssertionKind::Implies(condition, body) => {
             AssertionKind::Implies(condition.clone(), Box::new(as_permission(body)?))
         }
-        _ => return None,
+        AssertionKind::Star(_)
+        | AssertionKind::Ite(..)
+        | AssertionKind::Permission(..)
+        | AssertionKind::Let(..) => return None,
     };
     Some(Assertion::new(part.span, kind))
 }
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "of another kind of formula nothing is taken to keep its value"
+)]
 fn formula_as_permission(e: &Expr) -> Option<Assertion> {
     let kind = match &e.kind {
         ExprKind::Quant {

@@ -32,9 +32,9 @@ pub(crate) fn typing(data: &core_lang::DataType, value: &Term) -> Vec<Term> {
 /// What must be shown of a value that is given a type. Every value of an enum is one of
 /// its constants, since there is no other way to get one.
 pub(crate) fn checked_typing(data: &core_lang::DataType, value: &Term) -> Vec<Term> {
-    match data {
-        core_lang::DataType::Enum(_) => Vec::new(),
-        _ => typing(data, value),
+    match matches!(data, core_lang::DataType::Enum(_)) {
+        true => Vec::new(),
+        false => typing(data, value),
     }
 }
 

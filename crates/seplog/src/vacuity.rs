@@ -23,6 +23,10 @@ impl Engine<'_> {
     }
 
     /// Notes that a statement leads to no state, unless that is what it says.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "of any other kind it is worth a warning"
+    )]
     pub(crate) fn lost(&mut self, state: &State, stmt: &Stmt) {
         let methods = &self.program().methods;
         let ensures_false = |method: &usize| {
@@ -146,22 +150,17 @@ impl Engine<'_> {
         let mut found: Vec<(Kind, Span)> = Vec::new();
         let mut told: Vec<&Probe> = Vec::new();
         for (number, probe) in probes.iter().enumerate() {
-            match probe.kind {
-                Kind::Division
-                    if signs.iter().any(|(asked, verdict)| {
-                        *asked == number && !matches!(verdict, Verdict::Proved)
-                    }) =>
-                {
-                    found.push((probe.kind, probe.span))
-                }
-                kind if kind.is_place() && proved.contains(&number) => {
-                    if told.iter().any(|earlier| is_on_path(earlier, probe)) {
-                        continue;
-                    }
-                    told.push(probe);
-                    found.push((kind, probe.span));
-                }
-                _ => {}
+            let negative = signs
+                .iter()
+                .any(|(asked, verdict)| *asked == number && !matches!(verdict, Verdict::Proved));
+            let unreached = probe.kind.is_place()
+                && proved.contains(&number)
+                && !told.iter().any(|earlier| is_on_path(earlier, probe));
+            if unreached {
+                told.push(probe);
+            }
+            if unreached || negative {
+                found.push((probe.kind, probe.span));
             }
         }
         // A contradiction that came in before the place where it was noticed.

@@ -1,9 +1,10 @@
 //! Variables that a guard leaves one value: of the chunks `[k * n, (k + 1) * n)` a number lies in
 //! one, and that is its quotient by `n`.
 
+use crate::bounds::comparison;
 use num_rational::BigRational;
 use num_traits::One;
-use solver::term::{self, Node, Op, Poly, Sort, Term};
+use solver::term::{self, Poly, Sort, Term};
 
 /// The one value that parts of a guard leave a variable.
 pub struct Window {
@@ -58,17 +59,8 @@ pub fn window(parts: &[Term], var: &Term) -> Option<Window> {
 }
 
 fn bound(part: &Term, var: &Term) -> Option<Bound> {
-    let (op, args) = match part.node() {
-        Node::Op(op @ (Op::Le | Op::Lt), args) => (*op, args),
-        _ => return None,
-    };
-    let [left, right] = args.as_slice() else {
-        return None;
-    };
-    if ![left, right, var]
-        .iter()
-        .all(|term| *term.sort() == Sort::Int)
-    {
+    let (left, right, strict) = comparison(part)?;
+    if *var.sort() != Sort::Int {
         return None;
     }
     let poly = Poly::of(&term::sub(left.clone(), right.clone()));
@@ -97,7 +89,7 @@ fn bound(part: &Term, var: &Term) -> Option<Bound> {
     if !rest.constant.is_integer() || factor == Poly::default() {
         return None;
     }
-    if op == Op::Lt {
+    if strict {
         rest.constant += BigRational::one();
     }
     Some(Bound { factor, rest })
