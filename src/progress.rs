@@ -303,7 +303,7 @@ pub fn prepare_log(folder: &Path) -> Result<(), crate::output::Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use seplog::failure::Failure;
+    use seplog::report::failure::Failure;
     use seplog::report::{Measured, ObligationReport};
     use text::code::Code;
 
