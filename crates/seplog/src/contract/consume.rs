@@ -182,9 +182,7 @@ impl Engine<'_> {
                 }
             }
             AssertionKind::Let(local, value, body) => {
-                let value = self.eval(state, context, value);
-                let mut inner = context.clone();
-                inner.locals.insert(*local, value);
+                let inner = self.with_value(state, context, *local, value);
                 self.consume_part(state, &inner, body, exhale);
             }
             AssertionKind::Forall {

@@ -52,9 +52,7 @@ impl Engine<'_> {
                 }
             }
             AssertionKind::Let(local, value, body) => {
-                let value = self.eval(state, context, value);
-                let mut inner = context.clone();
-                inner.locals.insert(*local, value);
+                let inner = self.with_value(state, context, *local, value);
                 self.produce_part(state, &inner, body);
             }
             AssertionKind::Forall {
@@ -81,15 +79,7 @@ impl Engine<'_> {
         guard: &core_lang::Expr,
     ) -> Context {
         let mut inner = context.clone();
-        for variable in variables {
-            let declared = self.program().local(*variable);
-            let fresh = self
-                .symbols
-                .supply
-                .fresh_bound(&declared.name, declared.sort.clone());
-            inner.locals.insert(*variable, fresh.clone());
-            inner.bound.push(fresh);
-        }
+        self.fresh_variables(&mut inner, variables);
         let guard = self.eval(state, &inner, guard);
         inner.under(guard)
     }

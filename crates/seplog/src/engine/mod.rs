@@ -6,6 +6,7 @@ pub(crate) mod findings;
 pub(crate) mod settings;
 pub(crate) mod symbols;
 
+use crate::engine::context::Context;
 use crate::engine::declaration::Declaration;
 use crate::engine::findings::Findings;
 use crate::engine::symbols::Symbols;
@@ -105,6 +106,25 @@ impl<'a> Engine<'a> {
             state.assume(fact);
         }
         value
+    }
+
+    /// A fresh variable for a local, bound around what is evaluated in the context.
+    pub(crate) fn fresh_variable(&mut self, context: &mut Context, local: LocalId) -> Term {
+        let declared = self.program().local(local);
+        let sort = declared.sort.clone();
+        let fresh = self.symbols.fresh_bound(&declared.name, sort);
+        context.locals.insert(local, fresh.clone());
+        context.bound.push(fresh.clone());
+        fresh
+    }
+
+    pub(crate) fn fresh_variables(
+        &mut self,
+        context: &mut Context,
+        locals: &[LocalId],
+    ) -> Vec<Term> {
+        let fresh = |local: &LocalId| self.fresh_variable(context, *local);
+        locals.iter().map(fresh).collect()
     }
 
     /// A state in which nothing is known and nothing held.

@@ -64,10 +64,7 @@ impl Engine<'_> {
                 )
             }
             Location::Predicate(predicate, args) => {
-                let args = args
-                    .iter()
-                    .map(|arg| self.eval(state, context, arg))
-                    .collect();
+                let args = self.eval_each(state, context, args);
                 (Resource::Predicate(*predicate), args)
             }
         }

@@ -7,19 +7,6 @@ use crate::state::State;
 use core_lang::{DataOp, Expr, LocalId, Source};
 use solver::term::{self, Sort, Symbol, Term};
 
-/// The set of the values of an element for all values of variables where a condition holds.
-#[derive(Clone, Copy)]
-pub struct Comprehension<'a> {
-    /// The variables with what they range over.
-    pub variables: &'a [(LocalId, Source)],
-    /// The condition.
-    pub condition: &'a Expr,
-    /// The element.
-    pub element: &'a Expr,
-    /// The sort of the set.
-    pub sort: &'a Sort,
-}
-
 impl Engine<'_> {
     /// The set of the values of an element. That there is one is sure: its variables have
     /// finitely many values.
@@ -27,40 +14,28 @@ impl Engine<'_> {
         &mut self,
         state: &mut State,
         context: &Context,
-        comprehension: &Comprehension<'_>,
+        variables: &[(LocalId, Source)],
+        (condition, element): (&Expr, &Expr),
+        sort: &Sort,
     ) -> Term {
-        let Comprehension {
-            variables,
-            condition,
-            element,
-            sort,
-        } = *comprehension;
         let mut inner = context.clone();
         let mut bound = Vec::new();
         let mut inside = Vec::new();
         for (variable, source) in variables {
-            let sources: Vec<Term> = match source {
-                Source::Range(low, high) => vec![low, high],
-                Source::Members(all) => vec![all],
-            }
-            .into_iter()
-            .map(|e| self.eval(state, &inner, e))
-            .collect();
-            let declared = self.program().local(*variable);
-            let fresh = self
-                .symbols
-                .supply
-                .fresh_bound(&declared.name, declared.sort.clone());
-            let among = match sources.as_slice() {
-                [low, high] => term::and(vec![
-                    term::le(low.clone(), fresh.clone()),
-                    term::lt(fresh.clone(), high.clone()),
-                ]),
-                [all] => member(all, &fresh),
-                _ => term::ff(),
+            let (first, last) = match source {
+                Source::Range(low, high) => (low, Some(high)),
+                Source::Members(all) => (all, None),
             };
-            inner.locals.insert(*variable, fresh.clone());
-            inner.bound.push(fresh.clone());
+            let first = self.eval(state, &inner, first);
+            let last = last.map(|high| self.eval(state, &inner, high));
+            let fresh = self.fresh_variable(&mut inner, *variable);
+            let among = match last {
+                Some(high) => term::and(vec![
+                    term::le(first, fresh.clone()),
+                    term::lt(fresh.clone(), high),
+                ]),
+                None => member(&first, &fresh),
+            };
             inner = inner.under(among.clone());
             bound.push(fresh);
             inside.push(among);

@@ -55,117 +55,96 @@ impl Engine<'_> {
         flow
     }
 
-    pub(crate) fn stmt(&mut self, scope: Scope<'_>, mut state: State, stmt: &Stmt) -> Flow {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "`step` lists all kinds, these as well"
+    )]
+    fn stmt(&mut self, scope: Scope<'_>, mut state: State, stmt: &Stmt) -> Flow {
+        match &stmt.kind {
+            StmtKind::If(condition, then, otherwise) => {
+                self.branch(scope, state, condition, then, otherwise)
+            }
+            StmtKind::Loop(cut) => self.loop_(scope, state, cut, stmt),
+            StmtKind::Labelled(label, body) => self.labelled(scope, state, *label, body),
+            StmtKind::Jump(label) => Flow {
+                normal: None,
+                jumps: vec![(*label, state)],
+            },
+            _ => {
+                self.step(scope, &mut state, stmt);
+                Flow {
+                    normal: Some(state),
+                    jumps: Vec::new(),
+                }
+            }
+        }
+    }
+
+    /// A statement after which control goes on behind it.
+    fn step(&mut self, scope: Scope<'_>, state: &mut State, stmt: &Stmt) {
         let in_code = matches!(
             stmt.kind,
             StmtKind::Assign(..)
                 | StmtKind::StoreField(..)
                 | StmtKind::StoreElement(..)
                 | StmtKind::NewArray(..)
-                | StmtKind::If(..)
         );
         let checked = Context {
             in_code,
             ..Context::checked()
         };
-        let mut jumps = Vec::new();
-        let normal = match &stmt.kind {
-            StmtKind::Assign(local, value) => {
-                self.assign(&mut state, *local, value, stmt.span);
-                Some(state)
-            }
-            StmtKind::Havoc(locals) => {
-                self.havoc(&mut state, locals);
-                Some(state)
-            }
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::If(..) | StmtKind::Loop(_) | StmtKind::Labelled(..) | StmtKind::Jump(_) => {}
+            StmtKind::Assign(local, value) => self.assign(state, *local, value, span),
+            StmtKind::Havoc(locals) => self.havoc(state, locals),
             StmtKind::StoreField(receiver, field, value) => {
-                self.store_field(&mut state, receiver, *field, value, stmt.span);
-                Some(state)
+                self.store_field(state, receiver, *field, value, span);
             }
             StmtKind::StoreElement(array, index, value) => {
-                self.store_element(&mut state, array, index, value, stmt.span);
-                Some(state)
+                self.store_element(state, array, index, value, span);
             }
-            StmtKind::NewObject(local, fields, _) => {
-                self.new_object(&mut state, *local, fields);
-                Some(state)
-            }
+            StmtKind::NewObject(local, fields, _) => self.new_object(state, *local, fields),
             StmtKind::NewArray(local, sizes, element) => {
-                self.new_array(&mut state, *local, sizes, element, stmt);
-                Some(state)
+                self.new_array(state, *local, sizes, element, stmt);
             }
             StmtKind::Inhale(assertion) => {
-                self.produce(&mut state, &checked, assertion);
-                self.reached(&state, Kind::Inhaled, stmt.span);
-                Some(state)
+                self.produce(state, &checked, assertion);
+                self.reached(state, Kind::Inhaled, span);
             }
             StmtKind::InhaleChecked(assertion) => {
-                self.produce(&mut state, &Context::granted(), assertion);
-                Some(state)
+                self.produce(state, &Context::granted(), assertion);
             }
-            StmtKind::BarrierProof(proof) => {
-                self.barrier_proof(scope, &state, proof);
-                Some(state)
-            }
+            StmtKind::BarrierProof(proof) => self.barrier_proof(scope, state, proof),
             StmtKind::Decided {
                 holds,
                 rule,
                 because,
             } => {
-                let failure = Failure::Rule(*rule);
                 let duty = Duty {
                     demanded_by: *because,
-                    ..Duty::at(stmt.span, failure)
+                    ..Duty::at(span, Failure::Rule(*rule))
                 };
                 self.decided(duty, *holds);
-                Some(state)
             }
             StmtKind::Exhale(assertion, blame) => {
-                self.take_missing(&mut state, assertion, blame);
-                self.consume(&mut state, &checked, assertion, blame);
-                Some(state)
+                self.take_missing(state, assertion, blame);
+                self.consume(state, &checked, assertion, blame);
             }
             StmtKind::Assert(assertion, blame) => {
                 let mut here = checked;
                 here.own_permissions = true;
-                self.check_assertion(&mut state, &here, assertion, blame);
-                Some(state)
+                self.check_assertion(state, &here, assertion, blame);
             }
-            StmtKind::Refute(assertion) => {
-                self.refute_assertion(&mut state, assertion, stmt);
-                Some(state)
-            }
+            StmtKind::Refute(assertion) => self.refute_assertion(state, assertion, stmt),
             StmtKind::Assume(formula) => {
-                let fact = self.eval(&mut state, &checked, formula);
+                let fact = self.eval(state, &checked, formula);
                 state.assume(fact);
-                self.reached(&state, Kind::Inhaled, stmt.span);
-                Some(state)
-            }
-            StmtKind::If(condition, then, otherwise) => {
-                return self.branch(scope, state, condition, then, otherwise);
-            }
-            StmtKind::Loop(cut) => return self.loop_(scope, state, cut, stmt),
-            StmtKind::Labelled(label, body) => {
-                let here = state.facts.len();
-                let flow = self.run(scope, state, body);
-                let mut arriving: Vec<State> = flow.normal.into_iter().collect();
-                for (target, state) in flow.jumps {
-                    if target == *label {
-                        arriving.push(state);
-                    } else {
-                        jumps.push((target, state));
-                    }
-                }
-                self.join(arriving, here)
-            }
-            StmtKind::Jump(label) => {
-                jumps.push((*label, state));
-                None
+                self.reached(state, Kind::Inhaled, span);
             }
             StmtKind::Mark(label) => {
                 let heap = Rc::clone(&state.heap);
                 state.labels.insert(*label, heap);
-                Some(state)
             }
             StmtKind::Call {
                 method,
@@ -176,10 +155,10 @@ impl Engine<'_> {
                 within_atomic,
             } => {
                 if *within_atomic && core_lang::blocks(self.program(), *method) {
-                    self.decided(Duty::at(stmt.span, Failure::BlockingInAtomic), false);
+                    self.decided(Duty::at(span, Failure::BlockingInAtomic), false);
                 }
                 if *ghost && !core_lang::ends(self.program(), *method) {
-                    self.decided(Duty::at(stmt.span, Failure::GhostCallMayNotEnd), false);
+                    self.decided(Duty::at(span, Failure::GhostCallMayNotEnd), false);
                 }
                 let call = Call {
                     method: *method,
@@ -187,66 +166,61 @@ impl Engine<'_> {
                     results,
                     blame,
                 };
-                self.call(scope, &mut state, &call);
-                self.reached(&state, Kind::Inhaled, stmt.span);
-                Some(state)
+                self.call(scope, state, &call);
+                self.reached(state, Kind::Inhaled, span);
             }
-            StmtKind::Par(blocks) => {
-                self.par(scope, &mut state, blocks);
-                Some(state)
-            }
-            StmtKind::Side(body, havoc) => {
-                let mut side = state.clone();
-                side.heap_mut().chunks.clear();
-                if *havoc {
-                    self.havoc_unheld(&mut side);
-                }
-                self.run(scope, side, body);
-                Some(state)
-            }
-            StmtKind::EndScope(locals) => {
-                for local in locals {
-                    state.locals.remove(local);
-                }
-                Some(state)
-            }
+            StmtKind::Par(blocks) => self.par(scope, state, blocks),
+            StmtKind::Side(body, havoc) => self.side(scope, state, body, *havoc),
+            StmtKind::EndScope(locals) => state.locals.retain(|local, _| !locals.contains(local)),
             StmtKind::Barrier {
                 requires,
                 ensures,
                 blame,
             } => {
-                self.consume(&mut state, &Context::granted(), requires, blame);
+                self.consume(state, &Context::granted(), requires, blame);
                 // Of a cell that the thread does not hold it may learn nothing: what it
                 // knew would outlast what another thread writes.
-                self.produce(&mut state, &checked, ensures);
-                Some(state)
+                self.produce(state, &checked, ensures);
             }
-            StmtKind::Package(package) => {
-                self.package(scope, &mut state, package, stmt.span);
-                Some(state)
-            }
+            StmtKind::Package(package) => self.package(scope, state, package, span),
             StmtKind::Fold(location, amount, body) => {
-                self.fold_instance(&mut state, location, amount, body, stmt.span);
-                Some(state)
+                self.fold_instance(state, location, amount, body, span);
             }
             StmtKind::Unfold(location, amount, body) => {
-                self.unfold_instance(&mut state, location, amount, body, stmt.span);
-                Some(state)
+                self.unfold_instance(state, location, amount, body, span);
             }
-            StmtKind::Acquire(object, token) => {
-                self.acquire(&mut state, object, token, stmt.span);
-                Some(state)
-            }
+            StmtKind::Acquire(object, token) => self.acquire(state, object, token, span),
             StmtKind::Fork(method, object, blame) => {
-                self.fork(scope, &mut state, *method, object, blame);
-                Some(state)
+                self.fork(scope, state, *method, object, blame);
             }
-            StmtKind::Join(method, object) => {
-                self.join_thread(&mut state, *method, object);
-                Some(state)
-            }
-        };
-        Flow { normal, jumps }
+            StmtKind::Join(method, object) => self.join_thread(state, *method, object),
+        }
+    }
+
+    /// Statements with a label at their end, where jumps to it arrive.
+    fn labelled(&mut self, scope: Scope<'_>, state: State, label: LabelId, body: &[Stmt]) -> Flow {
+        let here = state.facts.len();
+        let flow = self.run(scope, state, body);
+        let (ending, jumps): (Vec<_>, Vec<_>) = flow
+            .jumps
+            .into_iter()
+            .partition(|(target, _)| *target == label);
+        let mut arriving: Vec<State> = flow.normal.into_iter().collect();
+        arriving.extend(ending.into_iter().map(|(_, state)| state));
+        Flow {
+            normal: self.join(arriving, here),
+            jumps,
+        }
+    }
+
+    /// A proof on the side, without permissions.
+    fn side(&mut self, scope: Scope<'_>, state: &State, body: &[Stmt], havoc: bool) {
+        let mut side = state.clone();
+        side.heap_mut().chunks.clear();
+        if havoc {
+            self.havoc_unheld(&mut side);
+        }
+        self.run(scope, side, body);
     }
 
     pub(crate) fn havoc(&mut self, state: &mut State, locals: &[LocalId]) {

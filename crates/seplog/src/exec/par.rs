@@ -10,7 +10,7 @@ use crate::obligation::probe::Kind;
 use crate::report::failure::Unsupported;
 use crate::state::State;
 use core_lang::{BarrierProof, Blame, Expr, LocalId, ParBlock, Reason, Stmt, StmtKind};
-use solver::term::{self, Sort, Term};
+use solver::term::{self, Term};
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -102,10 +102,7 @@ impl Engine<'_> {
         for (iterator, low, high) in &block.iterators {
             let low = self.eval(state, &Context::checked(), low);
             let high = self.eval(state, &Context::checked(), high);
-            let name = self.program().local(*iterator).name.clone();
-            let thread = self.symbols.fresh_bound(&name, Sort::Int);
-            context.locals.insert(*iterator, thread.clone());
-            context.bound.push(thread.clone());
+            let thread = self.fresh_variable(&mut context, *iterator);
             context = context.under(term::le(low, thread.clone()));
             context = context.under(term::lt(thread, high));
         }
@@ -229,10 +226,7 @@ impl Engine<'_> {
         context.injective = true;
         let mut threads = Vec::new();
         for (iterator, low, high) in ranges {
-            let name = self.program().local(iterator).name.clone();
-            let thread = self.symbols.fresh_bound(&name, Sort::Int);
-            context.locals.insert(iterator, thread.clone());
-            context.bound.push(thread.clone());
+            let thread = self.fresh_variable(&mut context, iterator);
             threads.push(thread.clone());
             context = context.under(term::le(low, thread.clone()));
             context = context.under(term::lt(thread, high));

@@ -35,40 +35,75 @@ pub struct FunctionResults {
 
 /// Finds measures and makes the axioms, callees first.
 pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResults {
-    let count = program.functions.len();
-    let mut results = FunctionResults {
-        axioms: FunctionAxioms {
-            definitions: vec![Vec::new(); count],
-            postconditions: vec![Vec::new(); count],
-            assumed: Vec::new(),
-            inlined: vec![false; count],
-            footprints: vec![None; count],
-            reaches: vec![Vec::new(); count],
-            unfounded: vec![false; count],
-            believed: vec![false; count],
-            by_places: vec![false; count],
-            domains: vec![None; count],
-            limited: Vec::new(),
-            instances: Vec::new(),
-        },
-        warnings: Vec::new(),
-    };
-    let all: Vec<FunctionId> = (0..count)
+    let all: Vec<FunctionId> = (0..program.functions.len())
         .map(|number| FunctionId(u32::try_from(number).unwrap_or(u32::MAX)))
         .collect();
     let groups: BTreeMap<FunctionId, Vec<FunctionId>> =
         all.iter().map(|id| (*id, group(program, *id))).collect();
-    for id in &all {
-        let recursive = !groups[id].is_empty();
+    let mut results = FunctionResults {
+        axioms: symbols_of(program, &groups),
+        warnings: Vec::new(),
+    };
+    let around = Surroundings {
+        program,
+        pool,
+        functions: &results.axioms.clone(),
+        seed,
+        asked: &[],
+        together: false,
+    };
+    let mut done: Vec<FunctionId> = Vec::new();
+    for id in callees_first(program, &all) {
+        if done.contains(&id) || results.axioms.inlined[id.0 as usize] {
+            continue;
+        }
+        done.extend(&groups[&id]);
+        let functions = &results.axioms.clone();
+        results.group(
+            Surroundings {
+                functions,
+                ..around
+            },
+            id,
+            &groups[&id],
+        );
+    }
+    let functions = &results.axioms.clone();
+    results.axioms.assumed = assumed(Surroundings {
+        functions,
+        ..around
+    });
+    results
+}
+
+/// Which functions are replaced by their definitions, and what the symbols of the others are applied to;
+/// nothing is assumed of them yet.
+fn symbols_of(program: &Program, groups: &BTreeMap<FunctionId, Vec<FunctionId>>) -> FunctionAxioms {
+    let count = program.functions.len();
+    let mut axioms = FunctionAxioms {
+        definitions: vec![Vec::new(); count],
+        postconditions: vec![Vec::new(); count],
+        assumed: Vec::new(),
+        inlined: vec![false; count],
+        footprints: vec![None; count],
+        reaches: vec![Vec::new(); count],
+        unfounded: vec![false; count],
+        believed: vec![false; count],
+        by_places: vec![false; count],
+        domains: vec![None; count],
+        limited: Vec::new(),
+        instances: Vec::new(),
+    };
+    for (id, group) in groups {
+        let number = id.0 as usize;
         let heap = reads_heap(program, *id);
         let declared = program.function(*id);
         let defined = matches!(declared.body, FunctionBody::Expr(_));
-        results.axioms.inlined[id.0 as usize] = !recursive && defined && (heap || declared.inline);
-        if heap && !results.axioms.inlined[id.0 as usize] {
-            results.axioms.footprints[id.0 as usize] =
-                Some(footprint::of(program, *id, &groups[id]));
+        axioms.inlined[number] = group.is_empty() && defined && (heap || declared.inline);
+        if heap && !axioms.inlined[number] {
+            axioms.footprints[number] = Some(footprint::of(program, *id, group));
             if let Some(needed) = footprint::instance(program, *id) {
-                results.axioms.instances.push(InstanceReader {
+                axioms.instances.push(InstanceReader {
                     function: *id,
                     predicate: needed.predicate,
                     positions: needed.positions,
@@ -77,107 +112,88 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
             }
         }
     }
-    let mut done: Vec<FunctionId> = Vec::new();
-    for id in callees_first(program, &all) {
-        if done.contains(&id) {
-            continue;
-        }
-        let members = if groups[&id].is_empty() {
-            vec![id]
-        } else {
-            groups[&id].clone()
+    axioms
+}
+
+/// Where the recursion of a group is well founded, and whether that is believed and was not shown.
+fn foundation(
+    around: Surroundings<'_>,
+    members: &[FunctionId],
+    recursive: bool,
+) -> (Option<Founded>, bool) {
+    let program = around.program;
+    let mut of_all = members.iter().map(|member| program.function(*member));
+    let descent = by_unfolding(program, members).filter(|_| recursive);
+    if !recursive || descent == Some(Descent::ByAmounts) {
+        return (Some(Founded::Everywhere), false);
+    }
+    let founded = find_measure(around, members);
+    if program.semantics.termination_assumed || of_all.all(|function| function.measure_assumed) {
+        let shown = matches!(founded, Some(Founded::Everywhere));
+        return (Some(Founded::Everywhere), !shown);
+    }
+    let by_places = founded.is_none()
+        && descent == Some(Descent::ByPlaces)
+        && !members.iter().any(|member| written(program, *member))
+        && descends_by_places(around, members);
+    (founded.or(by_places.then_some(Founded::Everywhere)), false)
+}
+
+impl FunctionResults {
+    /// Adds what may be assumed of a function, and of those that call it and that it calls.
+    fn group(&mut self, around: Surroundings<'_>, first: FunctionId, group: &[FunctionId]) {
+        let program = around.program;
+        let recursive = !group.is_empty();
+        let members = match recursive {
+            true => group,
+            false => &[first],
         };
-        done.extend(&members);
-        let recursive = !groups[&id].is_empty();
-        if members
-            .iter()
-            .any(|member| results.axioms.inlined[member.0 as usize])
-        {
-            continue;
-        }
-        let around = Surroundings {
-            program,
-            pool,
-            functions: &results.axioms.clone(),
-            seed,
-            asked: &[],
-            together: false,
-        };
-        let ends = !recursive || by_unfolding(program, &members) == Some(Descent::ByAmounts);
-        let believed = program.semantics.termination_assumed
-            || members
-                .iter()
-                .all(|member| program.function(*member).measure_assumed);
-        let mut founded = match ends || believed {
-            true => Some(Founded::Everywhere),
-            false => find_measure(around, &members),
-        };
-        if believed && !ends {
-            let shown = matches!(find_measure(around, &members), Some(Founded::Everywhere));
-            for member in &members {
-                results.axioms.believed[member.0 as usize] = !shown;
-            }
-        }
-        if founded.is_none()
-            && by_unfolding(program, &members) == Some(Descent::ByPlaces)
-            && !members.iter().any(|member| written(program, *member))
-            && descends_by_places(around, &members)
-        {
-            founded = Some(Founded::Everywhere);
-        }
-        for member in &members {
+        let axioms = &mut self.axioms;
+        let (founded, believed) = foundation(around, members, recursive);
+        for member in members {
+            axioms.believed[member.0 as usize] = believed;
             if let Some(footprint) = around.functions.footprint(*member) {
-                results.axioms.reaches[member.0 as usize] = reaches(around, *member, footprint);
+                axioms.reaches[member.0 as usize] = reaches(around, *member, footprint);
             }
         }
-        let Some(founded) = founded else {
-            if members.iter().any(|member| written(program, *member)) {
-                for member in &members {
-                    results.axioms.unfounded[member.0 as usize] = true;
-                }
-            } else {
-                let declared = program.function(id);
-                results
-                    .warnings
-                    .push(messages::without_measure(&declared.name, declared.span));
-            }
-            continue;
-        };
         let domain = match founded {
-            Founded::Everywhere => None,
-            Founded::Within(domain) => Some(domain),
+            Some(Founded::Everywhere) => None,
+            Some(Founded::Within(domain)) => Some(domain),
+            None if members.iter().any(|member| written(program, *member)) => {
+                for member in members {
+                    axioms.unfounded[member.0 as usize] = true;
+                }
+                return;
+            }
+            None => {
+                let declared = program.function(first);
+                let warning = messages::without_measure(&declared.name, declared.span);
+                self.warnings.push(warning);
+                return;
+            }
         };
-        for member in &members {
+        for member in members {
             let (definitions, postconditions) =
-                axioms_of(around, *member, &members, domain.as_ref());
+                axioms_of(around, *member, members, domain.as_ref());
             if let Some(domain) = &domain {
                 let declared = program.function(*member);
                 let part = domain.text(program, *member);
                 let warning =
                     messages::founded_within(&declared.name, part.as_deref(), declared.span);
-                results.warnings.push(warning);
-                results.axioms.domains[member.0 as usize] = Some(domain.clone());
+                self.warnings.push(warning);
+                axioms.domains[member.0 as usize] = Some(domain.clone());
             }
-            results.axioms.definitions[member.0 as usize] = definitions;
-            results.axioms.postconditions[member.0 as usize] = postconditions;
+            axioms.definitions[member.0 as usize] = definitions;
+            axioms.postconditions[member.0 as usize] = postconditions;
             if recursive {
                 let limits = (
-                    symbol(program, &results.axioms, *member),
-                    limited(program, &results.axioms, *member),
+                    symbol(program, axioms, *member),
+                    limited(program, axioms, *member),
                 );
-                results.axioms.limited.push(limits);
+                axioms.limited.push(limits);
             }
         }
     }
-    results.axioms.assumed = assumed(Surroundings {
-        program,
-        pool,
-        functions: &results.axioms.clone(),
-        seed,
-        asked: &[],
-        together: false,
-    });
-    results
 }
 
 /// The user's axioms: closed formulas that are taken to be true in every state.
@@ -196,39 +212,27 @@ fn assumed(around: Surroundings<'_>) -> Vec<Vec<Term>> {
     all
 }
 
-pub(crate) fn callees_first(program: &Program, all: &[FunctionId]) -> Vec<FunctionId> {
-    pub(crate) fn visit(
-        program: &Program,
-        id: FunctionId,
-        seen: &mut Vec<FunctionId>,
-        out: &mut Vec<FunctionId>,
-    ) {
-        let mut stack = vec![(id, false)];
-        while let Some((next, ready)) = stack.pop() {
-            if ready {
-                out.push(next);
-                continue;
-            }
-            if seen.contains(&next) {
-                continue;
-            }
-            seen.push(next);
-            stack.push((next, true));
-            for callee in callees(program.function(next)) {
-                stack.push((callee, false));
-            }
-        }
-    }
+fn callees_first(program: &Program, all: &[FunctionId]) -> Vec<FunctionId> {
     let mut seen = Vec::new();
     let mut out = Vec::new();
     for id in all {
-        visit(program, *id, &mut seen, &mut out);
+        let mut stack = vec![(*id, false)];
+        while let Some((next, ready)) = stack.pop() {
+            if ready {
+                out.push(next);
+            } else if !seen.contains(&next) {
+                seen.push(next);
+                stack.push((next, true));
+                let callees = callees(program.function(next)).into_iter();
+                stack.extend(callees.map(|callee| (callee, false)));
+            }
+        }
     }
     out
 }
 
 /// Equation and postconditions of a function, for arguments in its domain.
-pub(crate) fn axioms_of(
+fn axioms_of(
     around: Surroundings<'_>,
     function: FunctionId,
     group: &[FunctionId],
@@ -244,17 +248,7 @@ pub(crate) fn axioms_of(
     );
     let mut state = engine.initial();
     let mut context = Context::granted();
-    let mut vars = Vec::new();
-    for param in &declared.params {
-        let local = program.local(*param);
-        let var = engine
-            .symbols
-            .supply
-            .fresh_bound(&local.name, local.sort.clone());
-        context.locals.insert(*param, var.clone());
-        context.bound.push(var.clone());
-        vars.push(var);
-    }
+    let mut vars = engine.fresh_variables(&mut context, &declared.params);
     let within = domain.map_or_else(term::tt, |domain| {
         engine.domain_at(&mut state, function, domain, &vars)
     });
@@ -355,7 +349,7 @@ pub(crate) fn axioms_of(
 
 /// A postcondition's axiom: triggered by the application, or, where it is itself
 /// universal, by application and inner term together.
-pub(crate) fn quantified_postcondition(vars: &[Term], stop: &Term, fact: Term, name: &str) -> Term {
+fn quantified_postcondition(vars: &[Term], stop: &Term, fact: Term, name: &str) -> Term {
     let inner = fact.any_subterm(|part| matches!(part.node(), term::Node::Quant { .. }));
     if inner {
         // Triggers are found for all variables together.
@@ -371,7 +365,7 @@ pub(crate) fn quantified_postcondition(vars: &[Term], stop: &Term, fact: Term, n
 }
 
 /// Calls within the group use the symbol that is not unfolded again.
-pub(crate) fn limit_calls(value: &Term, around: Surroundings<'_>, group: &[FunctionId]) -> Term {
+fn limit_calls(value: &Term, around: Surroundings<'_>, group: &[FunctionId]) -> Term {
     let program = around.program;
     let mut map: Vec<(Term, Term)> = Vec::new();
     for part in term::postorder([value]) {

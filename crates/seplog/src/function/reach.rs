@@ -77,15 +77,7 @@ pub(crate) fn reaches(
         );
         let mut state = engine.initial();
         let mut context = Context::granted();
-        let mut params = Vec::new();
-        for param in &declared.params {
-            let local = around.program.local(*param);
-            let supply = &mut engine.symbols.supply;
-            let var = supply.fresh_bound(&local.name, local.sort.clone());
-            context.locals.insert(*param, var.clone());
-            context.bound.push(var.clone());
-            params.push(var);
-        }
+        let params = engine.fresh_variables(&mut context, &declared.params);
         let index = engine.symbols.supply.fresh_bound("i", Sort::Int);
         context.bound.push(index.clone());
         let mut alternatives = Vec::new();

@@ -81,9 +81,7 @@ impl Engine<'_> {
                 self.carry_part(state, &context.under(term::not(condition)), b, path);
             }
             AssertionKind::Let(local, value, body) => {
-                let value = self.eval(state, context, value);
-                let mut inner = context.clone();
-                inner.locals.insert(*local, value);
+                let inner = self.with_value(state, context, *local, value);
                 self.carry_part(state, &inner, body, path);
             }
             AssertionKind::Forall {
@@ -149,10 +147,7 @@ impl Engine<'_> {
                 if inner.token || !context.bound.is_empty() {
                     return;
                 }
-                let args: Vec<Term> = args
-                    .iter()
-                    .map(|arg| self.eval(state, context, arg))
-                    .collect();
+                let args = self.eval_each(state, context, args);
                 let functions = self.around.functions;
                 if let Some(before) = &context.heap {
                     let before = Rc::clone(before);
