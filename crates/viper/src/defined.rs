@@ -107,7 +107,7 @@ impl Writer<'_> {
                         self.leave(saved);
                         both(both(condition, requires?), inner?)
                     }
-                    _ => condition,
+                    FunctionBody::Expr(_) | FunctionBody::Abstract => condition,
                 }
             }
             ExprKind::Data(_, args) => self.all_defined(args)?,

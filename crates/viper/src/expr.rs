@@ -40,6 +40,10 @@ fn rational(value: &BigRational) -> String {
 }
 
 /// The value of an expression that is a constant.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "another kind is written as it stands"
+)]
 pub(super) fn constant(e: &Expr) -> Option<BigRational> {
     match &e.kind {
         ExprKind::Real(value) => Some(value.clone()),
@@ -186,7 +190,7 @@ impl Writer<'_> {
                 self.leave(saved);
                 format!("({})", text?)
             }
-            _ => {
+            FunctionBody::Expr(_) | FunctionBody::Abstract => {
                 let args = self.list(args)?;
                 format!("{}({args})", self.function(function))
             }
@@ -259,10 +263,10 @@ impl Writer<'_> {
                 return Ok(format!("({zero} - {})", self.expr(a)?));
             }
             (Builtin::ToReal, [a]) => {
-                return Ok(match &a.kind {
-                    ExprKind::Int(value) => rational(&BigRational::from_integer(value.clone())),
-                    _ => format!("({} * write)", self.expr(a)?),
-                });
+                let ExprKind::Int(value) = &a.kind else {
+                    return Ok(format!("({} * write)", self.expr(a)?));
+                };
+                return Ok(rational(&BigRational::from_integer(value.clone())));
             }
             (Builtin::Iff, _) => "<==>",
             (Builtin::Eq, _) => "==",
