@@ -755,3 +755,59 @@ impl Triggers {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use solver::term::Sort;
+
+    /// Triggers and body of each quantifier that a fact becomes. A variant over the index says it of the
+    /// indices alone that the variable has.
+    #[test]
+    fn facts_get_triggers_that_mention_all_variables() {
+        let [a, b] = ["a", "b"].map(|name| term::constant(name, Sort::array(Sort::Int, Sort::Int)));
+        let [i, j] = ["i", "j"].map(|name| term::bound(name, Sort::Int));
+        let read = |map: &Term, at: Term| term::select(map.clone(), at);
+        let positive = |value: Term| term::lt(term::int(0), value);
+        let plus = |x: &Term, y: Term| term::add(vec![x.clone(), y]);
+        let twice = |x: &Term| term::mul(term::int(2), x.clone());
+        let all = |vars: &[&Term], triggers: Vec<Vec<Term>>, body: Term| {
+            let vars: Vec<Term> = vars.iter().map(|var| (*var).clone()).collect();
+            term::forall(vars, triggers, body, Label::program(0))
+        };
+        let both = positive(plus(&read(&a, i.clone()), read(&b, j.clone())));
+        let inner = all(&[&j], vec![], both.clone());
+        let guarded = term::implies(positive(i.clone()), positive(read(&a, i.clone())));
+        let cases = [
+            all(&[&i], vec![], guarded),
+            all(&[&i], vec![], positive(read(&a, plus(&i, term::int(1))))),
+            all(&[&i], vec![], positive(read(&a, twice(&i)))),
+            all(&[&i, &j], vec![], both.clone()),
+            all(&[&i], vec![], inner),
+            all(
+                &[&i, &j],
+                vec![vec![read(&a, i.clone()), read(&a, j.clone())]],
+                both,
+            ),
+            all(&[&i], vec![], positive(i.clone())),
+        ];
+        let triggers = |fact: &Term| match fact.node() {
+            Node::Quant { triggers, body, .. } => format!("{triggers:?} {body}"),
+            _ => fact.to_string(),
+        };
+        let found = cases.iter().map(|fact| {
+            let done = Triggers::new(&[]).fact(fact);
+            conjuncts(&done).iter().map(triggers).join(" and ")
+        });
+        let expected = [
+            "[[(select a i)]] (=> (< 0 i) (< 0 (select a i)))",
+            "[[(select a q!at!1)]] (< 0 (select a q!at!1))",
+            "[[(select a q!at!1)]] (=> (= (mod q!at!1 2) 0) (< 0 (select a q!at!1)))",
+            "[[(select b j), (select a i)]] (< 0 (+ (select a i) (select b j)))",
+            "[[(select b j), (select a i)]] (< 0 (+ (select a i) (select b j)))",
+            "[[(select a i), (select a j)]] (< 0 (+ (select a i) (select b j)))",
+            "[] (< 0 i)",
+        ];
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+    }
+}
