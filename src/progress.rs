@@ -295,7 +295,7 @@ fn file_name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use seplog::failure::Failure;
+    use seplog::report::failure::Failure;
     use seplog::report::{Measured, ObligationReport};
     use text::code::Code;
 

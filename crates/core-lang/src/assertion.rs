@@ -163,9 +163,9 @@ impl Assertion {
 
     /// The top-level conjuncts, in order.
     pub fn conjuncts(&self) -> Vec<&Assertion> {
-        match &self.kind {
-            AssertionKind::Star(parts) => parts.iter().flat_map(Assertion::conjuncts).collect(),
-            _ => vec![self],
-        }
+        let AssertionKind::Star(parts) = &self.kind else {
+            return vec![self];
+        };
+        parts.iter().flat_map(Assertion::conjuncts).collect()
     }
 }

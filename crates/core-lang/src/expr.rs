@@ -201,10 +201,10 @@ impl Expr {
 
     /// The literal truth value, if it is one.
     pub fn as_bool(&self) -> Option<bool> {
-        match self.kind {
-            ExprKind::Bool(value) => Some(value),
-            _ => None,
-        }
+        let ExprKind::Bool(value) = self.kind else {
+            return None;
+        };
+        Some(value)
     }
 
     /// Visits this and everything below it, assertions excepted.

@@ -4,6 +4,8 @@
 //! jump, loop cut, and two ways of running a proof on the side. Each surface construct
 //! is one rule of the crate `lowering`; each core statement one rule of the crate `seplog`.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod assertion;
 pub mod blame;
 mod ending;

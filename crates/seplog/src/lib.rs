@@ -2,87 +2,134 @@
 //! them, and collects what must be shown.
 //!
 //! What comes from outside is in `engine::Surroundings`, what is known of the declaration in
-//! `declaration::Declaration`, what is known at an expression or statement in
-//! `context::Context` and `context::Scope`; rules take these, the state, and nothing else, and
-//! return results. What they find goes to `findings::Findings`.
+//! `engine::declaration::Declaration`, what is known at an expression or statement in
+//! `engine::context`; rules take these, the state, and nothing else, and return results. What they
+//! find goes to `engine::findings::Findings`.
 //!
 //! **Architecture invariant**: no rule leaves something in a field for a later one to read.
-//! **Architecture invariant**: messages are made in `words`; rules say what is wrong as data.
+//! **Architecture invariant**: messages are made in `report::messages`; rules say what is wrong as data.
 //!
 //! Names follow the literature: a contract is *produced* (inhaled) and *consumed*
 //! (exhaled). See checker.md, "State and frame".
+//!
+//! | file | decides |
+//! |---|---|
+//! | `engine/mod.rs` | the engine at one declaration, and what its rules share |
+//! | `engine/context.rs` | what is known at an expression or a statement, beside the state |
+//! | `engine/declaration.rs` | what is known of the declaration from its beginning on |
+//! | `engine/findings.rs` | what a walk collects: obligations, gaps, probes |
+//! | `engine/settings.rs` | what the caller of a check decides |
+//! | `engine/symbols.rs` | fresh symbols, and what defines them |
+//! | `state/mod.rs` | facts, locals, total heaps, chunks of permission |
+//! | `state/disjoint_arrays.rs` | which arrays share no cell, and so have maps of their own |
+//! | `state/full_permission.rs` | that no location has more than the full permission |
+//! | `state/havoc.rs` | which locations lose their value when permission is exhaled |
+//! | `state/instance_cells.rs` | which cells that a held instance hides keep their value |
+//! | `state/join.rs` | one state where control flow meets |
+//! | `state/reference.rs` | terms for `null`, lengths, rows of a fixed matrix |
+//! | `state/values.rs` | reading and writing the maps of the heap |
+//! | `eval/mod.rs` | the term of an expression, and what each kind needs |
+//! | `eval/access.rs` | null, bounds and permission of a read |
+//! | `eval/application.rs` | preconditions and values of applied functions |
+//! | `eval/comprehension.rs` | sets by comprehension |
+//! | `eval/range_fold.rs` | sums and products over ranges |
+//! | `eval/typing.rs` | what a type says of its values |
+//! | `exec/mod.rs` | the rule of each statement |
+//! | `exec/allocate.rs` | new objects and arrays |
+//! | `exec/assign.rs` | assignments and stores |
+//! | `exec/call.rs` | calls of methods |
+//! | `exec/loop_cut.rs` | loops, cut at their heads |
+//! | `exec/loop_frame.rs` | what a loop cannot change of what its invariant takes |
+//! | `exec/par.rs` | parallel blocks, and the proof of a barrier |
+//! | `exec/predicate.rs` | `fold`, `unfold`, `unfolding` |
+//! | `exec/thread.rs` | locks, threads that are forked and joined |
+//! | `exec/wand.rs` | how a magic wand is packaged |
+//! | `contract/consume.rs` | what an assertion gives up (exhale) |
+//! | `contract/method.rs` | that a body establishes its postcondition; that contracts are well defined |
+//! | `contract/produce.rs` | what an assertion gives (inhale) |
+//! | `quantified/mod.rs` | a permission over bound variables as a chunk over places; injectivity |
+//! | `quantified/bounds.rs` | which bounds on variables a guard states |
+//! | `quantified/count.rs` | how many values a variable takes that the place does not mention |
+//! | `quantified/digit.rs` | where a digit of a mixed-radix number begins |
+//! | `quantified/inverse.rs` | inverses of index maps in closed form |
+//! | `quantified/rows.rs` | which row of a matrix an array is |
+//! | `quantified/window.rs` | variables that a guard leaves one value |
+//! | `function/mod.rs` | obligations of a pure function |
+//! | `function/axioms.rs` | what may be assumed of the functions and of the user's axioms |
+//! | `function/call_graph.rs` | which functions rest on which |
+//! | `function/descent.rs` | recursion within an unfolding |
+//! | `function/footprint.rs` | which maps a function is applied to |
+//! | `function/framing.rs` | when two applications on different heaps are equal |
+//! | `function/measure.rs` | what a measure is, and when one is smaller |
+//! | `function/measure_candidates.rs` | which measures are tried |
+//! | `function/prepare.rs` | which equations and postconditions become axioms |
+//! | `function/reach.rs` | which cells of its arrays a function may read |
+//! | `function/recursion.rs` | what is known of the recursion around an expression |
+//! | `function/symbol.rs` | the symbols of a function |
+//! | `function/termination.rs` | which measure a recursion decreases |
+//! | `question/mod.rs` | goals taken apart; which definitions a question gets |
+//! | `question/ask.rs` | questions that are answered on the way |
+//! | `question/background.rs` | axioms of every question |
+//! | `question/incomplete.rs` | whether a model of a question can be a refutation |
+//! | `question/premises.rs` | which premises a long question is asked with first |
+//! | `question/triggers.rs` | triggers of every quantified fact |
+//! | `obligation/mod.rs` | what an obligation is |
+//! | `obligation/batch.rs` | which obligations are asked as one question |
+//! | `obligation/claimants.rs` | which threads claim a location |
+//! | `obligation/counterexample.rs` | what a model is asked for |
+//! | `obligation/generate.rs` | what is shown, and what may be assumed afterwards |
+//! | `obligation/probe.rs` | places that a state should reach |
+//! | `obligation/prove.rs` | the outcome of each obligation |
+//! | `obligation/vacuity.rs` | what holds only because facts contradict each other |
+//! | `report/mod.rs` | outcomes of obligations, methods, programs |
+//! | `report/failure.rs` | what is wrong, as data |
+//! | `report/messages.rs` | the texts of failures, gaps and warnings |
+//! | `verify.rs` | the order in which declarations are executed and answered |
 
-mod access;
-mod application;
-mod ask;
-mod axioms;
-mod background;
-mod bounds;
-mod call;
-mod call_graph;
-mod claims;
-mod comprehension;
-mod consume;
-mod context;
-mod count;
-mod counterexample;
-mod create;
-mod declaration;
-mod descent;
-mod digit;
+#![warn(clippy::wildcard_enum_match_arm)]
+
+mod contract;
 mod engine;
 mod eval;
 mod exec;
-pub mod failure;
-mod findings;
-mod fold;
-mod footprint;
-mod framing;
 mod function;
-mod function_axioms;
-mod function_symbol;
-mod havoc;
-mod heap;
-mod hidden;
-mod index;
-mod instance;
-mod join;
-mod limit;
-mod looping;
-mod loose;
-mod measure;
-mod measure_candidates;
-mod method;
 mod obligation;
-mod par;
-mod premises;
-pub mod probe;
-mod produce;
-mod prove;
 mod quantified;
 mod question;
-mod reach;
-mod recursion;
-mod reference;
 pub mod report;
-mod rows;
-mod separate;
-mod settings;
-mod show;
 mod state;
-mod store;
-mod stores;
-mod symbols;
-mod termination;
-mod thread;
-mod together;
-mod triggers;
-mod typing;
-mod vacuity;
 mod verify;
-mod wand;
-mod window;
-pub mod words;
 
-pub use settings::{Observer, Settings, Silent};
+pub use engine::settings::{Observer, Settings, Silent};
 pub use verify::verify;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    fn files(folder: &Path, inside: &str, found: &mut BTreeSet<String>) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = format!("{inside}{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() {
+                files(&entry.path(), &format!("{name}/"), found);
+            } else {
+                found.insert(name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_names_every_file() {
+        let mut there = BTreeSet::new();
+        files(
+            &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+            "",
+            &mut there,
+        );
+        let lines = include_str!("lib.rs").lines();
+        let named = lines.filter_map(|line| line.strip_prefix("//! | `")?.split('`').next());
+        let known = ["lib.rs", "contract/mod.rs"].into_iter().chain(named);
+        assert_eq!(known.map(str::to_owned).collect::<BTreeSet<_>>(), there);
+    }
+}

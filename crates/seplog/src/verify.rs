@@ -1,16 +1,16 @@
 //! A whole program: every declaration is executed, every obligation answered.
 
-use crate::axioms::prepare;
-use crate::declaration::Declaration;
+use crate::engine::declaration::Declaration;
+use crate::engine::findings::Findings;
+use crate::engine::settings::{Observer, Settings};
 use crate::engine::{Engine, Surroundings};
-use crate::failure::Unsupported;
-use crate::findings::Findings;
-use crate::premises::Asking;
-use crate::prove;
+use crate::function::prepare::prepare;
+use crate::obligation::batch;
+use crate::obligation::prove;
+use crate::question::premises::Asking;
+use crate::report::failure::Unsupported;
+use crate::report::messages;
 use crate::report::{MethodReport, ObligationReport, Outcome, Report, declared_name};
-use crate::settings::{Observer, Settings};
-use crate::together;
-use crate::words;
 use core_lang::FunctionId;
 use core_lang::LoweredProgram;
 use rayon::prelude::*;
@@ -49,7 +49,7 @@ pub fn verify(
         functions: &functions.axioms,
         seed: settings.seed,
         asked: &settings.asked,
-        together: together::is_shown(program, &functions.axioms, settings),
+        together: batch::is_shown(program, &functions.axioms, settings),
     };
     let mut effort = Effort {
         seed: settings.seed,
@@ -222,7 +222,7 @@ fn check_item(
 
 fn first(gaps: &[(Unsupported, Span)]) -> Option<Diagnostic> {
     let (what, span) = gaps.iter().min_by_key(|(_, span)| *span)?;
-    Some(words::unsupported(*what, *span))
+    Some(messages::unsupported(*what, *span))
 }
 
 /// Whether a declaration is among those asked for.

@@ -9,6 +9,7 @@ use core_lang::{
     Amount, Assertion, AssertionKind, Builtin, DataType, Expr, ExprKind, LocalId, Location,
 };
 use std::collections::BTreeSet;
+use text::span::Span;
 
 /// Variables bound around a part of an assertion, and the guards there.
 #[derive(Clone, Debug, Default)]
@@ -181,59 +182,64 @@ impl Writer<'_> {
                 self.meanings = saved;
             }
             AssertionKind::Permission(location, amount) => {
-                let defined = both(
-                    self.location_defined(location)?,
-                    self.amount_defined(amount)?,
-                );
-                self.condition(around, defined, check, out);
-                let place = self.location(location, assertion.span)?;
-                let mut at = BTreeSet::new();
-                location.visit(&mut |e| {
-                    if let ExprKind::Local(local) = e.kind {
-                        match self.meanings.get(&local) {
-                            Some(meaning) => at.extend(&meaning.depends),
-                            None => {
-                                at.insert(local);
-                            }
-                        }
-                    }
-                });
-                let (mut size, elsewhere) = match amount {
-                    Amount::Exact(amount) => (self.expr(amount)?, self.depends(amount)),
-                    Amount::Wildcard => ("wildcard".to_owned(), BTreeSet::new()),
-                };
-                if let Some(state) = self.values_at.clone() {
-                    // Of many cells at a computed index Silicon does not see that all
-                    // threads held them there; nothing is known of those values then.
-                    let clear = match location {
-                        Location::Field(..) => true,
-                        Location::Element(_, index, _) => {
-                            around.binders.is_empty() || is_trigger(index, false)
-                        }
-                        Location::Predicate(..) => false,
-                    };
-                    if clear {
-                        let mut same = format!("{place} == old[{state}]({place})");
-                        if !matches!(
-                            (amount, size.as_str()),
-                            (Amount::Wildcard, _) | (_, "write")
-                        ) {
-                            same = format!("(none < {size} ==> {same})");
-                        }
-                        out.push(closed(around, &same));
-                    }
-                    return Ok(());
-                }
-                at.extend(elsewhere);
-                let (around, times) = once(around, &at);
-                if size != "wildcard" {
-                    for factor in times {
-                        size = format!("({factor} * {size})");
-                    }
-                }
-                out.push(closed(&around, &format!("acc({place}, {size})")));
+                self.permissions(location, amount, assertion.span, (around, check), out)?;
             }
         }
+        Ok(())
+    }
+
+    /// One permission for all values of the variables around it; where the values at a state are asked for,
+    /// that they are these.
+    fn permissions(
+        &mut self,
+        location: &Location,
+        amount: &Amount,
+        span: Span,
+        (around, check): (&Around, bool),
+        out: &mut Parts,
+    ) -> Text<()> {
+        let defined = both(
+            self.location_defined(location)?,
+            self.amount_defined(amount)?,
+        );
+        self.condition(around, defined, check, out);
+        let place = self.location(location, span)?;
+        let mut at = BTreeSet::new();
+        location.visit(&mut |e| self.add_local(e, &mut at));
+        let (mut size, elsewhere) = match amount {
+            Amount::Exact(amount) => (self.expr(amount)?, self.depends(amount)),
+            Amount::Wildcard => ("wildcard".to_owned(), BTreeSet::new()),
+        };
+        if let Some(state) = self.values_at.clone() {
+            // Of many cells at a computed index Silicon does not see that all
+            // threads held them there; nothing is known of those values then.
+            let clear = match location {
+                Location::Field(..) => true,
+                Location::Element(_, index, _) => {
+                    around.binders.is_empty() || is_trigger(index, false)
+                }
+                Location::Predicate(..) => false,
+            };
+            if clear {
+                let mut same = format!("{place} == old[{state}]({place})");
+                if !matches!(
+                    (amount, size.as_str()),
+                    (Amount::Wildcard, _) | (_, "write")
+                ) {
+                    same = format!("(none < {size} ==> {same})");
+                }
+                out.push(closed(around, &same));
+            }
+            return Ok(());
+        }
+        at.extend(elsewhere);
+        let (around, times) = once(around, &at);
+        if size != "wildcard" {
+            for factor in times {
+                size = format!("({factor} * {size})");
+            }
+        }
+        out.push(closed(&around, &format!("acc({place}, {size})")));
         Ok(())
     }
 

@@ -12,7 +12,11 @@ fn default(sort: &Sort) -> Option<&'static str> {
         Sort::Bool => "false",
         Sort::Real => "none",
         Sort::Ref => "null",
-        _ => return None,
+        Sort::BitVec(_) | Sort::Array(..) | Sort::Seq(_) | Sort::Set(_) | Sort::Bag(_) => {
+            return None;
+        }
+        Sort::Map(..) | Sort::Option(_) | Sort::Tuple(_) | Sort::String => return None,
+        Sort::Parameter(_) | Sort::Adt(..) => return None,
     })
 }
 

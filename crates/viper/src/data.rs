@@ -94,18 +94,7 @@ impl Writer<'_> {
                 );
                 format!("{name}({a})")
             }
-            (DataOp::MapRemove, [a, b]) => {
-                let Sort::Map(key, _) = result else {
-                    return gap(span, "the operation `map.remove` here");
-                };
-                let key = self.sort(key, span)?;
-                let name = format!("remove_{}", mangled(result));
-                self.operation(
-                    &name,
-                    &format!("function {name}(m: {of}, k: {key}): {of}\n  axiom {{ forall m: {of}, k: {key} :: {{ {name}(m, k) }} domain({name}(m, k)) == (domain(m) setminus Set(k)) }}\n  axiom {{ forall m: {of}, k: {key}, j: {key} :: {{ {name}(m, k)[j] }} (j in domain(m)) && j != k ==> {name}(m, k)[j] == m[j] }}"),
-                );
-                format!("{name}({a}, {b})")
-            }
+            (DataOp::MapRemove, [a, b]) => self.without_key(a, b, result, span)?,
             (DataOp::OptNone, []) => format!("None_{}()", mangled(result)),
             (DataOp::OptSome, [a]) => format!("Some_{}({a})", mangled(result)),
             (DataOp::OptGet, [a]) => match first {
@@ -133,6 +122,20 @@ impl Writer<'_> {
             },
             (op, _) => return gap(span, format!("the operation `{}`", op.name())),
         })
+    }
+
+    /// A map without a key.
+    fn without_key(&mut self, a: &str, b: &str, result: &Sort, span: Span) -> Text {
+        let Sort::Map(key, _) = result else {
+            return gap(span, "the operation `map.remove` here");
+        };
+        let (key, of) = (self.sort(key, span)?, self.sort(result, span)?);
+        let name = format!("remove_{}", mangled(result));
+        self.operation(
+            &name,
+            &format!("function {name}(m: {of}, k: {key}): {of}\n  axiom {{ forall m: {of}, k: {key} :: {{ {name}(m, k) }} domain({name}(m, k)) == (domain(m) setminus Set(k)) }}\n  axiom {{ forall m: {of}, k: {key}, j: {key} :: {{ {name}(m, k)[j] }} (j in domain(m)) && j != k ==> {name}(m, k)[j] == m[j] }}"),
+        );
+        Ok(format!("{name}({a}, {b})"))
     }
 
     /// The type of the first operand.

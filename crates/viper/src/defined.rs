@@ -4,9 +4,10 @@
 use super::expr::constant;
 use super::writer::{Text, Writer, gap};
 use core_lang::OLD;
-use core_lang::{Builtin, Expr, ExprKind, FunctionBody, Location};
+use core_lang::{Builtin, Expr, ExprKind, FunctionBody, LocalId, Location};
 use logic::Sort;
 use num_traits::Zero;
+use text::span::Span;
 
 /// A condition; none if it is trivial.
 pub(super) type Condition = Option<String>;
@@ -106,7 +107,7 @@ impl Writer<'_> {
                         self.leave(saved);
                         both(both(condition, requires?), inner?)
                     }
-                    _ => condition,
+                    FunctionBody::Expr(_) | FunctionBody::Abstract => condition,
                 }
             }
             ExprKind::Data(_, args) => self.all_defined(args)?,
@@ -128,17 +129,7 @@ impl Writer<'_> {
                 self.meanings = saved;
                 inner?.map(|inner| format!("(forall {} :: {inner})", binders.join(", ")))
             }
-            ExprKind::Let(local, value, body) => {
-                let first = self.defined(value)?;
-                let text = self.expr(value)?;
-                let saved = self.meanings.clone();
-                self.bind(*local, e.span)?;
-                let name = self.declared(*local);
-                let inner = self.defined(body);
-                self.meanings = saved;
-                let inner = inner?.map(|inner| format!("(let {name} == ({text}) in {inner})"));
-                both(first, inner)
-            }
+            ExprKind::Let(local, value, body) => self.let_defined(*local, value, body, e.span)?,
             ExprKind::Old(label, inner) => {
                 let inner = self.defined(inner)?;
                 match *label {
@@ -164,6 +155,24 @@ impl Writer<'_> {
                 return gap(e.span, "`unfolding` of an inline predicate");
             }
         })
+    }
+
+    fn let_defined(
+        &mut self,
+        local: LocalId,
+        value: &Expr,
+        body: &Expr,
+        span: Span,
+    ) -> Text<Condition> {
+        let first = self.defined(value)?;
+        let text = self.expr(value)?;
+        let saved = self.meanings.clone();
+        self.bind(local, span)?;
+        let name = self.declared(local);
+        let inner = self.defined(body);
+        self.meanings = saved;
+        let inner = inner?.map(|inner| format!("(let {name} == ({text}) in {inner})"));
+        Ok(both(first, inner))
     }
 
     /// Operands of which a later one is evaluated only where the earlier ones hold, or

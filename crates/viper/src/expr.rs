@@ -5,7 +5,8 @@ use super::writer::{Meaning, Text, Writer, gap};
 use core_lang::OLD;
 use core_lang::facts;
 use core_lang::{
-    Amount, Builtin, Expr, ExprKind, Function, FunctionBody, LocalId, Location, Quantifier,
+    Amount, Builtin, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Location,
+    Quantifier,
 };
 use logic::Sort;
 use num_bigint::BigInt;
@@ -39,6 +40,10 @@ fn rational(value: &BigRational) -> String {
 }
 
 /// The value of an expression that is a constant.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "another kind is written as it stands"
+)]
 pub(super) fn constant(e: &Expr) -> Option<BigRational> {
     match &e.kind {
         ExprKind::Real(value) => Some(value.clone()),
@@ -63,17 +68,20 @@ impl Writer<'_> {
     /// The locals that the text of an expression depends on.
     pub fn depends(&self, e: &Expr) -> BTreeSet<LocalId> {
         let mut found = BTreeSet::new();
-        e.visit(&mut |e| {
-            if let ExprKind::Local(local) = e.kind {
-                match self.meanings.get(&local) {
-                    Some(meaning) => found.extend(&meaning.depends),
-                    None => {
-                        found.insert(local);
-                    }
+        e.visit(&mut |e| self.add_local(e, &mut found));
+        found
+    }
+
+    /// Adds what a local, if the expression is one, depends on.
+    pub(super) fn add_local(&self, e: &Expr, found: &mut BTreeSet<LocalId>) {
+        if let ExprKind::Local(local) = e.kind {
+            match self.meanings.get(&local) {
+                Some(meaning) => found.extend(&meaning.depends),
+                None => {
+                    found.insert(local);
                 }
             }
-        });
-        found
+        }
     }
 
     /// An expression, in brackets where need be.
@@ -123,24 +131,7 @@ impl Writer<'_> {
                 format!("row({}, {})", self.expr(matrix)?, self.expr(row)?)
             }
             ExprKind::Length(array) => format!("len({})", self.expr(array)?),
-            ExprKind::Call(function, args) => {
-                if self.missing_functions.contains(function) {
-                    return gap(e.span, "a function that is not exported");
-                }
-                let declared = self.program.function(*function);
-                match &declared.body {
-                    FunctionBody::Expr(body) if declared.inline => {
-                        let saved = self.enter(declared, args, body)?;
-                        let text = self.expr(body);
-                        self.leave(saved);
-                        format!("({})", text?)
-                    }
-                    _ => {
-                        let args = self.list(args)?;
-                        format!("{}({args})", self.function(*function))
-                    }
-                }
-            }
+            ExprKind::Call(function, args) => self.application(*function, args, e.span)?,
             ExprKind::Data(op, args) => self.data(op, args, &e.sort, e.span)?,
             ExprKind::Requires(_, value, ..) => self.expr(value)?,
             ExprKind::Quant {
@@ -163,24 +154,7 @@ impl Writer<'_> {
                 };
                 format!("({word} {} :: {}{})", binders.join(", "), triggers?, text?)
             }
-            ExprKind::Let(local, value, body) => {
-                if is_trigger(value, false) && !looks_back(body) {
-                    // Text that Viper can find triggers in.
-                    let (text, depends) = (self.expr(value)?, self.depends(value));
-                    let saved = self.meanings.clone();
-                    self.stands_for(*local, text, depends);
-                    let body = self.expr(body);
-                    self.meanings = saved;
-                    return body;
-                }
-                let value = self.expr(value)?;
-                let saved = self.meanings.clone();
-                self.bind(*local, e.span)?;
-                let name = self.declared(*local);
-                let body = self.expr(body);
-                self.meanings = saved;
-                format!("(let {name} == ({value}) in {})", body?)
-            }
+            ExprKind::Let(local, value, body) => self.let_in(*local, value, body, e.span)?,
             ExprKind::Old(label, inner) => {
                 let inner = self.expr(inner)?;
                 match *label {
@@ -202,6 +176,44 @@ impl Writer<'_> {
                 return gap(e.span, "`unfolding` of an inline predicate");
             }
         })
+    }
+
+    fn application(&mut self, function: FunctionId, args: &[Expr], span: Span) -> Text {
+        if self.missing_functions.contains(&function) {
+            return gap(span, "a function that is not exported");
+        }
+        let declared = self.program.function(function);
+        Ok(match &declared.body {
+            FunctionBody::Expr(body) if declared.inline => {
+                let saved = self.enter(declared, args, body)?;
+                let text = self.expr(body);
+                self.leave(saved);
+                format!("({})", text?)
+            }
+            FunctionBody::Expr(_) | FunctionBody::Abstract => {
+                let args = self.list(args)?;
+                format!("{}({args})", self.function(function))
+            }
+        })
+    }
+
+    fn let_in(&mut self, local: LocalId, value: &Expr, body: &Expr, span: Span) -> Text {
+        if is_trigger(value, false) && !looks_back(body) {
+            // Text that Viper can find triggers in.
+            let (text, depends) = (self.expr(value)?, self.depends(value));
+            let saved = self.meanings.clone();
+            self.stands_for(local, text, depends);
+            let body = self.expr(body);
+            self.meanings = saved;
+            return body;
+        }
+        let value = self.expr(value)?;
+        let saved = self.meanings.clone();
+        self.bind(local, span)?;
+        let name = self.declared(local);
+        let body = self.expr(body);
+        self.meanings = saved;
+        Ok(format!("(let {name} == ({value}) in {})", body?))
     }
 
     /// An expression with what it needs asserted on the way.
@@ -251,10 +263,10 @@ impl Writer<'_> {
                 return Ok(format!("({zero} - {})", self.expr(a)?));
             }
             (Builtin::ToReal, [a]) => {
-                return Ok(match &a.kind {
-                    ExprKind::Int(value) => rational(&BigRational::from_integer(value.clone())),
-                    _ => format!("({} * write)", self.expr(a)?),
-                });
+                let ExprKind::Int(value) = &a.kind else {
+                    return Ok(format!("({} * write)", self.expr(a)?));
+                };
+                return Ok(rational(&BigRational::from_integer(value.clone())));
             }
             (Builtin::Iff, _) => "<==>",
             (Builtin::Eq, _) => "==",

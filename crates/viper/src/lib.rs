@@ -26,6 +26,8 @@
 //! | `member.rs` | one method, function or predicate |
 //! | `declaration.rs` | the whole program, and what of it is left out |
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod assertion;
 mod create;
 mod data;

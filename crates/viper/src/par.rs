@@ -104,14 +104,13 @@ impl Writer<'_> {
             for (hint, bound) in [("low", low), ("high", high)] {
                 self.require(&[bound])?;
                 let text = self.expr(bound)?;
-                bounds.push(match bound.kind {
-                    ExprKind::Int(_) | ExprKind::Local(_) => text,
-                    _ => {
-                        let name = self.variable(hint, "Int");
-                        self.line(&format!("{name} := {text}"));
-                        name
-                    }
-                });
+                if matches!(bound.kind, ExprKind::Int(_) | ExprKind::Local(_)) {
+                    bounds.push(text);
+                } else {
+                    let name = self.variable(hint, "Int");
+                    self.line(&format!("{name} := {text}"));
+                    bounds.push(name);
+                }
             }
             if let [low, high] = bounds.as_slice() {
                 ranges.push((*iterator, low.clone(), high.clone()));

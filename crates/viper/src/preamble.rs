@@ -98,7 +98,9 @@ pub(super) fn preamble(program: &Program, used: &Used) -> Text {
             Sort::Parameter(_) | Sort::Adt(..) => {
                 text.push_str(&format!("domain {name} {{}}\n"));
             }
-            _ => {}
+            Sort::Bool | Sort::Int | Sort::Real | Sort::Ref | Sort::BitVec(_) | Sort::Array(..) => {
+            }
+            Sort::Seq(_) | Sort::Set(_) | Sort::Bag(_) | Sort::Map(..) => {}
         }
     }
     for declaration in used.operations.values() {

@@ -3,7 +3,7 @@
 use super::writer::{Meaning, Text, Writer, gap};
 use core_lang::OLD;
 use core_lang::{
-    Assertion, AssertionKind, DataType, Expr, ExprKind, LocalId, Loop, Stmt, StmtKind,
+    Assertion, AssertionKind, DataType, Expr, ExprKind, FieldId, LocalId, Loop, Stmt, StmtKind,
 };
 use logic::Sort;
 use std::collections::BTreeSet;
@@ -69,40 +69,17 @@ impl Writer<'_> {
     fn stmt(&mut self, stmt: &Stmt) -> Text<()> {
         let span = stmt.span;
         match &stmt.kind {
-            StmtKind::Assign(local, value) => {
-                self.require(&[value])?;
-                let text = self.expr(value)?;
-                let data = self.program.local(*local).data.clone();
-                self.typed(&data, &text);
-                let name = self.local(*local);
-                self.line(&format!("{name} := {text}"));
-            }
+            StmtKind::Assign(local, value) => self.assign(*local, value)?,
             StmtKind::Havoc(locals) => {
                 for local in locals {
                     self.havoc(*local, span)?;
                 }
             }
             StmtKind::StoreField(receiver, field, value) => {
-                self.require(&[receiver, value])?;
-                let (receiver, text) = (self.expr(receiver)?, self.expr(value)?);
-                let declared = self.program.field(*field).clone();
-                self.typed(&declared.data, &text);
-                let name = self.field(*field);
-                self.line(&format!("{receiver}.{name} := {text}"));
-                if self.program.is_constant(*field) {
-                    self.line(&format!("inhale final_{name}({receiver}) == {text}"));
-                }
+                self.store_field(receiver, *field, value)?;
             }
             StmtKind::StoreElement(array, index, value) => {
-                let place = Expr::new(
-                    value.sort.clone(),
-                    array.span.to(index.span),
-                    ExprKind::Element(Box::new(array.clone()), Box::new(index.clone())),
-                );
-                self.require(&[&place, value])?;
-                let text = self.expr(value)?;
-                let place = self.expr(&place)?;
-                self.line(&format!("{place} := {text}"));
+                self.store_element(array, index, value)?;
             }
             StmtKind::NewObject(local, fields, _) => self.new_object(*local, fields, span)?,
             StmtKind::NewArray(local, sizes, element) => {
@@ -136,17 +113,7 @@ impl Writer<'_> {
                 let text = self.expr(formula)?;
                 self.line(&format!("inhale {text}"));
             }
-            StmtKind::If(condition, then, otherwise) => {
-                self.require(&[condition])?;
-                let text = self.expr(condition)?;
-                self.line(&format!("if ({text}) {{"));
-                self.indented(then)?;
-                if !otherwise.is_empty() {
-                    self.line("} else {");
-                    self.indented(otherwise)?;
-                }
-                self.line("}");
-            }
+            StmtKind::If(condition, then, otherwise) => self.branch(condition, then, otherwise)?,
             StmtKind::Loop(cut) => self.loop_(cut, span)?,
             StmtKind::Labelled(label, body) => {
                 self.statements(body)?;
@@ -198,18 +165,7 @@ impl Writer<'_> {
             }
             StmtKind::Fold(location, amount, _) => self.instance("fold", location, amount, span)?,
             StmtKind::Package(_) => return gap(span, "magic wands"),
-            StmtKind::Acquire(object, token) => {
-                self.require(&[object])?;
-                let text = self.expr(object)?;
-                self.line(&format!("assert {text} != null"));
-                // Not reentrant: a lock that is held for certain is never obtained.
-                if let AssertionKind::Permission(location, _) = &token.kind {
-                    let place = self.location(location, span)?;
-                    self.line(&format!("refute none < perm({place})"));
-                }
-                let parts = self.granted(token)?;
-                self.over("inhale", &parts);
-            }
+            StmtKind::Acquire(object, token) => self.acquire(object, token, span)?,
             StmtKind::Fork(method, object, _) => {
                 let requires = self.of_thread(*method, object, false)?;
                 self.call_decreases(*method, std::slice::from_ref(object))?;
@@ -220,6 +176,70 @@ impl Writer<'_> {
                 self.over("inhale", &ensures);
             }
         }
+        Ok(())
+    }
+
+    fn assign(&mut self, local: LocalId, value: &Expr) -> Text<()> {
+        self.require(&[value])?;
+        let text = self.expr(value)?;
+        let data = self.program.local(local).data.clone();
+        self.typed(&data, &text);
+        let name = self.local(local);
+        self.line(&format!("{name} := {text}"));
+        Ok(())
+    }
+
+    fn store_field(&mut self, receiver: &Expr, field: FieldId, value: &Expr) -> Text<()> {
+        self.require(&[receiver, value])?;
+        let (receiver, text) = (self.expr(receiver)?, self.expr(value)?);
+        let declared = self.program.field(field).clone();
+        self.typed(&declared.data, &text);
+        let name = self.field(field);
+        self.line(&format!("{receiver}.{name} := {text}"));
+        if self.program.is_constant(field) {
+            self.line(&format!("inhale final_{name}({receiver}) == {text}"));
+        }
+        Ok(())
+    }
+
+    fn store_element(&mut self, array: &Expr, index: &Expr, value: &Expr) -> Text<()> {
+        let place = Expr::new(
+            value.sort.clone(),
+            array.span.to(index.span),
+            ExprKind::Element(Box::new(array.clone()), Box::new(index.clone())),
+        );
+        self.require(&[&place, value])?;
+        let text = self.expr(value)?;
+        let place = self.expr(&place)?;
+        self.line(&format!("{place} := {text}"));
+        Ok(())
+    }
+
+    fn branch(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt]) -> Text<()> {
+        self.require(&[condition])?;
+        let text = self.expr(condition)?;
+        self.line(&format!("if ({text}) {{"));
+        self.indented(then)?;
+        if !otherwise.is_empty() {
+            self.line("} else {");
+            self.indented(otherwise)?;
+        }
+        self.line("}");
+        Ok(())
+    }
+
+    /// A lock is taken.
+    fn acquire(&mut self, object: &Expr, token: &Assertion, span: Span) -> Text<()> {
+        self.require(&[object])?;
+        let text = self.expr(object)?;
+        self.line(&format!("assert {text} != null"));
+        // Not reentrant: a lock that is held for certain is never obtained.
+        if let AssertionKind::Permission(location, _) = &token.kind {
+            let place = self.location(location, span)?;
+            self.line(&format!("refute none < perm({place})"));
+        }
+        let parts = self.granted(token)?;
+        self.over("inhale", &parts);
         Ok(())
     }
 

@@ -28,18 +28,17 @@ impl Writer<'_> {
         let mut candidates: Vec<&Expr> = Vec::new();
         subterms(body, &mut candidates);
         for e in &candidates {
-            match &e.kind {
-                ExprKind::Quant { variables, .. } => inner.extend(variables.iter().copied()),
-                ExprKind::Let(local, value, _) => {
-                    let depends = self.depends(value);
-                    if is_trigger(value, false) && depends.is_disjoint(&inner) {
-                        let text = self.expr(value)?;
-                        self.stands_for(*local, text, depends);
-                    } else {
-                        inner.insert(*local);
-                    }
+            // No other kind that binds names is exported.
+            if let ExprKind::Quant { variables, .. } = &e.kind {
+                inner.extend(variables.iter().copied());
+            } else if let ExprKind::Let(local, value, _) = &e.kind {
+                let depends = self.depends(value);
+                if is_trigger(value, false) && depends.is_disjoint(&inner) {
+                    let text = self.expr(value)?;
+                    self.stands_for(*local, text, depends);
+                } else {
+                    inner.insert(*local);
                 }
-                _ => {}
             }
         }
         candidates.retain(|e| {
@@ -52,14 +51,12 @@ impl Writer<'_> {
         });
         let mut found: Vec<String> = Vec::new();
         for e in candidates {
-            let pattern = match &e.kind {
-                // The place, not what is there: it is the same in all states.
-                ExprKind::Element(array, index) => {
-                    format!("loc({}, {})", self.expr(array)?, self.expr(index)?)
-                }
-                _ => self.expr(e)?,
-            };
-            found.push(pattern);
+            // The place, not what is there: it is the same in all states.
+            found.push(if let ExprKind::Element(array, index) = &e.kind {
+                format!("loc({}, {})", self.expr(array)?, self.expr(index)?)
+            } else {
+                self.expr(e)?
+            });
         }
         let all = found.clone();
         found.retain(|one| {
@@ -111,29 +108,33 @@ fn subterms<'e>(e: &'e Expr, found: &mut Vec<&'e Expr>) {
         | ExprKind::Unfolding(_, _, a)
         | ExprKind::Where(_, a) => subterms(a, found),
         ExprKind::Quant { body, .. } => subterms(body, found),
-        _ => {}
+        ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Null => {}
+        ExprKind::Statics | ExprKind::Local(_) | ExprKind::Values(..) => {}
+        ExprKind::Fold { .. } | ExprKind::Comprehension { .. } => {}
+        ExprKind::CurrentPerm(_) | ExprKind::ForPerm { .. } => {}
     }
 }
 
 /// Whether a term is a good trigger of its own.
 fn is_place(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Element(..) | ExprKind::Call(..) => true,
-        ExprKind::Data(op, _) => {
-            matches!(
-                op,
-                DataOp::SeqAt
-                    | DataOp::SeqContains
-                    | DataOp::SetContains
-                    | DataOp::MapGet
-                    | DataOp::BagCount
-            )
-        }
-        _ => false,
-    }
+    let ExprKind::Data(op, _) = &e.kind else {
+        return matches!(e.kind, ExprKind::Element(..) | ExprKind::Call(..));
+    };
+    matches!(
+        op,
+        DataOp::SeqAt
+            | DataOp::SeqContains
+            | DataOp::SetContains
+            | DataOp::MapGet
+            | DataOp::BagCount
+    )
 }
 
 /// Whether Viper takes an expression as (part of) a trigger.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "it takes no other kind of expression"
+)]
 pub(super) fn is_trigger(e: &Expr, whole: bool) -> bool {
     match &e.kind {
         ExprKind::Local(_) | ExprKind::Int(_) | ExprKind::Null => !whole,

@@ -8,7 +8,7 @@
 use super::accesses::{Access, Accesses, of_block};
 use super::fix;
 use super::values::{self, Values};
-use seplog::failure::{Failure, Place};
+use seplog::report::failure::{Failure, Place};
 use seplog::report::{ObligationReport, Outcome};
 use spec_lang::ast::{
     Body, Clause, ClauseKind, Contract, Expr, ExprKind, Method, ParBlock, Program, Stmt, StmtKind,
