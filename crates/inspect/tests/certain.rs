@@ -3,8 +3,8 @@
 //! each finding; a finding that was certain must stay so.
 //!
 //! Every day one in [`EVERY_DAY`] of our own kernels and the examples is looked at; with `ALPINIST_SLOW=1` all,
-//! and the others. `ALPINIST_UPDATE=1` looks at the same ones without a choice, and writes their rows anew.
-//! `ALPINIST_ONLY=WORD` takes those with the word in their names, `ALPINIST_SUITE=WORD` those of a suite.
+//! and the others.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use clang::find::Program;
 use clang::types::Target;
@@ -12,10 +12,10 @@ use inspect::model::{Fault, FileRun, Verdict};
 use inspect::sizes::{Extent, Wanted, parse};
 use inspect::{Checks, Input, Settings, Trial};
 use races::Size;
-use rayon::prelude::*;
 use solver::smt::{PoolConfig, SolverPool};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use trials::{Suite, Table, one_in, updating};
 
 /// Of our own kernels and the examples so many are one that is looked at every day.
 const EVERY_DAY: usize = 5;
@@ -30,10 +30,6 @@ struct Row {
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn set(name: &str) -> bool {
-    std::env::var_os(name).is_some_and(|value| value != "0")
 }
 
 /// What a command line of GPUVerify, or of `races`, asks for.
@@ -109,9 +105,9 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
-fn rows(all: bool) -> Vec<Row> {
-    let mut found = Vec::new();
-    let mut put = |suite, id: String, path: &Path, settings| {
+/// Our own kernels, the examples, and, which are looked at on demand, all others.
+fn rows() -> [Vec<Row>; 2] {
+    let put = |found: &mut Vec<Row>, suite, id: String, path: &Path, settings| {
         found.push(Row {
             suite,
             id,
@@ -119,11 +115,18 @@ fn rows(all: bool) -> Vec<Row> {
             settings,
         });
     };
+    let (mut daily, mut others) = (Vec::new(), Vec::new());
     for path in files(&root().join("crates/races/tests/kernels")) {
         let text = std::fs::read_to_string(&path).unwrap();
         let header = text.lines().next().unwrap_or_default();
         if header.trim_start_matches('/').trim().starts_with("wrong") {
-            put("own", name(&path), &path, settings(header, false));
+            put(
+                &mut daily,
+                "own",
+                name(&path),
+                &path,
+                settings(header, false),
+            );
         }
     }
     for path in files(&root().join("examples/kernels-c")) {
@@ -133,18 +136,26 @@ fn rows(all: bool) -> Vec<Row> {
         // There the options stand apart from their values.
         let options = options.unwrap_or_default().replace("--block ", "--block=");
         let options = options.replace("--grid ", "--grid=");
-        put("examples", name(&path), &path, settings(&options, false));
-    }
-    if !all {
-        return found;
+        put(
+            &mut daily,
+            "examples",
+            name(&path),
+            &path,
+            settings(&options, false),
+        );
     }
     for path in files(&root().join("tests/kernels-real")) {
-        put("real-style", name(&path), &path, settings("", false));
+        put(
+            &mut others,
+            "real-style",
+            name(&path),
+            &path,
+            settings("", false),
+        );
     }
-    let named = std::env::var_os("ALPINIST_CORPUS").map(PathBuf::from);
-    let corpus = named.unwrap_or(root().join("../shared/corpus"));
+    let corpus = trials::corpus(root().join("../shared/corpus"));
     let Ok(table) = std::fs::read_to_string(corpus.join("kernels/kernels.tsv")) else {
-        return found;
+        return [daily, others];
     };
     let records = std::fs::read_to_string(root().join("tests/kernels-table.tsv")).unwrap();
     for row in table.lines().skip(1) {
@@ -160,10 +171,16 @@ fn rows(all: bool) -> Vec<Row> {
             let path = corpus.join(file);
             let folder = path.parent().unwrap().display().to_string();
             let args = args.replace("${KERNEL_DIR}", &folder);
-            put("published", id.to_owned(), &path, settings(&args, true));
+            put(
+                &mut others,
+                "published",
+                id.to_owned(),
+                &path,
+                settings(&args, true),
+            );
         }
     }
-    found
+    [daily, others]
 }
 
 fn pool() -> SolverPool {
@@ -210,74 +227,66 @@ fn lines(row: &Row, runs: &[FileRun]) -> Vec<String> {
     found
 }
 
-#[test]
-fn findings_are_executed() {
-    if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
-        return;
-    }
-    let update = set("ALPINIST_UPDATE");
-    let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
-    let suite = std::env::var("ALPINIST_SUITE").unwrap_or_default();
-    let mut rows = rows(set("ALPINIST_SLOW"));
-    rows.retain(|row| row.id.contains(&only) && row.suite.contains(&suite));
-    if !update && !set("ALPINIST_SLOW") && only.is_empty() && suite.is_empty() {
-        rows = rows.into_iter().step_by(EVERY_DAY).collect();
-    }
-    let pool = pool();
-    let one = |row: &Row| {
-        let input = Input {
-            name: row.path.to_string_lossy().into_owned(),
-            text: std::fs::read_to_string(&row.path).unwrap(),
-            folder: None,
-            form: inspect::form_of(&row.path).unwrap(),
-        };
-        let found = lines(row, &inspect::files(&[input], &row.settings, Some(&pool)));
-        for line in &found {
-            println!("{line}");
-        }
-        found
+/// The rows of the table for the findings in a file.
+fn look_at(row: &Row, pool: &SolverPool) -> Vec<String> {
+    let input = Input {
+        name: row.path.to_string_lossy().into_owned(),
+        text: std::fs::read_to_string(&row.path).unwrap(),
+        folder: None,
+        form: inspect::form_of(&row.path).unwrap(),
     };
-    let all: Vec<String> = rows.par_iter().with_max_len(1).flat_map_iter(one).collect();
-    let path = root().join("tests/kernels-certain.tsv");
-    let mut sum: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
-    for line in &all {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [suite, _, _, _, trial, parts, _] = columns[..] else {
-            panic!("{line}");
-        };
-        for key in [(suite, "all"), (suite, parts)] {
-            *sum.entry(key).or_default().entry(trial).or_default() += 1;
-        }
-    }
-    for ((suite, parts), trials) in &sum {
-        let total: u64 = trials.values().sum();
-        let trials: Vec<String> = trials.iter().map(|(t, n)| format!("{t} {n}")).collect();
-        println!("{suite}\t{parts}\t{total}\t{}", trials.join(", "));
-    }
-    let kept = std::fs::read_to_string(&path).unwrap();
-    // Which of several counterexamples there is may change; that one is shown may not.
-    let certain = |line: &&str| line.split('\t').nth(4) == Some("shown");
+    lines(row, &inspect::files(&[input], &row.settings, Some(pool)))
+}
+
+/// Which of several counterexamples there is may change; that one is shown may not.
+fn lost(kept: &[String], now: &[String]) -> Vec<String> {
+    let certain = |line: &&String| line.split('\t').nth(4) == Some("shown");
     let key = |line: &str| line.split('\t').take(5).collect::<Vec<_>>().join("\t");
-    let now: Vec<String> = all.iter().map(|line| key(line)).collect();
-    let looked_at = |line: &&str| {
-        let mut columns = line.split('\t');
-        let (suite, id) = (columns.next(), columns.next());
-        rows.iter()
-            .any(|row| suite == Some(row.suite) && id == Some(&row.id))
-    };
-    if update {
-        let mut lines: Vec<&str> = kept.lines().filter(|line| !looked_at(line)).collect();
-        lines.extend(all.iter().map(String::as_str));
-        lines.sort_unstable();
-        std::fs::write(path, lines.join("\n") + "\n").unwrap();
-        return;
-    }
-    let lost: Vec<&str> = kept
-        .lines()
+    let now: Vec<String> = now.iter().map(|line| key(line)).collect();
+    let lost = kept
+        .iter()
         .filter(certain)
-        .filter(looked_at)
-        .filter(|line| !now.contains(&key(line)))
-        .collect();
-    assert!(lost.is_empty(), "no longer certain:\n{}", lost.join("\n"));
+        .filter(|line| !now.contains(&key(line)));
+    lost.cloned().collect()
+}
+
+fn main() -> ExitCode {
+    let mut suite = Suite::default();
+    if Program::find().is_none() {
+        suite.absent(
+            "certain",
+            "there is no clang (scripts/setup-clang)".to_owned(),
+        );
+        return suite.run();
+    }
+    let table = Table::read(root().join("tests/kernels-certain.tsv"), 2, 4);
+    let key = |row: &Row| format!("{}\t{}", row.suite, row.id);
+    let [daily, others] = rows();
+    let mut keys: Vec<String> = daily.iter().chain(&others).map(key).collect();
+    keys.extend(table.all().map(|(key, _)| key.clone()));
+    keys.sort_unstable();
+    keys.dedup();
+    suite.table("certain", &table, keys);
+    let named = daily
+        .into_iter()
+        .map(|row| (key(&row).replace('\t', "/"), row));
+    let mut cases = one_in(EVERY_DAY, named, |_| false);
+    cases.extend(
+        others
+            .into_iter()
+            .map(|row| (key(&row).replace('\t', "/"), false, row)),
+    );
+    let pool = pool();
+    suite.cases("certain", cases, move |row| {
+        let now = look_at(&row, &pool);
+        let lost = lost(table.rows(&key(&row)), &now);
+        let mut sorted = now;
+        sorted.sort_unstable();
+        table.found(&key(&row), sorted);
+        match lost.is_empty() || updating() {
+            true => Ok(()),
+            false => Err(format!("no longer certain:\n{}", lost.join("\n"))),
+        }
+    });
+    suite.run()
 }
