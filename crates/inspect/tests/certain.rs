@@ -15,6 +15,7 @@ use races::Size;
 use solver::smt::{PoolConfig, SolverPool};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::LazyLock;
 use trials::{Suite, Table, one_in, updating};
 
 /// Of our own kernels and the examples so many are one that is looked at every day.
@@ -276,7 +277,7 @@ fn main() -> ExitCode {
             .into_iter()
             .map(|row| (key(&row).replace('\t', "/"), false, row)),
     );
-    let pool = pool();
+    let pool = LazyLock::new(pool);
     suite.cases("certain", cases, move |row| {
         let now = look_at(&row, &pool);
         let lost = lost(table.rows(&key(&row)), &now);

@@ -10,6 +10,7 @@ use clang::types::Target;
 use races::{Report, Status};
 use solver::smt::SolverPool;
 use std::path::Path;
+use std::sync::LazyLock;
 use trials::{Suite, Table};
 
 /// What the first lines may say.
@@ -32,7 +33,7 @@ const OPTIONS: [&str; 14] = [
 
 pub fn add(suite: &mut Suite) {
     // What one kernel asks is not asked again for another.
-    let pool = pool().with_memory();
+    let pool = LazyLock::new(|| pool().with_memory());
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let table = Table::read(tests.join("slow.tsv"), 1, 1);
     let own = kernels_in(&tests.join("kernels"));

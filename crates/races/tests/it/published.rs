@@ -5,7 +5,7 @@ use clang::types::Target;
 use races::{Size, Sizes, Status};
 use solver::smt::SolverPool;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use trials::Suite;
 
 /// Sizes of a command line of GPUVerify.
@@ -62,7 +62,7 @@ pub fn add(suite: &mut Suite) {
     let all = rows.len();
     let found: Arc<Mutex<Vec<(String, &str)>>> = Arc::default();
     let counted = Arc::clone(&found);
-    let pool = pool().with_memory();
+    let pool = LazyLock::new(|| pool().with_memory());
     let cases = rows.into_iter().map(|row| {
         (
             row.split('\t').next().unwrap_or_default().to_owned(),
