@@ -1,7 +1,6 @@
 //! The tables of codes hold the codes that are given, and no others.
 
-use crate::common::each::{all_pass, one_in};
-use crate::common::{alpinist_in, folder, root};
+use crate::common::{alpinist_in, root};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -81,25 +80,4 @@ fn every_code_is_given_and_has_one_entry_in_one_table() {
 fn every_code_that_a_command_gives_is_explained() {
     let codes: BTreeSet<String> = Code::ALL.iter().map(Code::to_string).collect();
     assert_eq!(codes, explained());
-}
-
-#[test]
-fn the_example_of_an_obligation_gives_its_code() {
-    let run = alpinist_in(root(), &["explain", "--all", "--format", "json"]);
-    let json: Value = serde_json::from_str(&run.stdout).unwrap();
-    let infos = json["codes"].as_array().unwrap().iter();
-    let of = |info: &Value, name: &str| info[name].as_str().unwrap().to_owned();
-    let mut codes: Vec<(String, String)> = infos
-        .map(|info| (of(info, "code"), of(info, "example")))
-        .collect();
-    codes.retain(|(code, example)| code.starts_with('V') && !example.is_empty());
-    let gives_it = |(code, example): &(String, String)| {
-        let home = folder(&[("x.pvl", example)]);
-        let run = alpinist_in(home.path(), &["verify", "--jobs", "1", "x.pvl"]);
-        match run.stderr.contains(&format!("[{code}]")) {
-            true => Ok(()),
-            false => Err(run.stderr),
-        }
-    };
-    all_pass(&one_in(4, codes), |(code, _)| code.clone(), gives_it);
 }

@@ -1,22 +1,8 @@
 //! `alpinist races` on kernels, from outside: the examples and the forms of the report.
 
-use crate::common::each::{all_pass, wanted};
-use crate::common::{COUNT, Run, alpinist_in, command, folder, root, say};
+use crate::common::{COUNT, Run, alpinist_in, command, folder, kernel_header, root, say, snapshot};
 use clang::find::Program;
 use serde_json::Value;
-use std::path::PathBuf;
-
-/// The examples of kernels.
-fn examples() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(root().join("examples/kernels-c")).unwrap();
-    let mut all: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    all.retain(|path| wanted(&path.display().to_string()));
-    all.sort();
-    all
-}
-
-/// Examples that are right and that are not verified yet: what is missing.
-const NOT_YET: &[(&str, &str)] = &[];
 
 /// Whether there is a clang; says so if not.
 fn clang() -> bool {
@@ -27,80 +13,10 @@ fn clang() -> bool {
     found
 }
 
-/// What the first two lines of an example say: the verdict, the codes, the options.
-fn header(text: &str) -> (&str, Vec<&str>, Vec<&str>) {
-    let mut lines = text.lines();
-    let first = lines.next().unwrap_or_default();
-    let first = first.strip_prefix("// ").unwrap();
-    let (outcome, _) = first.split_once(": ").unwrap();
-    let mut words = outcome.split(' ');
-    let verdict = words.next().unwrap();
-    let options = lines.next().unwrap_or_default();
-    let options = options.strip_prefix("// options: ").unwrap();
-    (verdict, words.collect(), options.split(' ').collect())
-}
-
-#[test]
-fn examples_of_kernels_do_what_their_headers_say() {
-    if !clang() {
-        return;
-    }
-    let all = examples();
-    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
-    all_pass(&all, name, |path| {
-        let text = std::fs::read_to_string(path).unwrap();
-        let (verdict, codes, options) = header(&text);
-        let file = path.display().to_string();
-        let mut args = vec!["races", "--jobs", "1"];
-        args.extend(options);
-        args.push(&file);
-        let run = alpinist_in(root(), &args);
-        let status = match verdict {
-            "verified" => 0,
-            "wrong" => 1,
-            "unknown" => 3,
-            other => return Err(format!("`{other}` is no outcome")),
-        };
-        let said = codes
-            .iter()
-            .all(|code| run.stderr.contains(&format!("[{code}]")));
-        let name = path.file_name().unwrap().to_string_lossy();
-        let gap = NOT_YET.iter().find(|(gap, _)| *gap == name);
-        match run.status == status && said {
-            true => {
-                if let Some((name, what)) = gap {
-                    say(&format!("{name} is verified by now; it had lacked: {what}"));
-                }
-                Ok(())
-            }
-            false if gap.is_some() && run.status != 0 => Ok(()),
-            false => Err(format!(
-                "{} instead of {status}\n{}",
-                run.status, run.stderr
-            )),
-        }
-    });
-}
-
-#[test]
-fn half_of_the_examples_of_kernels_are_wrong() {
-    let all = examples();
-    let wrong = all.iter().filter(|path| {
-        let text = std::fs::read_to_string(path).unwrap();
-        header(&text).0 == "wrong"
-    });
-    let wrong = wrong.count();
-    assert!(
-        all.len() < 30 || (wrong * 5 >= all.len() * 2),
-        "{wrong} of {}",
-        all.len()
-    );
-}
-
 fn example(name: &str, args: &[&str]) -> Run {
     let path = format!("examples/kernels-c/{name}");
     let text = std::fs::read_to_string(root().join(&path)).unwrap();
-    let (_, _, options) = header(&text);
+    let (_, _, options) = kernel_header(&text);
     let mut all = vec!["races", "--stable"];
     all.extend(args);
     all.extend(options);
@@ -161,7 +77,7 @@ fn findings_as_text() {
     ] {
         let run = example(name, &[]);
         let title = name.replace('.', "-");
-        insta::assert_snapshot!(title, without_choices(&run.stderr));
+        snapshot("golden/races", &title, &without_choices(&run.stderr));
     }
 }
 
@@ -334,13 +250,21 @@ fn gpuverify_says_what_it_always_said() {
     let sizes = ["--blockDim=64", "--gridDim=2"];
     let good = run("stencil.cu", &sizes);
     assert_eq!(good.status, 0, "{}", good.stderr);
-    insta::assert_snapshot!("gpuverify-verified", good.stdout);
+    snapshot("golden/races", "gpuverify-verified", &good.stdout);
     let bad = run("early-return.cu", &sizes);
     assert_eq!(bad.status, 6);
-    insta::assert_snapshot!("gpuverify-divergence", without_choices(&bad.stderr));
+    snapshot(
+        "golden/races",
+        "gpuverify-divergence",
+        &without_choices(&bad.stderr),
+    );
     let race = run("wrong-fence.cl", &["--local_size=64", "--num_groups=1"]);
     assert_eq!(race.status, 6);
-    insta::assert_snapshot!("gpuverify-race", without_choices(&race.stderr));
+    snapshot(
+        "golden/races",
+        "gpuverify-race",
+        &without_choices(&race.stderr),
+    );
     let unknown = run("recursion.cu", &sizes);
     assert_eq!(unknown.status, 13, "{}", unknown.stderr);
     assert!(
@@ -388,6 +312,73 @@ fn an_order_of_operands_that_matters_is_listed_and_can_be_denied() {
     let denied = alpinist_in(root(), &[&args[..], &["--deny", "order"]].concat());
     assert_eq!(denied.status, 3, "{}{}", denied.stdout, denied.stderr);
 }
+/// Sizes of a block and of the grid, and the host code that they follow from.
+#[rustfmt::skip]
+const LAUNCHED: &[(&str, &str, &str)] = &[
+    ("64", "4", "k<<<4, 64>>>(a, n);"),
+    ("64", "*", "auto go = [&](auto f) { f<<<2, 64>>>(a, n); }; go(k); k<<<1, 64>>>(a, n);"),
+    ("128", "2", "const int t = 128; k<<<2, t>>>(a, n);"),
+    ("16,4", "3", "dim3 b(16, 4); dim3 g(3); k<<<g, b>>>(a, n);"),
+    ("*", "1", "dim3 b(8); b.y = 2; k<<<1, b>>>(a, n);"),
+    ("*", "1", "dim3 b; b = dim3(32, 2); k<<<1, b>>>(a, n);"),
+    ("*", "1", "dim3 b(32); dim3 &same = b; same.y = 2; k<<<1, b>>>(a, n);"),
+    ("*", "1", "dim3 b(32); dim3 *same = &b; same->y = 2; k<<<1, b>>>(a, n);"),
+    ("*", "1", "int t = 64; if (n > 9) t = 128; k<<<1, t>>>(a, n);"),
+    ("*", "1", "int t = 64; { int t = n; k<<<1, t>>>(a, n); }"),
+    ("*", "1", "k<<<1, 64>>>(a, n); k<<<1, 128>>>(a, n);"),
+    ("64", "*", "k<<<(n + 63) / 64, 64>>>(a, n);"),
+    // By reference, but for what takes values; `change(t)` declares another `t` where `change` is a type.
+    ("*", "1", "int t = 64; change(t); k<<<1, t>>>(a, n);"),
+    ("*", "1", "int t = 64; std::swap(n, t); k<<<1, t>>>(a, n);"),
+    ("*", "1", "const int t = 64; change(t); k<<<1, t>>>(a, n);"),
+    ("64", "1", "int t = 64; cudaMalloc(&a, t); k<<<1, t>>>(a, n);"),
+    // A loop brings back what stands behind the launch.
+    ("*", "1", "int t = 64; while (n) { k<<<1, t>>>(a, n); t = 128; }"),
+    ("64", "1", "int t = 64; while (n) { k<<<1, t>>>(a, n); n--; }"),
+    // A part.
+    ("*", "1", "dim3 b(32, 1); b.y <<= 1; k<<<1, b>>>(a, n);"),
+    ("*", "1", "dim3 b(32, 1); b.y++; k<<<1, b>>>(a, n);"),
+    // A type that does not hold the value, and what others may set.
+    ("*", "1", "unsigned char t = 320; k<<<1, t>>>(a, n);"),
+    ("*", "1", "static int t = 64; k<<<1, t>>>(a, n); t = 128;"),
+    ("*", "1", "k<<<1, shared_by_all>>>(a, n);"),
+    ("64", "1", "k<<<1, fixed_for_all>>>(a, n);"),
+    ("*", "1", "int t = 64; k<<<1, --t>>>(a, n);"),
+    ("*", "1", "int t = 64; (t) = 128; k<<<1, t>>>(a, n);"),
+    ("*", "1", "int t = 64, m = 0; auto &r = n ? t : m; r = 128; k<<<1, t>>>(a, n);"),
+    ("*", "1", "int t = 64; int *q = &(t); *q = 128; k<<<1, t>>>(a, n);"),
+    ("*", "1", "int u = 64; CHANGE; k<<<1, u>>>(a, n);"),
+    // A macro is text.
+    ("*", "1", "k<<<1, SUM * 2>>>(a, n);"),
+    ("32", "1", "k<<<1, SUM>>>(a, n);"),
+    ("64", "1", "k<<<1, BRACKETS * 2>>>(a, n);"),
+    // One argument of a constructor may be copied.
+    ("*", "1", "dim3 c(8, 8); dim3 b(c); k<<<1, b>>>(a, n);"),
+    ("*", "1", "dim3 b(get()); k<<<1, b>>>(a, n);"),
+    ("*", "1", "dim3 b(n); k<<<1, b>>>(a, n);"),
+    // A part, by reference or in brackets.
+    ("*", "1", "dim3 b(64); set(b.y); k<<<1, b>>>(a, n);"),
+    ("*", "1", "dim3 b(64); (b.x) = 128; k<<<1, b>>>(a, n);"),
+    ("*", "1", "dim3 b(64); scanf(\"%u\", &(b.x)); k<<<1, b>>>(a, n);"),
+    ("*", "1", "int t = 64; std::reference_wrapper<int> r = t; r.get() = 128; k<<<1, t>>>(a, n);"),
+    ("*", "1", "int t = 64, u = 32; (n ? t : u) = 128; k<<<1, t>>>(a, n);"),
+    // Another name of the kernel.
+    ("*", "1", "auto g(k); g<<<1, 128>>>(a, n); k<<<1, 64>>>(a, n);"),
+    ("*", "1", "K<<<1, 128>>>(a, n); k<<<1, 64>>>(a, n);"),
+    ("*", "*", "\n#define L(name) name##k<<<1, 128>>>(a, n)\nL(); k<<<1, 64>>>(a, n);"),
+    ("*", "1", "for (auto f : {k}) f<<<1, 128>>>(a, n); k<<<1, 64>>>(a, n);"),
+    ("*", "*", "cudaGraphAddNode(&m, g, 0, 0, &p); k<<<1, 64>>>(a, n);"),
+    // Another kernel.
+    ("64", "1", "other<<<1, 128>>>(a); k<<<1, 64>>>(a, n);"),
+    // No whole numbers.
+    ("*", "1", "const double t = 64; k<<<1, t / 3 * 6>>>(a, n);"),
+    // A reference of the file's own.
+    ("*", "1", "int t = 64; exit(t); k<<<1, t>>>(a, n);"),
+    // A header may change it.
+    ("*", "1", "k<<<1, ABOVE>>>(a, n);"),
+    // In a string nothing is defined.
+    ("*", "1", "k<<<1, HIDDEN>>>(a, n);"),
+];
 
 /// What the host code says of the sizes, and which are taken from it: none that it may change.
 #[test]
@@ -395,136 +386,7 @@ fn sizes_come_from_launches() {
     if !clang() {
         return;
     }
-    let cases = [
-        ("k<<<4, 64>>>(a, n);", "64", "4"),
-        (
-            "auto go = [&](auto f) { f<<<2, 64>>>(a, n); }; go(k); k<<<1, 64>>>(a, n);",
-            "64",
-            "*",
-        ),
-        ("const int t = 128; k<<<2, t>>>(a, n);", "128", "2"),
-        ("dim3 b(16, 4); dim3 g(3); k<<<g, b>>>(a, n);", "16,4", "3"),
-        ("dim3 b(8); b.y = 2; k<<<1, b>>>(a, n);", "*", "1"),
-        ("dim3 b; b = dim3(32, 2); k<<<1, b>>>(a, n);", "*", "1"),
-        (
-            "dim3 b(32); dim3 &same = b; same.y = 2; k<<<1, b>>>(a, n);",
-            "*",
-            "1",
-        ),
-        (
-            "dim3 b(32); dim3 *same = &b; same->y = 2; k<<<1, b>>>(a, n);",
-            "*",
-            "1",
-        ),
-        (
-            "int t = 64; if (n > 9) t = 128; k<<<1, t>>>(a, n);",
-            "*",
-            "1",
-        ),
-        ("int t = 64; { int t = n; k<<<1, t>>>(a, n); }", "*", "1"),
-        ("k<<<1, 64>>>(a, n); k<<<1, 128>>>(a, n);", "*", "1"),
-        ("k<<<(n + 63) / 64, 64>>>(a, n);", "64", "*"),
-        // By reference, but for what takes values; `change(t)` declares another `t` where `change` is a type.
-        ("int t = 64; change(t); k<<<1, t>>>(a, n);", "*", "1"),
-        ("int t = 64; std::swap(n, t); k<<<1, t>>>(a, n);", "*", "1"),
-        ("const int t = 64; change(t); k<<<1, t>>>(a, n);", "*", "1"),
-        (
-            "int t = 64; cudaMalloc(&a, t); k<<<1, t>>>(a, n);",
-            "64",
-            "1",
-        ),
-        // A loop brings back what stands behind the launch.
-        (
-            "int t = 64; while (n) { k<<<1, t>>>(a, n); t = 128; }",
-            "*",
-            "1",
-        ),
-        (
-            "int t = 64; while (n) { k<<<1, t>>>(a, n); n--; }",
-            "64",
-            "1",
-        ),
-        // A part.
-        ("dim3 b(32, 1); b.y <<= 1; k<<<1, b>>>(a, n);", "*", "1"),
-        ("dim3 b(32, 1); b.y++; k<<<1, b>>>(a, n);", "*", "1"),
-        // A type that does not hold the value, and what others may set.
-        ("unsigned char t = 320; k<<<1, t>>>(a, n);", "*", "1"),
-        ("static int t = 64; k<<<1, t>>>(a, n); t = 128;", "*", "1"),
-        ("k<<<1, shared_by_all>>>(a, n);", "*", "1"),
-        ("k<<<1, fixed_for_all>>>(a, n);", "64", "1"),
-        ("int t = 64; k<<<1, --t>>>(a, n);", "*", "1"),
-        ("int t = 64; (t) = 128; k<<<1, t>>>(a, n);", "*", "1"),
-        (
-            "int t = 64, m = 0; auto &r = n ? t : m; r = 128; k<<<1, t>>>(a, n);",
-            "*",
-            "1",
-        ),
-        (
-            "int t = 64; int *q = &(t); *q = 128; k<<<1, t>>>(a, n);",
-            "*",
-            "1",
-        ),
-        ("int u = 64; CHANGE; k<<<1, u>>>(a, n);", "*", "1"),
-        // A macro is text.
-        ("k<<<1, SUM * 2>>>(a, n);", "*", "1"),
-        ("k<<<1, SUM>>>(a, n);", "32", "1"),
-        ("k<<<1, BRACKETS * 2>>>(a, n);", "64", "1"),
-        // One argument of a constructor may be copied.
-        ("dim3 c(8, 8); dim3 b(c); k<<<1, b>>>(a, n);", "*", "1"),
-        ("dim3 b(get()); k<<<1, b>>>(a, n);", "*", "1"),
-        ("dim3 b(n); k<<<1, b>>>(a, n);", "*", "1"),
-        // A part, by reference or in brackets.
-        ("dim3 b(64); set(b.y); k<<<1, b>>>(a, n);", "*", "1"),
-        ("dim3 b(64); (b.x) = 128; k<<<1, b>>>(a, n);", "*", "1"),
-        (
-            "dim3 b(64); scanf(\"%u\", &(b.x)); k<<<1, b>>>(a, n);",
-            "*",
-            "1",
-        ),
-        (
-            "int t = 64; std::reference_wrapper<int> r = t; r.get() = 128; k<<<1, t>>>(a, n);",
-            "*",
-            "1",
-        ),
-        (
-            "int t = 64, u = 32; (n ? t : u) = 128; k<<<1, t>>>(a, n);",
-            "*",
-            "1",
-        ),
-        // Another name of the kernel.
-        (
-            "auto g(k); g<<<1, 128>>>(a, n); k<<<1, 64>>>(a, n);",
-            "*",
-            "1",
-        ),
-        ("K<<<1, 128>>>(a, n); k<<<1, 64>>>(a, n);", "*", "1"),
-        (
-            "\n#define L(name) name##k<<<1, 128>>>(a, n)\nL(); k<<<1, 64>>>(a, n);",
-            "*",
-            "*",
-        ),
-        (
-            "for (auto f : {k}) f<<<1, 128>>>(a, n); k<<<1, 64>>>(a, n);",
-            "*",
-            "1",
-        ),
-        (
-            "cudaGraphAddNode(&m, g, 0, 0, &p); k<<<1, 64>>>(a, n);",
-            "*",
-            "*",
-        ),
-        // Another kernel.
-        ("other<<<1, 128>>>(a); k<<<1, 64>>>(a, n);", "64", "1"),
-        // No whole numbers.
-        ("const double t = 64; k<<<1, t / 3 * 6>>>(a, n);", "*", "1"),
-        // A reference of the file's own.
-        ("int t = 64; exit(t); k<<<1, t>>>(a, n);", "*", "1"),
-        // A header may change it.
-        ("k<<<1, ABOVE>>>(a, n);", "*", "1"),
-        // In a string nothing is defined.
-        ("k<<<1, HIDDEN>>>(a, n);", "*", "1"),
-    ];
-    for (host, block, grid) in cases {
+    for (block, grid, host) in LAUNCHED {
         let text = format!(
             "#define ABOVE 64\n#include \"changes.h\"\nvoid exit(int &t);\n\
              #define CHANGE u += 64\n#define SUM 16 + 16\n#define BRACKETS (16 + 16)\n\
@@ -726,42 +588,6 @@ __global__ void shift(int *a) {
         words(true, false, true, true),
         format!("{overflow}, something is divided by zero or {wide}")
     );
-}
-
-/// What a verdict takes for granted of the text that was compiled is listed, and what clang guessed is no verdict:
-/// the first line of each file in `tests/compiled` says `lists NAME` or `not understood`.
-#[test]
-fn what_is_compiled_is_what_the_verdict_is_about() {
-    if !clang() {
-        return;
-    }
-    let entries = std::fs::read_dir(root().join("tests/compiled")).unwrap();
-    let mut all: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    all.retain(|path| {
-        path.extension()
-            .is_some_and(|end| end == "cu" || end == "cl")
-    });
-    all.sort();
-    assert!(all.len() > 25, "{all:?}");
-    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
-    all_pass(&all, name, |path| {
-        let text = std::fs::read_to_string(path).unwrap();
-        let says = text.lines().next().unwrap_or_default();
-        let file = path.display().to_string();
-        let args = ["races", "--jobs", "1", "--no-cache", "--block", "64"];
-        let run = alpinist_in(root(), &[&args[..], &["--grid", "1", &file]].concat());
-        let right = match says.strip_prefix("// lists ") {
-            Some(name) => {
-                let listed = format!("`{name}` decides what is compiled, and is taken to be ");
-                run.status == 0 && run.stderr.contains(&listed)
-            }
-            None => {
-                assert_eq!(says, "// not understood");
-                run.status != 0 && run.stderr.contains("error[K002]")
-            }
-        };
-        if right { Ok(()) } else { Err(run.stderr) }
-    });
 }
 
 /// No device starts such blocks of CUDA; those of OpenCL depend on the device.

@@ -1,9 +1,8 @@
 //! Kernels of a project: what is kept from run to run.
 
-use crate::common::each::all_pass;
-use crate::common::{Run, alpinist_in, command, folder, root};
+use crate::common::{Run, command, folder};
 use clang::find::Program;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const KERNEL: &str = "#include \"size.h\"
 __global__ void k(int *a) { if (threadIdx.x < SIZE) a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
@@ -385,28 +384,4 @@ fn dimensions_are_assumed_only_where_nothing_says_how_many() {
         );
         is(&run, 0, &[says.unwrap_or("verified")]);
     }
-}
-
-/// Host code that asks for numbers of a launch in a way that a careless reader takes for more than it is:
-/// each file of `tests/launched` has a launch that happens, and a kernel that is wrong there.
-#[test]
-fn launches_that_happen_are_looked_at() {
-    if clang().is_none() {
-        return;
-    }
-    let entries = std::fs::read_dir(root().join("tests/launched")).unwrap();
-    let mut all: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    all.retain(|path| path.extension().is_some_and(|end| end == "cu"));
-    all.sort();
-    assert!(all.len() > 150, "{all:?}");
-    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
-    all_pass(&all, name, |path| {
-        let file = path.display().to_string();
-        let run = alpinist_in(root(), &["races", "--jobs", "1", "--no-cache", &file]);
-        if run.status == 1 {
-            Ok(())
-        } else {
-            Err(run.stderr)
-        }
-    });
 }

@@ -9,8 +9,6 @@
 
 mod barriers;
 #[cfg(unix)]
-mod book;
-#[cfg(unix)]
 mod ci_files;
 mod ci_shards;
 mod cli_audit;
@@ -26,8 +24,8 @@ mod cli_run;
 mod cli_run_kernel;
 mod cli_status;
 mod codes;
+#[path = "../common/mod.rs"]
 mod common;
-mod corpus;
 mod definedness;
 mod division;
 #[cfg(unix)]
@@ -36,14 +34,10 @@ mod faults;
 mod flags;
 mod fuzz_inputs;
 mod generated;
-mod golden;
-mod growth;
 mod judge;
-mod kernels;
 mod kernels_cli;
 mod kernels_launches;
 mod kernels_project;
-mod kernels_written;
 mod long_methods;
 mod lsp;
 mod messages;
@@ -52,16 +46,11 @@ mod mutants;
 mod no_solver;
 mod operand_types;
 mod page;
-mod pairs;
 mod read_back;
-mod reference;
 mod repair_cli;
-mod repair_table;
 mod run_layer;
 mod side_by_side;
 mod stability;
-mod steps;
 mod theory_programs;
-mod traps;
 mod vacuity;
 mod viper;

@@ -10,8 +10,7 @@
 //! begins behind the first K, `MUTANTS_FILTER` selects programs by name, `MUTANTS_ALL=1` asks the
 //! checker about all of them, not only those that a run refutes. The table is in `docs/oracle.md`.
 
-use crate::common::each::{cores, each};
-use crate::common::{programs, root, solvers};
+use crate::common::{each, programs, root, solvers};
 use crate::judge::{
     Effort, Read, Task, header, judge, new_lines, read, setting, short, verified_corpus,
 };
@@ -98,7 +97,7 @@ fn candidates(seed: u64, most: u64) -> Vec<Candidate> {
     let apart = paths.len() / usize::try_from(most).unwrap().max(1);
     let paths: Vec<PathBuf> = paths.into_iter().step_by(apart.max(1)).collect();
     let found = each(&paths, |path| of_base(path, seed));
-    let mut all: Vec<Candidate> = found.into_iter().flat_map(Result::unwrap).collect();
+    let mut all: Vec<Candidate> = found.into_iter().flatten().collect();
     // The first of each program, then the second of each, and so on.
     all.sort_by_key(|candidate| candidate.at);
     all
@@ -311,7 +310,7 @@ fn what_a_run_shows_to_be_wrong_does_not_verify() {
     let rows: Mutex<BTreeMap<String, Row>> = Mutex::default();
     let wrong: Mutex<Vec<String>> = Mutex::default();
     std::thread::scope(|scope| {
-        for _ in 0..setting("MUTANTS_JOBS", cores() as u64) {
+        for _ in 0..setting("MUTANTS_JOBS", rayon::current_num_threads() as u64) {
             scope.spawn(|| {
                 loop {
                     let Some(candidate) = next.lock().unwrap().next() else {

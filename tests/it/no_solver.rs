@@ -201,7 +201,7 @@ fn the_pins_agree() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_wheel_works_where_there_is_no_rust() {
-    if !crate::common::asked("ALPINIST_SLOW") {
+    if !trials::asked("ALPINIST_SLOW") {
         return;
     }
     let mut script = Command::new(root().join("scripts/wheel-test"));

@@ -5,11 +5,11 @@
 //! what verifies of the corpus. With `ALPINIST_SLOW=1` there are many inputs; `SIDE_FILTER` selects
 //! by name.
 
-use crate::common::each::{each, flat, none_failed};
-use crate::common::{asked, programs, root};
+use crate::common::{each, programs, root};
 use crate::judge::{Effort, Task, header, read, setting, short, side_by_side, verified_corpus};
 use std::path::PathBuf;
 use std::time::Duration;
+use trials::asked;
 
 #[test]
 fn transformed_programs_do_the_same() {
@@ -40,14 +40,14 @@ fn transformed_programs_do_the_same() {
         .filter(|path| short(path).contains(&filter))
         .collect();
     // How many pairs of runs agree.
-    let results = each(&paths, |path| {
+    let results: Vec<Result<u64, String>> = each(&paths, |path| {
         let name = short(path);
         let of_corpus = !path.starts_with(root());
         let Some(task) = Task::of(path.clone()) else {
             return Ok(0);
         };
         // What is not proved may well be wrong, so proofs are sought; of examples every day what
-        // is kept will do, which is what comes out (`tests/golden.rs`).
+        // is kept will do, which is what comes out (`tests/files/golden.rs`).
         let kept = root()
             .join("golden")
             .join(name.trim_start_matches("examples/"));
@@ -80,11 +80,14 @@ fn transformed_programs_do_the_same() {
             None => Ok(found.same()),
         }
     });
-    let results: Vec<Result<u64, String>> = results.into_iter().map(flat).collect();
     let same: u64 = results.iter().flatten().sum();
     let compared = results.iter().flatten().filter(|same| **same > 0).count();
     println!("{same} pairs of runs agree, of {compared} programs");
-    let results = results.into_iter().map(|result| result.map(|_| ()));
-    none_failed(paths.iter().map(|path| short(path)).zip(results));
+    let names = paths.iter().map(|path| short(path));
+    let failed = names
+        .zip(results)
+        .filter_map(|(name, result)| Some(format!("{name}: {}", result.err()?)));
+    let failed: Vec<String> = failed.collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(!filter.is_empty() || same > 50, "only {same} comparisons");
 }

@@ -5,11 +5,12 @@
 //! there, the corpus as well, with seeds 0 to 10.
 
 use crate::common::retold::{renamed, reversed};
-use crate::common::{alpinist_in, asked, forget_reports, programs, root};
+use crate::common::{alpinist_in, forget_reports, programs, root};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
+use trials::asked;
 
 fn slow() -> bool {
     asked("ALPINIST_SLOW")

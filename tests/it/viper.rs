@@ -2,54 +2,13 @@
 //! some small programs is kept in `golden/` (Silicon verifies what it should there, see
 //! docs/silicon.md).
 
-use crate::common::each::all_pass;
-use crate::common::{Run, alpinist_in, folder, programs, root};
-use std::path::PathBuf;
+use crate::common::{Run, alpinist_in, folder, snapshot};
 
 fn exported(program: &str) -> (Run, String) {
     let place = folder(&[("a.pvl", program)]);
     let run = alpinist_in(place.path(), &["verify", "--emit", "viper", "out", "a.pvl"]);
     let text = std::fs::read_to_string(place.path().join("out/a.vpr")).unwrap_or_default();
     (run, text)
-}
-
-fn snapshot(name: &str, text: &str) {
-    insta::with_settings!({
-        snapshot_path => root().join("golden/viper"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, { insta::assert_snapshot!(name, text) });
-}
-
-#[test]
-fn every_example_is_exported_or_it_is_said_why_not() {
-    let out = tempfile::tempdir().unwrap();
-    let programs = programs(&root().join("examples"));
-    let exported = |path: &PathBuf| {
-        let name = path.to_str().unwrap();
-        let folder = out.path().to_str().unwrap();
-        let run = alpinist_in(root(), &["verify", "--emit", "viper", folder, name]);
-        if run.status == 2 {
-            assert!(run.stderr.contains("error["), "{name}: {}", run.stderr);
-            return Ok(());
-        }
-        let whole = run.stderr.lines().count() == 1;
-        assert_eq!(
-            run.status,
-            if whole { 0 } else { 3 },
-            "{name}: {}",
-            run.stderr
-        );
-        let counts = run.stderr.lines().next().unwrap();
-        let (_, counts) = counts.rsplit_once(": ").unwrap();
-        let words: Vec<&str> = counts.split(' ').collect();
-        let (some, all) = (words[0], words[2]);
-        let reasons = run.stderr.lines().skip(1).count();
-        let missing = all.parse::<usize>().unwrap() - some.parse::<usize>().unwrap();
-        assert_eq!(reasons, missing, "{name}: {}", run.stderr);
-        Ok(())
-    };
-    all_pass(&programs, |path| path.display().to_string(), exported);
 }
 
 #[test]
@@ -120,7 +79,7 @@ fn a_loop_keeps_its_form() {
            return i;
          }",
     );
-    snapshot("loop", &text);
+    snapshot("golden/viper", "loop", &text);
 }
 
 #[test]
@@ -136,7 +95,7 @@ fn a_block_is_shown_for_one_thread() {
            { a[tid] = tid; }
          }",
     );
-    snapshot("block", &text);
+    snapshot("golden/viper", "block", &text);
 }
 
 #[test]
@@ -160,7 +119,7 @@ fn a_barrier_is_shown_for_all_threads_outside_of_them() {
            }
          }",
     );
-    snapshot("barrier", &text);
+    snapshot("golden/viper", "barrier", &text);
 }
 
 #[test]

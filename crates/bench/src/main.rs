@@ -142,7 +142,7 @@ fn write(
         "# Benchmark\n\n`./x bench` measures and writes this page (`./x bench --short` takes a few minutes, `./x bench FAMILY` prints one table and writes nothing).\n\
          {circumstances}\n\nSeconds are by the clock, from the start of the program to its end, without cache. Resource units are what the solver counts for the proof\n\
          obligations of the text and of each result: they are the same on every machine and however busy it is. The questions that a step asks\n\
-         about whether it applies cost seconds, but no units here. The generator is [`crates/bench`](../crates/bench); `tests/it/growth.rs` fails\n\
+         about whether it applies cost seconds, but no units here. The generator is [`crates/bench`](../crates/bench); `tests/files/growth.rs` fails\n\
          when one of the small members needs half as much again as `tests/growth.tsv` says.\n\n\
          ## Programs\n\nEach file by itself and verified only; seconds without start-up.\n\n{}\n## Families\n{}",
         table::folders(folders),

@@ -1,5 +1,5 @@
 //! Words, numbers and pictures of the benchmark. That its programs verify is tested where the program
-//! is (`tests/it/growth.rs`).
+//! is (`tests/files/growth.rs`).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use bench::families::FAMILIES;

@@ -6,6 +6,5 @@
     reason = "what a test says"
 )]
 
-mod certain;
 #[cfg(unix)]
 mod reader;

@@ -1,6 +1,6 @@
 //! Kernels of which it is on record what the race checker says: its own small ones and the examples
 //! (their first lines say it, and tests of theirs check it), and the published ones
-//! (`tests/kernels-table.tsv`, checked by `tests/it/kernels.rs`).
+//! (`tests/kernels-table.tsv`, checked by `tests/files/kernels.rs`).
 
 use crate::judge::Of;
 use clang::Request;

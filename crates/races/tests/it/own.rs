@@ -3,17 +3,15 @@
 //! outcomes, and what follows a `:` must occur in the finding. What follows `// boogie: ` are axioms.
 //!
 //! Every day those are left out that `tests/slow.tsv` names, with `ALPINIST_SLOW=1` none.
-//! `ALPINIST_KERNELS` names another folder, whose outcomes are only printed.
 
 use super::published::{sizes, warp};
-use super::{pool, reports, request};
-use clang::find::Program;
+use super::{kernels_in, pool, reports, request};
 use clang::types::Target;
 use races::{Report, Status};
-use rayon::prelude::*;
 use solver::smt::SolverPool;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::Path;
+use std::sync::LazyLock;
+use trials::{Suite, Table};
 
 /// What the first lines may say.
 const OPTIONS: [&str; 14] = [
@@ -33,72 +31,43 @@ const OPTIONS: [&str; 14] = [
     "--pointer-bitwidth",
 ];
 
-#[test]
-fn own_kernels() {
-    if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
-        return;
-    }
-    let other = std::env::var_os("ALPINIST_KERNELS").map(PathBuf::from);
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels");
-    let folder = other.clone().unwrap_or(own);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|e| e == "cl" || e == "cu"))
-        .collect();
-    files.sort();
-    if other.is_none() {
-        files = everyday(files);
-    }
+pub fn add(suite: &mut Suite) {
     // What one kernel asks is not asked again for another.
-    let pool = pool().with_memory();
-    let one = |path: &PathBuf| {
-        let start = Instant::now();
-        let (expected, word, found) = outcome(path, &pool);
-        (expected, word, found, start.elapsed().as_secs_f64())
-    };
-    let found: Vec<_> = files.par_iter().with_max_len(1).map(one).collect();
-    let mut wrong = Vec::new();
-    for (path, (expected, word, found, seconds)) in files.iter().zip(found) {
-        let outcome = match &found {
-            Err(why) if why.starts_with("clang") => "error",
-            Err(_) => "unknown",
-            Ok(all) if all.iter().any(|r| r.status() == Status::Wrong) => "wrong",
-            Ok(all) if all.iter().any(|r| r.status() == Status::Unknown) => "unknown",
-            Ok(_) => "verified",
-        };
-        let said = format!("{found:?}");
-        println!("{}\t{expected}\t{outcome}\t{seconds:.2}", path.display());
-        if other.is_some() {
-            println!("  {}", said.chars().take(700).collect::<String>());
-        } else if outcome != expected || !said.contains(&word.replace('~', " ")) {
-            wrong.push(format!("{}: {outcome}: {said}", path.display()));
-        }
+    let pool = LazyLock::new(|| pool().with_memory());
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let table = Table::read(tests.join("slow.tsv"), 1, 1);
+    let own = kernels_in(&tests.join("kernels"));
+    assert!(!own.is_empty());
+    for (name, _) in table.all().filter(|(name, _)| !name.starts_with('#')) {
+        assert!(
+            own.iter().any(|(own, _)| own == name),
+            "{name} is not there"
+        );
     }
-    assert!(other.is_some() || !files.is_empty());
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let cases = own.into_iter().map(|(name, path)| {
+        let daily = table.rows(&name).is_empty();
+        (name, daily, path)
+    });
+    suite.cases("own", cases.collect::<Vec<_>>(), move |path| {
+        as_said(&path, &pool)
+    });
 }
 
-/// The files without those that `tests/slow.tsv` names, or all with `ALPINIST_SLOW=1`.
-fn everyday(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
-    let slow: Vec<PathBuf> = include_str!("../slow.tsv")
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.split('\t').next())
-        .map(|name| {
-            Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("tests/kernels")
-                .join(name)
-        })
-        .collect();
-    for path in &slow {
-        assert!(files.contains(path), "{} is not there", path.display());
+/// What comes of a file is what its first line says.
+fn as_said(path: &Path, pool: &SolverPool) -> Result<(), String> {
+    let (expected, word, found) = outcome(path, pool);
+    let outcome = match &found {
+        Err(why) if why.starts_with("clang") => "error",
+        Err(_) => "unknown",
+        Ok(all) if all.iter().any(|r| r.status() == Status::Wrong) => "wrong",
+        Ok(all) if all.iter().any(|r| r.status() == Status::Unknown) => "unknown",
+        Ok(_) => "verified",
+    };
+    let said = format!("{found:?}");
+    match outcome == expected && said.contains(&word.replace('~', " ")) {
+        true => Ok(()),
+        false => Err(format!("{outcome}: {said}")),
     }
-    if std::env::var_os("ALPINIST_SLOW").is_none() {
-        files.retain(|path| !slow.contains(path));
-    }
-    files
 }
 
 /// What is to come of a file and a word that is to be said, and what comes of it.

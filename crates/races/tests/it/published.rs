@@ -1,14 +1,12 @@
 //! The published kernels, by outcome.
 
 use super::{pool, reports, request, size};
-use clang::find::Program;
 use clang::types::Target;
 use races::{Size, Sizes, Status};
-use rayon::prelude::*;
 use solver::smt::SolverPool;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex};
+use trials::Suite;
 
 /// Sizes of a command line of GPUVerify.
 pub fn sizes(args: &str) -> Sizes {
@@ -53,72 +51,56 @@ pub fn warp(args: &str) -> Option<u32> {
     args.find_map(|arg| arg.strip_prefix("--warp-sync=")?.parse().ok())
 }
 
-#[test]
-fn published_kernels() {
-    if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
-        return;
-    }
-    let named = std::env::var_os("ALPINIST_CORPUS").map(PathBuf::from);
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    let corpus = named.unwrap_or(beside);
+/// Every day the rows are run by the program (`tests/files/kernels.rs`), here on demand.
+pub fn add(suite: &mut Suite) {
+    let corpus =
+        trials::corpus(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus"));
     let Ok(table) = std::fs::read_to_string(corpus.join("kernels/kernels.tsv")) else {
-        eprintln!("skipped: there is no corpus (ALPINIST_CORPUS)");
-        return;
+        return suite.absent("published", format!("no corpus at {}", corpus.display()));
     };
-    let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
-    // Every day the rows are run by the program (`tests/it/kernels.rs`), here on demand.
-    if only.is_empty() && std::env::var_os("ALPINIST_SLOW").is_none() {
-        eprintln!("skipped: ALPINIST_ONLY=WORD or ALPINIST_SLOW=1 runs this");
-        return;
-    }
-    let pool = pool().with_memory();
-    let mut rows: Vec<&str> = table.lines().skip(1).collect();
-    rows.retain(|row| row.split('\t').next().is_some_and(|id| id.contains(&only)));
-    let found: Vec<Found> = rows
-        .par_iter()
-        .with_max_len(1)
-        .map(|row| checked(&corpus, row, &pool))
-        .collect();
-    let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
-    let mut passed: Vec<String> = Vec::new();
-    for one in found {
-        let (id, expected, outcome) = (one.id, one.expected, one.outcome);
-        println!(
-            "{id}\t{expected}\t{outcome}\t{:.2}\t{}",
-            one.seconds, one.why
-        );
-        if expected == "NOT_ALL_VERIFIED" && outcome == "verified" {
-            passed.push(id);
+    let rows: Vec<String> = table.lines().skip(1).map(str::to_owned).collect();
+    let all = rows.len();
+    let found: Arc<Mutex<Vec<(String, &str)>>> = Arc::default();
+    let counted = Arc::clone(&found);
+    let pool = LazyLock::new(|| pool().with_memory());
+    let cases = rows.into_iter().map(|row| {
+        (
+            row.split('\t').next().unwrap_or_default().to_owned(),
+            false,
+            row,
+        )
+    });
+    suite.cases("published", cases, move |row| {
+        let (expected, outcome, why) = checked(&corpus, &row, &pool);
+        found.lock().unwrap().push((expected.clone(), outcome));
+        match expected == "NOT_ALL_VERIFIED" && outcome == "verified" {
+            true => Err(format!("must fail, but passes: {why}")),
+            false => Ok(()),
         }
-        *counts.entry((expected, outcome.to_owned())).or_default() += 1;
-    }
-    for ((expected, outcome), count) in &counts {
-        println!("== {count:4} expected {expected}, found {outcome}");
-    }
-    assert!(passed.is_empty(), "must fail, but pass: {passed:?}");
-    let of = |expected: &str, outcome: &str| {
-        let key = (expected.to_owned(), outcome.to_owned());
-        counts.get(&key).copied().unwrap_or_default()
-    };
-    if only.is_empty() {
-        assert!(of("pass", "verified") >= VERIFIED);
-        assert!(of("NOT_ALL_VERIFIED", "wrong") >= WRONG);
-    }
+    });
+    suite.last("published::table", move || {
+        let found = counted.lock().unwrap();
+        if found.len() < all {
+            return Ok(Err("only after all rows".to_owned()));
+        }
+        let of = |expected, outcome| {
+            found
+                .iter()
+                .filter(|one| (&*one.0, one.1) == (expected, outcome))
+                .count()
+        };
+        let (verified, wrong) = (of("pass", "verified"), of("NOT_ALL_VERIFIED", "wrong"));
+        match verified >= VERIFIED && wrong >= WRONG {
+            true => Ok(Ok(())),
+            false => Err(format!("{verified} verified, {wrong} wrong")),
+        }
+    });
 }
 
-/// What came of a row.
-struct Found {
-    id: String,
-    expected: String,
-    outcome: &'static str,
-    why: String,
-    seconds: f64,
-}
-
-fn checked(corpus: &Path, row: &str, pool: &SolverPool) -> Found {
+/// What is published of a row, what comes of it, and why.
+fn checked(corpus: &Path, row: &str, pool: &SolverPool) -> (String, &'static str, String) {
     let columns: Vec<&str> = row.split('\t').collect();
-    let [id, _, file, args, expected, ..] = columns[..] else {
+    let [_, _, file, args, expected, ..] = columns[..] else {
         panic!("a row without columns: {row}");
     };
     let path = corpus.join(file);
@@ -130,7 +112,6 @@ fn checked(corpus: &Path, row: &str, pool: &SolverPool) -> Found {
         true => Target::Bits64,
         false => Target::Bits32,
     };
-    let start = Instant::now();
     let found = reports(
         &request,
         sizes(args),
@@ -162,13 +143,11 @@ fn checked(corpus: &Path, row: &str, pool: &SolverPool) -> Found {
             }
         }
     };
-    Found {
-        id: id.to_owned(),
-        expected: expected.to_owned(),
+    (
+        expected.to_owned(),
         outcome,
-        why: why.chars().take(300).collect(),
-        seconds: start.elapsed().as_secs_f64(),
-    }
+        why.chars().take(300).collect(),
+    )
 }
 
 /// Of the published kernels that are right so many are verified; more is better.

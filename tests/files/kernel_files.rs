@@ -1,0 +1,104 @@
+//! Files of kernels that say themselves what must come out of `alpinist races`.
+
+use crate::common::{alpinist_in, file_name, files_in, kernel_header, no_clang, root};
+use trials::Suite;
+
+pub fn add(suite: &mut Suite) {
+    if let Some(why) = no_clang() {
+        return suite.absent("kernel_files", why);
+    }
+    let compiled = files_in("tests/compiled", &["cu", "cl"]);
+    let launched = files_in("tests/launched", &["cu"]);
+    assert!(compiled.len() > 25 && launched.len() > 150);
+    let named = |file: String| (file_name(&file), true, file);
+    suite.cases("examples", examples().into_iter().map(named), |file| {
+        example(&file)
+    });
+    suite.cases("compiled", compiled.into_iter().map(named), |file| {
+        compiled_as_said(&file)
+    });
+    suite.cases("launched", launched.into_iter().map(named), |file| {
+        is_wrong(&file)
+    });
+}
+
+/// The examples of kernels.
+fn examples() -> Vec<String> {
+    files_in("examples/kernels-c", &["cu", "cl"])
+}
+
+fn read(file: &str) -> String {
+    std::fs::read_to_string(root().join(file)).unwrap()
+}
+
+pub fn many_examples_are_wrong() {
+    let all = examples();
+    let wrong = all
+        .iter()
+        .filter(|file| kernel_header(&read(file)).0 == "wrong")
+        .count();
+    assert!(wrong * 5 >= all.len() * 2, "{wrong} of {}", all.len());
+}
+
+/// The two first lines of an example say the outcome, the codes and the options.
+fn example(file: &str) -> Result<(), String> {
+    let text = read(file);
+    let (verdict, codes, options) = kernel_header(&text);
+    let args = [&["races", "--jobs", "1"], &options[..], &[file]].concat();
+    let run = alpinist_in(root(), &args);
+    let status = match verdict {
+        "verified" => 0,
+        "wrong" => 1,
+        "unknown" => 3,
+        other => return Err(format!("`{other}` is no outcome")),
+    };
+    let reported = |code: &&str| run.stderr.contains(&format!("[{code}]"));
+    match run.status == status && codes.iter().all(reported) {
+        true => Ok(()),
+        false => Err(format!(
+            "{} instead of {status}\n{}",
+            run.status, run.stderr
+        )),
+    }
+}
+
+/// What a verdict takes for granted of the text that was compiled is listed, and what clang guessed is no verdict:
+/// the first line of each file says `lists NAME` or `not understood`.
+fn compiled_as_said(file: &str) -> Result<(), String> {
+    let text = read(file);
+    let says = text.lines().next().unwrap_or_default();
+    let args = [
+        "races",
+        "--jobs",
+        "1",
+        "--no-cache",
+        "--block",
+        "64",
+        "--grid",
+        "1",
+        file,
+    ];
+    let run = alpinist_in(root(), &args);
+    let right = match says.strip_prefix("// lists ") {
+        Some(name) => {
+            let listed = format!("`{name}` decides what is compiled, and is taken to be ");
+            run.status == 0 && run.stderr.contains(&listed)
+        }
+        None => {
+            assert_eq!(says, "// not understood");
+            run.status != 0 && run.stderr.contains("error[K002]")
+        }
+    };
+    if right { Ok(()) } else { Err(run.stderr) }
+}
+
+/// Host code that asks for numbers of a launch in a way that a careless reader takes for more than it is: each
+/// file has a launch that happens, and a kernel that is wrong there.
+fn is_wrong(file: &str) -> Result<(), String> {
+    let run = alpinist_in(root(), &["races", "--jobs", "1", "--no-cache", file]);
+    if run.status == 1 {
+        Ok(())
+    } else {
+        Err(run.stderr)
+    }
+}

@@ -1,0 +1,104 @@
+//! Kernels as people write them, by `alpinist races`: each verdict of `tests/kernels-written` and
+//! `tests/kernels-real` must be the one that `tests/written-table.tsv` has, whether a change made it better or
+//! worse: a proof that is lost is a regression, and one that is gained must be looked at.
+//!
+//! Files that took more than two seconds when they were recorded are run with `ALPINIST_SLOW=1` only, and of the
+//! others every day one in two.
+
+use crate::common::{alpinist_in, files_in, no_clang, root};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::time::Instant;
+use trials::{Suite, Table, one_in, updating};
+
+/// A file took so long, in seconds, that it is no everyday one.
+const SLOW: f64 = 2.0;
+
+/// Where the files are.
+const FOLDERS: [&str; 3] = [
+    "tests/kernels-real",
+    "tests/kernels-written",
+    "tests/kernels-written/least",
+];
+
+fn list<'a>(of: &'a Value, key: &str) -> &'a [Value] {
+    of[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The kernel's verdict, and the codes of what was found and of what is not decided.
+fn line(file: &str, kernel: &Value) -> String {
+    let parts = list(kernel, "findings")
+        .iter()
+        .chain(list(kernel, "undecided"));
+    let codes: BTreeSet<&str> = parts.filter_map(|part| part["code"].as_str()).collect();
+    let codes: Vec<&str> = codes.into_iter().collect();
+    let name = kernel["name"].as_str().unwrap();
+    let verdict = kernel["verdict"].as_str().unwrap();
+    format!("{file}\t{name}\t{verdict}\t{}", codes.join(" "))
+}
+
+/// A row of the table for each kernel of a file.
+fn ask(file: &str) -> Vec<String> {
+    let start = Instant::now();
+    let run = alpinist_in(root(), &["races", "--format", "json", file]);
+    let slow = if start.elapsed().as_secs_f64() > SLOW {
+        "slow"
+    } else {
+        ""
+    };
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    let mut lines = Vec::new();
+    // Of a file of Python one for each text of kernels in it.
+    for of in list(&report, "files") {
+        lines.extend(list(of, "kernels").iter().map(|kernel| line(file, kernel)));
+        let passed_over = list(of, "passed_over").iter().filter_map(Value::as_str);
+        lines.extend(passed_over.map(|kernel| format!("{file}\t{kernel}\tpassed over\t")));
+    }
+    if lines.is_empty() {
+        lines.push(format!("{file}\t\tno kernel, status {}\t", run.status));
+    }
+    lines.iter().map(|line| format!("{line}\t{slow}")).collect()
+}
+
+/// How the rows differ from those on record, but for the time.
+fn compared(before: &[String], now: &[String]) -> Result<(), String> {
+    let without_time = |row: &String| row.rsplit_once('\t').unwrap().0.to_owned();
+    let [before, now] = [before, now].map(|rows| rows.iter().map(without_time).collect());
+    let lines = |mark: &str, lines: &Vec<String>, others: &Vec<String>| -> String {
+        let new = lines.iter().filter(|line| !others.contains(line));
+        new.map(|line| format!("{mark} {line}\n")).collect()
+    };
+    match before == now {
+        true => Ok(()),
+        false => Err(lines("-", &before, &now) + &lines("+", &now, &before)),
+    }
+}
+
+pub fn add(suite: &mut Suite) {
+    if let Some(why) = no_clang() {
+        return suite.absent("kernels_written", why);
+    }
+    let table = Table::read(root().join("tests/written-table.tsv"), 1, 2);
+    let files = FOLDERS
+        .iter()
+        .flat_map(|folder| files_in(folder, &["cu", "cl", "py"]));
+    let mut files: Vec<String> = files.collect();
+    files.sort();
+    assert!(!files.is_empty(), "there are no files");
+    suite.table("kernels_written", &table, files.clone());
+    let named = files.into_iter().map(|file| {
+        let name = file.strip_prefix("tests/").unwrap_or(&file);
+        (name.to_owned(), file)
+    });
+    let slow = |name: &str| table.column(&format!("tests/{name}"), 4) == Some("slow");
+    let cases = one_in(2, named, slow);
+    suite.cases("kernels_written", cases, move |file| {
+        let rows = ask(&file);
+        let result = match updating() {
+            true => Ok(()),
+            false => compared(table.rows(&file), &rows),
+        };
+        table.found(&file, rows);
+        result
+    });
+}

@@ -1,0 +1,62 @@
+//! The data-driven tests of the program from outside: each file or row is a test with a name.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "what a test says"
+)]
+
+#[cfg(unix)]
+mod book;
+#[path = "../common/mod.rs"]
+mod common;
+mod corpus;
+mod explain;
+mod golden;
+mod growth;
+mod kernel_files;
+mod kernels;
+mod kernels_written;
+mod pairs;
+mod reference;
+mod repair_table;
+mod steps;
+mod traps;
+mod viper;
+
+use std::process::ExitCode;
+use trials::Suite;
+
+fn main() -> ExitCode {
+    let mut suite = Suite::default();
+    #[cfg(unix)]
+    {
+        trials::tests!(
+            suite;
+            book::links::headings_have_names,
+            book::chapters_are_listed,
+            book::a_difference_is_shown,
+        );
+        book::add(&mut suite);
+    }
+    trials::tests!(
+        suite;
+        kernel_files::many_examples_are_wrong,
+        reference::links_within_lead_somewhere,
+    );
+    corpus::add(&mut suite);
+    explain::add(&mut suite);
+    golden::add(&mut suite);
+    growth::add(&mut suite);
+    kernel_files::add(&mut suite);
+    kernels::add(&mut suite);
+    kernels_written::add(&mut suite);
+    pairs::add(&mut suite);
+    reference::add(&mut suite);
+    repair_table::add(&mut suite);
+    steps::add(&mut suite);
+    traps::add(&mut suite);
+    viper::add(&mut suite);
+    suite.run()
+}

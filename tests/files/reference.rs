@@ -1,0 +1,154 @@
+//! Every program in `docs/reference.md` comes out as the line above it says.
+
+use crate::common::{alpinist_in, folder, root};
+use std::collections::BTreeSet;
+use trials::Suite;
+
+/// A fenced block that begins with `pvl`.
+#[derive(Debug)]
+struct Program {
+    /// The line of its fence in the document, from 1.
+    line: usize,
+    /// What follows `pvl` on that line.
+    info: String,
+    text: String,
+}
+
+/// What an info string asks for.
+#[derive(Debug)]
+struct Expectation {
+    status: i32,
+    codes: Vec<String>,
+    profile: Option<String>,
+}
+
+fn programs_in(document: &str) -> Vec<Program> {
+    let mut found = Vec::new();
+    let mut lines = document.lines().enumerate();
+    while let Some((at, line)) = lines.next() {
+        let Some(info) = line.strip_prefix("```pvl") else {
+            continue;
+        };
+        let body: Vec<&str> = lines
+            .by_ref()
+            .map(|(_, line)| line)
+            .take_while(|line| *line != "```")
+            .collect();
+        found.push(Program {
+            line: at + 1,
+            info: info.trim().to_owned(),
+            text: body.join("\n") + "\n",
+        });
+    }
+    found
+}
+
+fn expectation(info: &str) -> Option<Expectation> {
+    let mut words = info.split_whitespace();
+    let status = match words.next()? {
+        "verified" => 0,
+        "failed" => 1,
+        "error" => 2,
+        "unknown" => 3,
+        _ => return None,
+    };
+    let mut codes = Vec::new();
+    let mut profile = None;
+    for word in words {
+        match word.strip_prefix("profile=") {
+            Some(name) => profile = Some(name.to_owned()),
+            None => codes.push(word.to_owned()),
+        }
+    }
+    Some(Expectation {
+        status,
+        codes,
+        profile,
+    })
+}
+
+/// What is wrong with a program's outcome, if anything is.
+fn as_stated(program: &Program) -> Result<(), String> {
+    let Some(wanted) = expectation(&program.info) else {
+        return Err("this info string is not understood".to_owned());
+    };
+    let folder = folder(&[("x.pvl", &program.text)]);
+    let mut args = vec!["verify", "--format", "json", "--stable", "--jobs", "1"];
+    if let Some(profile) = &wanted.profile {
+        args.extend(["--profile", profile]);
+    }
+    args.push("x.pvl");
+    let run = alpinist_in(folder.path(), &args);
+    let missing: Vec<&String> = wanted
+        .codes
+        .iter()
+        .filter(|code| !stands_in(&run.stdout, code))
+        .collect();
+    if run.status == wanted.status && missing.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "status {} for {}, without {missing:?}\n{}",
+        run.status, wanted.status, run.stderr
+    ))
+}
+
+/// Whether a report has a diagnostic, or an obligation that is not proved, of a code.
+fn stands_in(report: &str, code: &str) -> bool {
+    fn search(value: &serde_json::Value, code: &str) -> bool {
+        match value {
+            serde_json::Value::Array(items) => items.iter().any(|item| search(item, code)),
+            serde_json::Value::Object(members) => {
+                let is = |name: &str, text: &str| {
+                    members.get(name).and_then(|v| v.as_str()) == Some(text)
+                };
+                is("code", code) && !is("outcome", "proved")
+                    || members.values().any(|item| search(item, code))
+            }
+            _ => false,
+        }
+    }
+    serde_json::from_str(report).is_ok_and(|report| search(&report, code))
+}
+
+pub fn add(suite: &mut Suite) {
+    let programs = programs_in(&document());
+    assert!(programs.len() > 50, "the programs are not found");
+    let cases = programs.into_iter().map(|program| {
+        (
+            format!("line {} ({})", program.line, program.info),
+            true,
+            program,
+        )
+    });
+    suite.cases("reference", cases, |program| as_stated(&program));
+}
+
+fn document() -> String {
+    std::fs::read_to_string(root().join("docs/reference.md")).unwrap()
+}
+
+/// The anchors that GitHub gives to headings.
+fn anchors(document: &str) -> BTreeSet<String> {
+    document
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "))
+        .map(|title| {
+            title
+                .to_lowercase()
+                .chars()
+                .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-')
+                .map(|c| if c == ' ' { '-' } else { c })
+                .collect()
+        })
+        .collect()
+}
+
+pub fn links_within_lead_somewhere() {
+    let document = document();
+    let anchors = anchors(&document);
+    for part in document.split("](#").skip(1) {
+        let target = part.split(')').next().unwrap();
+        assert!(anchors.contains(target), "no heading for #{target}");
+    }
+}
