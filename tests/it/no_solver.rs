@@ -165,8 +165,8 @@ fn the_pins_agree() {
         let hashes = text.split("--hash=sha256:").skip(1);
         hashes.map(|rest| rest[..64].to_owned()).collect()
     };
-    let project = text("python/pyproject.toml");
-    let pinned = text("python/requirements.txt");
+    let project = text("integrations/python/pyproject.toml");
+    let pinned = text("integrations/python/requirements.txt");
     // Who copies the action has no other file of this repository.
     assert_eq!(text("docs/ci/setup-alpinist/requirements.txt"), pinned);
     let (z3, clang) = pinned.split_once("ziglang==").unwrap();

@@ -28,6 +28,6 @@ fn the_parser_is_that_of_the_grammar() {
     let kept = include_str!("../../src/grammar.sha256").trim();
     assert_eq!(
         kept, hex,
-        "grammar.js has changed: run editors/tree-sitter-pvl/generate"
+        "grammar.js has changed: run integrations/editors/tree-sitter-pvl/generate"
     );
 }

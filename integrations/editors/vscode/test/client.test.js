@@ -8,7 +8,7 @@ const path = require('node:path');
 const test = require('node:test');
 const { editor } = require('./editor');
 
-const BUILT = path.join(__dirname, '..', '..', '..', 'target', 'release', 'alpinist');
+const BUILT = path.join(__dirname, '..', '..', '..', '..', 'target', 'release', 'alpinist');
 const PROGRAM = process.env.ALPINIST ?? BUILT;
 const skip = fs.existsSync(PROGRAM) ? false : `no ${PROGRAM}; ALPINIST tells another`;
 

@@ -7,7 +7,7 @@ use text::diagnostics::Severity;
 use text::source::SourceFile;
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
 fn files(folder: &Path, ending: &str, into: &mut Vec<PathBuf>) {

@@ -8,7 +8,7 @@ const test = require('node:test');
 const oniguruma = require('vscode-oniguruma');
 const textmate = require('vscode-textmate');
 
-const ROOT = path.join(__dirname, '..', '..', '..');
+const ROOT = path.join(__dirname, '..', '..', '..', '..');
 const SYNTAXES = path.join(__dirname, '..', 'syntaxes');
 
 async function grammar() {

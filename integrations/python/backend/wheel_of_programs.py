@@ -22,7 +22,7 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
-ROOT = HERE.parent
+ROOT = HERE.parent.parent
 PROGRAMS = ("alpinist", "alpinist-solver")
 SUFFIX = ".exe" if os.name == "nt" else ""
 

@@ -1,6 +1,6 @@
 """The module, against the program that is installed with it (or that ALPINIST_PROGRAM names).
 
-    python -m unittest discover -s python/tests
+    python -m unittest discover -s integrations/python/tests
 
 Every test but those of a broken installation asks the real program.
 """
