@@ -1,4 +1,4 @@
-//! The book (`book/src`): each program in it is written to a file, each command is run, and prints
+//! The book (`docs/book/src`): each program in it is written to a file, each command is run, and prints
 //! what stands below it; every chapter is in the table of contents, and every link leads somewhere.
 //!
 //! `ALPINIST_UPDATE=1` writes what the commands print into the chapters, `ALPINIST_ONLY=WORD` takes
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the chapters.
 fn source() -> PathBuf {
-    root().join("book/src")
+    root().join("docs/book/src")
 }
 
 /// Documents that are told in the same way.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A preprocessor of mdBook: the files of docs/ become chapters behind those of the book.
 
-Chapters link to them by their place in the repository (`../../docs/NAME.md`), which works where the
+Chapters link to them by their place in the repository (`../../NAME.md`), which works where the
 text is read there; here such links are turned to the new chapters, and what is no chapter is linked
 in the repository. Called by `mdbook build`.
 """
@@ -11,8 +11,9 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCS = ROOT / "docs"
+BOOK = pathlib.Path(__file__).resolve().parent
+DOCS = BOOK.parent
+ROOT = DOCS.parent
 LINK = re.compile(r"(?<=\]\()([^()\s]+)(?=\))")
 CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 
@@ -27,7 +28,7 @@ def linked(text, folder, chapter, repository):
         target = (folder / path).resolve()
         if target.parent == DOCS and target.suffix == ".md":
             return ("" if chapter else "docs/") + target.name + hash_sign + anchor
-        if target.is_relative_to(ROOT / "book" / "src"):
+        if target.is_relative_to(BOOK / "src"):
             return match.group(1)
         return f"{repository}/blob/main/{target.relative_to(ROOT)}{hash_sign}{anchor}"
 
@@ -58,7 +59,7 @@ def main():
     repository = context["config"]["output"]["html"]["git-repository-url"]
     # The member was renamed in mdBook 0.5.
     items = book["items"] if "items" in book else book["sections"]
-    source = ROOT / "book" / "src"
+    source = BOOK / "src"
     for item in items:
         if "Chapter" in item:
             chapter = item["Chapter"]
