@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// Lines of programs that mean something.
 static LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut lines = Vec::new();
-    let mut folders = ["../examples", "../tests/traps"]
+    let mut folders = ["../../examples", "../traps"]
         .map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join(name))
         .to_vec();
     while let Some(folder) = folders.pop() {

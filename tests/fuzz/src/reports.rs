@@ -51,9 +51,9 @@ fn validator(text: &str) -> jsonschema::Validator {
 }
 
 static REPORT: LazyLock<jsonschema::Validator> =
-    LazyLock::new(|| validator(include_str!("../../docs/report.schema.json")));
+    LazyLock::new(|| validator(include_str!("../../../docs/report.schema.json")));
 static SARIF: LazyLock<jsonschema::Validator> =
-    LazyLock::new(|| validator(include_str!("../../tests/data/sarif-2.1.0.schema.json")));
+    LazyLock::new(|| validator(include_str!("../../data/sarif-2.1.0.schema.json")));
 
 fn valid(validator: &jsonschema::Validator, text: &str) {
     let value: serde_json::Value = serde_json::from_str(text).expect("JSON");
