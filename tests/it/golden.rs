@@ -39,6 +39,8 @@ fn examples_do_what_their_headers_say() {
 fn own_ci(cache: &str) {
     let args = [
         "ci",
+        "--config",
+        "examples/alpinist.toml",
         "--cache-mode",
         "enforce",
         "--cache",
