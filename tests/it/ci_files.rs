@@ -79,7 +79,7 @@ fn the_workflow_verifies_and_reports() {
             .find(is_it)
             .unwrap_or_else(|| panic!("no step `{name}`"))
     };
-    // The program comes from the action beside the workflow, which `scripts/wheel-test` carries out.
+    // The program comes from the action beside the workflow, which `./x wheel-test` carries out.
     let uses = |step: &&Yaml| {
         step.as_mapping_get("uses")
             .and_then(Yaml::as_str)
@@ -206,7 +206,7 @@ fn other_ways_to_install_name_what_is_there() {
     let (_, features) = manifest.split_once("\n[features]\n").unwrap();
     for (document, word) in [
         (text("README.md"), "--features "),
-        (text("scripts/setup-z3"), "--features "),
+        (text(".ci/setup-z3"), "--features "),
         (text("crates/solver-worker/build.rs"), "--features "),
     ] {
         let named = document.split(word).nth(1).expect("a feature");

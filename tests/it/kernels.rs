@@ -177,7 +177,7 @@ fn recorded() -> BTreeMap<String, Record> {
 #[test]
 fn published_kernels_come_out_no_worse_than_on_record() {
     if Program::find().is_none() {
-        say("skipped: there is no clang (scripts/setup-clang)");
+        say("skipped: there is no clang (./x setup)");
         return;
     }
     let Some(mut rows) = rows(&corpus()) else {

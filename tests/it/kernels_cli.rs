@@ -22,7 +22,7 @@ const NOT_YET: &[(&str, &str)] = &[];
 fn clang() -> bool {
     let found = Program::find().is_some();
     if !found {
-        say("skipped: there is no clang (scripts/setup-clang)");
+        say("skipped: there is no clang (./x setup)");
     }
     found
 }

@@ -110,7 +110,7 @@ fn recorded(text: &str) -> BTreeMap<&str, Said> {
 #[test]
 fn kernels_as_people_write_them_have_the_verdicts_on_record() {
     if Program::find().is_none() {
-        say("skipped: there is no clang (scripts/setup-clang)");
+        say("skipped: there is no clang (./x setup)");
         return;
     }
     let table = root().join("tests/written-table.tsv");

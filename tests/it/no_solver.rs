@@ -172,13 +172,13 @@ fn the_pins_agree() {
     let (z3, clang) = pinned.split_once("ziglang==").unwrap();
     for (script, package, program, pinned) in [
         (
-            "scripts/setup-z3",
+            ".ci/setup-z3",
             "z3-solver",
             solver::smt::find::PACKAGED,
             z3,
         ),
         (
-            "scripts/setup-clang",
+            ".ci/setup-clang",
             "ziglang",
             clang::find::VERSION,
             clang,
@@ -204,7 +204,7 @@ fn the_wheel_works_where_there_is_no_rust() {
     if !crate::common::asked("ALPINIST_SLOW") {
         return;
     }
-    let mut script = Command::new(root().join("scripts/wheel-test"));
+    let mut script = Command::new(root().join(".ci/wheel-test"));
     let (status, text) = said(script.env("ALPINIST_PROGRAMS", built()));
     assert_eq!(status, 0, "{text}");
 }

@@ -135,7 +135,7 @@ fn recorded(path: &Path) -> BTreeMap<String, String> {
 #[test]
 fn published_repairs_come_out_no_worse_than_on_record() {
     if Program::find().is_none() {
-        say("skipped: there is no clang (scripts/setup-clang)");
+        say("skipped: there is no clang (./x setup)");
         return;
     }
     let Some(mut rows) = rows() else {

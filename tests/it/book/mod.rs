@@ -58,7 +58,7 @@ fn commands_print_what_the_book_shows() {
     if !left.is_empty() {
         let left = left.join(", ");
         say(&format!(
-            "skipped: {left}: there is no clang (scripts/setup-clang)"
+            "skipped: {left}: there is no clang (./x setup)"
         ));
     }
     all_pass(

@@ -213,7 +213,7 @@ fn lines(row: &Row, runs: &[FileRun]) -> Vec<String> {
 #[test]
 fn findings_are_executed() {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let update = set("ALPINIST_UPDATE");

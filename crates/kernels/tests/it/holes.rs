@@ -27,7 +27,7 @@ fn lowered(language: Language, text: &str) -> String {
 /// Demands that each fragment occurs, in this order; those with `!` before them must not occur at all.
 fn demand(language: Language, text: &str, fragments: &[&str]) {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let graph = lowered(language, text);

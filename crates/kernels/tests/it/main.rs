@@ -94,7 +94,7 @@ fn say(counts: &Counts) {
 #[test]
 fn published_kernels() {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let named = std::env::var_os("ALPINIST_CORPUS").map(PathBuf::from);
@@ -142,7 +142,7 @@ const LOWERED: usize = 322;
 #[test]
 fn own_kernels() {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../clang/tests/kernels");

@@ -35,7 +35,7 @@ fn requests(path: &Path) -> Vec<Request> {
 #[test]
 fn every_kernel_of_real_files_is_accounted_for() {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder())

@@ -103,7 +103,7 @@ fn kernel(seed: u64, number: usize) -> (String, u32) {
 #[test]
 fn what_races_for_known_values_is_never_verified() {
     if clang::find::Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let setting = |name: &str, usual: u64| {

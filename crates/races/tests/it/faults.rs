@@ -35,7 +35,7 @@ fn check(worker: &Path) -> Report {
 #[test]
 fn faults_of_the_solver_prove_nothing() {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let workers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../solver-worker/tests/workers");

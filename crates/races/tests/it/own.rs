@@ -36,7 +36,7 @@ const OPTIONS: [&str; 14] = [
 #[test]
 fn own_kernels() {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let other = std::env::var_os("ALPINIST_KERNELS").map(PathBuf::from);

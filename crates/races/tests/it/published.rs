@@ -56,7 +56,7 @@ pub fn warp(args: &str) -> Option<u32> {
 #[test]
 fn published_kernels() {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let named = std::env::var_os("ALPINIST_CORPUS").map(PathBuf::from);
