@@ -171,18 +171,8 @@ fn the_pins_agree() {
     assert_eq!(text("docs/ci/setup-alpinist/requirements.txt"), pinned);
     let (z3, clang) = pinned.split_once("ziglang==").unwrap();
     for (script, package, program, pinned) in [
-        (
-            ".ci/setup-z3",
-            "z3-solver",
-            solver::smt::find::PACKAGED,
-            z3,
-        ),
-        (
-            ".ci/setup-clang",
-            "ziglang",
-            clang::find::VERSION,
-            clang,
-        ),
+        (".ci/setup-z3", "z3-solver", solver::smt::find::PACKAGED, z3),
+        (".ci/setup-clang", "ziglang", clang::find::VERSION, clang),
     ] {
         let script = text(script);
         let version = value(&script, "\nversion=");

@@ -57,9 +57,7 @@ fn commands_print_what_the_book_shows() {
     }
     if !left.is_empty() {
         let left = left.join(", ");
-        say(&format!(
-            "skipped: {left}: there is no clang (./x setup)"
-        ));
+        say(&format!("skipped: {left}: there is no clang (./x setup)"));
     }
     all_pass(
         &taken,
