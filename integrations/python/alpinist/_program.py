@@ -136,7 +136,7 @@ def _version(path: Path) -> str:
 
 
 def version() -> str:
-    """The version of the program, such as ``0.1.0``. It needs no solver."""
+    """The version of the program, such as ``0.2.0``. It needs no solver."""
     return _version(program())
 
 
