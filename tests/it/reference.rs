@@ -2,7 +2,6 @@
 
 use crate::common::each::all_pass;
 use crate::common::{alpinist_in, folder, root};
-use std::collections::BTreeSet;
 
 /// A fenced block that begins with `pvl`.
 #[derive(Debug)]
@@ -118,30 +117,4 @@ fn programs_come_out_as_the_reference_says() {
     assert!(programs.len() > 50, "the programs are not found");
     let name = |program: &Program| format!("docs/reference.md:{} ({})", program.line, program.info);
     all_pass(&programs, name, as_stated);
-}
-
-/// The anchors that GitHub gives to headings.
-fn anchors(document: &str) -> BTreeSet<String> {
-    document
-        .lines()
-        .filter_map(|line| line.strip_prefix("## "))
-        .map(|title| {
-            title
-                .to_lowercase()
-                .chars()
-                .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-')
-                .map(|c| if c == ' ' { '-' } else { c })
-                .collect()
-        })
-        .collect()
-}
-
-#[test]
-fn links_within_the_reference_lead_somewhere() {
-    let document = std::fs::read_to_string(root().join("docs/reference.md")).unwrap();
-    let anchors = anchors(&document);
-    for part in document.split("](#").skip(1) {
-        let target = part.split(')').next().unwrap();
-        assert!(anchors.contains(target), "no heading for #{target}");
-    }
 }
