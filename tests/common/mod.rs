@@ -28,7 +28,7 @@ pub fn root() -> &'static Path {
 }
 
 /// Folders that tests read beside `tests` and `examples`.
-pub const BOOK: &str = "book/src";
+pub const BOOK: &str = "docs/book/src";
 
 /// The folder of published programs.
 pub fn corpus() -> PathBuf {
@@ -37,7 +37,7 @@ pub fn corpus() -> PathBuf {
 
 /// Why kernels cannot be read, if there is no clang.
 pub fn no_clang() -> Option<String> {
-    let why = "there is no clang (scripts/setup-clang)";
+    let why = "there is no clang (./x setup)";
     clang::find::Program::find()
         .is_none()
         .then(|| why.to_owned())

@@ -60,8 +60,9 @@ fn own_ci(cache: &str) {
         true => &["--update"][..],
         false => &["--cache-mode", "enforce"],
     };
-    let args = ["ci", "--cache", cache, "--stable", "--format", "json"];
-    let run = alpinist_in(root(), &[&args[..], mode].concat());
+    let config = ["ci", "--config", "examples/alpinist.toml"];
+    let args = ["--cache", cache, "--stable", "--format", "json"];
+    let run = alpinist_in(root(), &[&config[..], &args, mode].concat());
     assert_eq!(run.status, 0, "alpinist ci:\n{}", run.stderr);
     let json: Value = serde_json::from_str(&run.stdout).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();

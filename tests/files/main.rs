@@ -43,7 +43,6 @@ fn main() -> ExitCode {
     trials::tests!(
         suite;
         kernel_files::many_examples_are_wrong,
-        reference::links_within_lead_somewhere,
     );
     corpus::add(&mut suite);
     explain::add(&mut suite);

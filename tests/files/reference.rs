@@ -1,7 +1,6 @@
 //! Every program in `docs/reference.md` comes out as the line above it says.
 
 use crate::common::{alpinist_in, folder, root};
-use std::collections::BTreeSet;
 use trials::Suite;
 
 /// A fenced block that begins with `pvl`.
@@ -126,29 +125,4 @@ pub fn add(suite: &mut Suite) {
 
 fn document() -> String {
     std::fs::read_to_string(root().join("docs/reference.md")).unwrap()
-}
-
-/// The anchors that GitHub gives to headings.
-fn anchors(document: &str) -> BTreeSet<String> {
-    document
-        .lines()
-        .filter_map(|line| line.strip_prefix("## "))
-        .map(|title| {
-            title
-                .to_lowercase()
-                .chars()
-                .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-')
-                .map(|c| if c == ' ' { '-' } else { c })
-                .collect()
-        })
-        .collect()
-}
-
-pub fn links_within_lead_somewhere() {
-    let document = document();
-    let anchors = anchors(&document);
-    for part in document.split("](#").skip(1) {
-        let target = part.split(')').next().unwrap();
-        assert!(anchors.contains(target), "no heading for #{target}");
-    }
 }

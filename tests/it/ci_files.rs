@@ -79,7 +79,7 @@ fn the_workflow_verifies_and_reports() {
             .find(is_it)
             .unwrap_or_else(|| panic!("no step `{name}`"))
     };
-    // The program comes from the action beside the workflow, which `scripts/wheel-test` carries out.
+    // The program comes from the action beside the workflow, which `./x wheel-test` carries out.
     let uses = |step: &&Yaml| {
         step.as_mapping_get("uses")
             .and_then(Yaml::as_str)
@@ -206,7 +206,7 @@ fn other_ways_to_install_name_what_is_there() {
     let (_, features) = manifest.split_once("\n[features]\n").unwrap();
     for (document, word) in [
         (text("README.md"), "--features "),
-        (text("scripts/setup-z3"), "--features "),
+        (text(".ci/setup-z3"), "--features "),
         (text("crates/solver-worker/build.rs"), "--features "),
     ] {
         let named = document.split(word).nth(1).expect("a feature");
@@ -241,7 +241,11 @@ fn other_ways_to_install_name_what_is_there() {
         .collect();
     assert_eq!(
         sources,
-        ["python/requirements.txt", "LICENSE", "target/wheel[s]"]
+        [
+            "integrations/python/requirements.txt",
+            "LICENSE",
+            "target/wheel[s]"
+        ]
     );
     for source in sources {
         let plain = source.replace("[s]", "s");
@@ -255,7 +259,7 @@ fn other_ways_to_install_name_what_is_there() {
         );
     }
     assert_eq!(
-        text("python/requirements.txt"),
+        text("integrations/python/requirements.txt"),
         text("docs/ci/setup-alpinist/requirements.txt")
     );
     // Both workflows use the same action, and the second one all that the first does.
@@ -287,8 +291,14 @@ fn no_test_is_left_out_of_the_build() {
     let mut folders = vec![root().to_owned()];
     let crates = std::fs::read_dir(root().join("crates")).unwrap();
     folders.extend(crates.map(|entry| entry.unwrap().path()));
-    folders
-        .extend(["spec-lang", "transforms", "editors/tree-sitter-pvl"].map(|at| root().join(at)));
+    folders.extend(
+        [
+            "spec-lang",
+            "transforms",
+            "integrations/editors/tree-sitter-pvl",
+        ]
+        .map(|at| root().join(at)),
+    );
     let mut left_out = 0;
     for folder in folders {
         let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else {

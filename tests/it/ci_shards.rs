@@ -229,7 +229,7 @@ fn recorded_costs_part_the_work() {
 #[test]
 fn kernels_are_parted_too() {
     if clang::find::Program::find().is_none() {
-        crate::common::say("skipped: there is no clang (scripts/setup-clang)");
+        crate::common::say("skipped: there is no clang (./x setup)");
         return;
     }
     let kernel = "__global__ void k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n";

@@ -347,7 +347,7 @@ fn a_project_is_begun_with_what_is_there() {
         ),
         (
             ".github/actions/setup-alpinist/requirements.txt",
-            "python/requirements.txt",
+            "integrations/python/requirements.txt",
         ),
     ] {
         let from = std::fs::read_to_string(crate::common::root().join(from)).unwrap();

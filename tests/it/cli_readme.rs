@@ -19,7 +19,7 @@ fn the_readme_shows_real_output() {
     let run = alpinist_in(root(), &["verify", "--stable", "examples/wrong/index.pvl"]);
     shows(&run.stderr);
     if Program::find().is_none() {
-        say("skipped in part: there is no clang (scripts/setup-clang)");
+        say("skipped in part: there is no clang (./x setup)");
         return;
     }
     let kernel = "examples/kernels-c/reduction-racy.cu";

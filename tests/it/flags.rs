@@ -222,7 +222,7 @@ fn check(row: &Row<'_>, known: &mut BTreeMap<Vec<String>, String>) -> Result<(),
 #[test]
 fn every_flag_changes_something_or_is_refused() {
     if Program::find().is_none() {
-        say("skipped: there is no clang (scripts/setup-clang)");
+        say("skipped: there is no clang (./x setup)");
         return;
     }
     let mut known = BTreeMap::new();

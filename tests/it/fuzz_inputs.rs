@@ -1,7 +1,7 @@
 //! What fuzzing found, and a sample of what it tried, on every run of the tests: nothing fails,
 //! and every report can be written (docs/fuzzing.md).
 
-#[path = "../../fuzz/src/lib.rs"]
+#[path = "../fuzz/src/lib.rs"]
 #[allow(dead_code)]
 mod fuzz;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::path::Path;
 
 fn corpus() -> std::path::PathBuf {
-    root().join("fuzz/corpus")
+    root().join("tests/fuzz/corpus")
 }
 
 fn each(target: fn(&str)) {
@@ -74,7 +74,7 @@ fn other_commands_end() {
 
 #[test]
 fn any_project_file_is_understood_or_refused() {
-    for entry in std::fs::read_dir(root().join("fuzz/corpus-config")).unwrap() {
+    for entry in std::fs::read_dir(root().join("tests/fuzz/corpus-config")).unwrap() {
         let path = entry.unwrap().path();
         let home = folder(&[]);
         let config = ["ci", "--config", path.to_str().unwrap()];

@@ -8,7 +8,7 @@ use serde_json::Value;
 fn clang() -> bool {
     let found = Program::find().is_some();
     if !found {
-        say("skipped: there is no clang (scripts/setup-clang)");
+        say("skipped: there is no clang (./x setup)");
     }
     found
 }

@@ -243,7 +243,7 @@ const CASES: &[(&str, Case)] = &[
 #[test]
 fn each_launch_is_looked_at() {
     if Program::find().is_none() {
-        say("skipped: there is no clang (scripts/setup-clang)");
+        say("skipped: there is no clang (./x setup)");
         return;
     }
     for (kernel, case) in CASES {

@@ -12,7 +12,7 @@ __global__ void k(int *a) { if (threadIdx.x < SIZE) a[blockIdx.x * blockDim.x + 
 fn clang() -> Option<Program> {
     let found = Program::find();
     if found.is_none() {
-        crate::common::say("skipped: there is no clang (scripts/setup-clang)");
+        crate::common::say("skipped: there is no clang (./x setup)");
     }
     found
 }

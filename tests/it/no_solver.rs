@@ -165,24 +165,14 @@ fn the_pins_agree() {
         let hashes = text.split("--hash=sha256:").skip(1);
         hashes.map(|rest| rest[..64].to_owned()).collect()
     };
-    let project = text("python/pyproject.toml");
-    let pinned = text("python/requirements.txt");
+    let project = text("integrations/python/pyproject.toml");
+    let pinned = text("integrations/python/requirements.txt");
     // Who copies the action has no other file of this repository.
     assert_eq!(text("docs/ci/setup-alpinist/requirements.txt"), pinned);
     let (z3, clang) = pinned.split_once("ziglang==").unwrap();
     for (script, package, program, pinned) in [
-        (
-            "scripts/setup-z3",
-            "z3-solver",
-            solver::smt::find::PACKAGED,
-            z3,
-        ),
-        (
-            "scripts/setup-clang",
-            "ziglang",
-            clang::find::VERSION,
-            clang,
-        ),
+        (".ci/setup-z3", "z3-solver", solver::smt::find::PACKAGED, z3),
+        (".ci/setup-clang", "ziglang", clang::find::VERSION, clang),
     ] {
         let script = text(script);
         let version = value(&script, "\nversion=");
@@ -204,7 +194,7 @@ fn the_wheel_works_where_there_is_no_rust() {
     if !trials::asked("ALPINIST_SLOW") {
         return;
     }
-    let mut script = Command::new(root().join("scripts/wheel-test"));
+    let mut script = Command::new(root().join(".ci/wheel-test"));
     let (status, text) = said(script.env("ALPINIST_PROGRAMS", built()));
     assert_eq!(status, 0, "{text}");
 }

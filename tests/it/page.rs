@@ -218,7 +218,7 @@ fn axe_finds_nothing() {
         let repair = vec!["repair", "--block", "64", "--grid", "1", "wide.cu"];
         pages.push(("repair.html", 5, repair));
     } else {
-        say("skipped in part: there is no clang (scripts/setup-clang)");
+        say("skipped in part: there is no clang (./x setup)");
     }
     for (page, status, args) in &pages {
         let args = [&args[..], &["--html", page]].concat();

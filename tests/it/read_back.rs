@@ -1,5 +1,5 @@
 //! A wrong edit in one kernel of a checkout: what each form of report says of it, read back by
-//! tools that are not ours (`scripts/read-back`).
+//! tools that are not ours (`./x read-back`).
 
 use crate::common::{alpinist_in, folder, root};
 use serde_json::Value;
@@ -65,7 +65,7 @@ fn read_back(home: &Path) -> Option<String> {
         return None;
     }
     let output = Command::new("python3")
-        .arg(root().join("scripts/read-back"))
+        .arg(root().join(".ci/read-back"))
         .arg(home)
         .args(["report.json", "report.sarif", "report.xml", "report.github"].map(|n| home.join(n)))
         .output()

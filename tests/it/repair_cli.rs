@@ -7,7 +7,7 @@ use serde_json::Value;
 /// A kernel without the barrier that it needs, in a folder of its own.
 fn racy(name: &str) -> Option<tempfile::TempDir> {
     if Program::find().is_none() {
-        say("skipped: there is no clang (scripts/setup-clang)");
+        say("skipped: there is no clang (./x setup)");
         return None;
     }
     let home = tempfile::tempdir().unwrap();
@@ -78,7 +78,7 @@ __global__ void sum(int *all, int *a) {
 /// A folder with a kernel that races, and what alpinist.toml says of it.
 fn project() -> Option<tempfile::TempDir> {
     if Program::find().is_none() {
-        say("skipped: there is no clang (scripts/setup-clang)");
+        say("skipped: there is no clang (./x setup)");
         return None;
     }
     let toml = "[[kernel]]\nfiles = [\"k.cu\"]\nblock = 64\ngrid = 1\nrepair = \"check\"\n";

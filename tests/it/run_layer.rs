@@ -20,7 +20,7 @@ const PROGRAM: &str = "requires 0 < n;\nvoid m(int n) {\n  int i = 0;\n  gpuopt 
 fn no_clang() -> bool {
     let none = Program::find().is_none();
     if none {
-        say("skipped: there is no clang (scripts/setup-clang)");
+        say("skipped: there is no clang (./x setup)");
     }
     none
 }

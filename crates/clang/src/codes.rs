@@ -8,7 +8,7 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::K001,
         title: "no clang",
-        text: "CUDA and OpenCL are read by clang, which was not found. `scripts/setup-clang` fetches the \
+        text: "CUDA and OpenCL are read by clang, which was not found. `./x setup` fetches the \
                pinned one; `ALPINIST_CLANG` names another, 19 or newer. PVL needs none.",
         example: "",
     },

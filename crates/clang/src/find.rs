@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The version of the pinned package. Change it together with `scripts/setup-clang`.
+/// The version of the pinned package. Change it together with `.ci/setup-clang`.
 pub const VERSION: &str = "0.17.1";
 
 /// The Python package that has the pinned clang.
@@ -13,7 +13,7 @@ pub const PACKAGE: &str = "ziglang";
 pub const VARIABLE: &str = "ALPINIST_CLANG";
 
 /// The command that fetches the pinned clang into a source folder.
-const SETUP: &str = "scripts/setup-clang";
+const SETUP: &str = "./x setup";
 
 /// A clang that can be started.
 #[derive(Clone, Debug, PartialEq, Eq)]

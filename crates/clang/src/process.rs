@@ -16,7 +16,7 @@ const PATIENCE: u32 = if cfg!(target_os = "linux") { 4 } else { 1 };
 /// What one run may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Processor time, in whole seconds; of the clock, [`PATIENCE`] times as much. Where the system
+    /// Processor time, in whole seconds; of the clock, `PATIENCE` times as much. Where the system
     /// cannot limit another process (all but Linux), it is the clock's.
     pub time: Duration,
     /// Address space in megabytes; 0 for no limit. Where the system cannot limit another process (all

@@ -59,7 +59,7 @@ const RECORDED: &[(&str, &str, usize)] = &[
 #[test]
 fn published_kernels() {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let Some(corpus) = corpus() else {

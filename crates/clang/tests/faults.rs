@@ -54,7 +54,7 @@ fn reason(reading: &Reading) -> String {
 fn real() -> Option<String> {
     let found = Program::find();
     if found.is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
     }
     let program = found?;
     let leading = program.leading.iter().map(|word| word.to_string_lossy());

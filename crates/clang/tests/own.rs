@@ -20,7 +20,7 @@ use clang::{Reading, Request, read};
 fn skipped() -> bool {
     let missing = Program::find().is_none();
     if missing {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
     }
     missing
 }

@@ -254,10 +254,7 @@ fn lost(kept: &[String], now: &[String]) -> Vec<String> {
 fn main() -> ExitCode {
     let mut suite = Suite::default();
     if Program::find().is_none() {
-        suite.absent(
-            "certain",
-            "there is no clang (scripts/setup-clang)".to_owned(),
-        );
+        suite.absent("certain", "there is no clang (./x setup)".to_owned());
         return suite.run();
     }
     let table = Table::read(root().join("tests/kernels-certain.tsv"), 2, 4);

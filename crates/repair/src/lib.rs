@@ -1,6 +1,6 @@
 //! The fewest barriers that make kernels free of races and divergence, in their source.
 //!
-//! [`file`] reads a file, finds for each kernel the cheapest barriers with which it is free of races
+//! [`file()`] reads a file, finds for each kernel the cheapest barriers with which it is free of races
 //! and divergence, writes them into the text, and has the text read and checked again. Nothing counts
 //! as repaired but a text that was so checked.
 //!

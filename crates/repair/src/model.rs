@@ -201,7 +201,7 @@ pub struct FileRepair {
     /// Its kernels, as far as there was something to decide, in the order of the text.
     pub kernels: Vec<KernelRepair>,
     /// The text with all repairs, if there are any, and its provenance. It is given out only if
-    /// [`FileRepair::proved`].
+    /// [`FileRepair::text`].
     pub patched: Option<Applied>,
     /// The patched text, read and checked again.
     pub after: Option<FileRun>,

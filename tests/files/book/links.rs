@@ -26,6 +26,9 @@ pub fn lead_somewhere(path: &Path) -> Result<(), String> {
             "" => path.to_path_buf(),
             file => folder.join(file),
         };
+        if heading.is_empty() && target.exists() {
+            continue;
+        }
         let there = std::fs::read_to_string(&target);
         let there = there.map_err(|error| format!("line {line}: {to}: {error}"))?;
         if !heading.is_empty() && !headings(&there).contains(heading) {

@@ -1,4 +1,4 @@
-//! The book (`book/src`): each program in it is written to a file, each command is run, and prints
+//! The book (`docs/book/src`): each program in it is written to a file, each command is run, and prints
 //! what stands below it; every chapter is in the table of contents, and every link leads somewhere.
 //!
 //! `ALPINIST_UPDATE=1` writes what the commands print into the chapters.
@@ -13,6 +13,7 @@ use session::Session;
 use similar::TextDiff;
 use std::path::{Path, PathBuf};
 use trials::{Suite, updating};
+use walkdir::WalkDir;
 
 /// The folder of the chapters.
 fn source() -> PathBuf {
@@ -41,6 +42,25 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
+/// Every page of the repository but those of others, by its path from the root.
+fn pages() -> Vec<PathBuf> {
+    let places = ["README.md", "ARCHITECTURE.md", "docs", "integrations"];
+    let all = places
+        .into_iter()
+        .flat_map(|at| WalkDir::new(root().join(at)));
+    let all = all.map(|entry| entry.unwrap().into_path());
+    let pages = all.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let pages = pages.map(|path| path.strip_prefix(root()).unwrap().to_path_buf());
+    let own = |path: &PathBuf| {
+        !path
+            .components()
+            .any(|part| part.as_os_str() == "node_modules")
+    };
+    let mut pages: Vec<PathBuf> = pages.filter(own).collect();
+    pages.sort();
+    pages
+}
+
 pub fn add(suite: &mut Suite) {
     let named = |path: PathBuf| (name(&path), true, path);
     let needs_clang = |path: &PathBuf| {
@@ -58,10 +78,9 @@ pub fn add(suite: &mut Suite) {
     suite.cases("book::commands", shown.into_iter().map(named), |path| {
         commands(&path)
     });
-    let files = told().into_iter().chain([source().join(links::CONTENTS)]);
-    suite.cases("book::links", files.map(named), |path| {
-        links::lead_somewhere(&path)
-    });
+    let pages = pages().into_iter();
+    let pages = pages.map(|path| (path.display().to_string(), true, root().join(path)));
+    suite.cases("book::links", pages, |path| links::lead_somewhere(&path));
     // A reader of the pages sees no info strings: what a file is called stands above it.
     suite.cases("book::names", chapters().into_iter().map(named), |path| {
         named_above(&std::fs::read_to_string(path).unwrap())

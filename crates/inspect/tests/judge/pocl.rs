@@ -33,7 +33,7 @@ fn has_platform() -> bool {
 #[test]
 fn another_machine_has_the_same_memory() {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     if !has_platform() {

@@ -78,7 +78,7 @@ fn execute(subject: &Subject, inputs: u64, schedules: u64) -> Result<Runs, Strin
 #[test]
 fn what_is_verified_violates_nothing() {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return;
     }
     let slow = super::slow();

@@ -35,10 +35,7 @@ const LOWERED: usize = 322;
 fn main() -> ExitCode {
     let mut suite = Suite::default();
     if Program::find().is_none() {
-        suite.absent(
-            "kernels",
-            "there is no clang (scripts/setup-clang)".to_owned(),
-        );
+        suite.absent("kernels", "there is no clang (./x setup)".to_owned());
         return suite.run();
     }
     trials::tests!(

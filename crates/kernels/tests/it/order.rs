@@ -7,7 +7,7 @@ use clang::{Request, read};
 /// How many such expressions the kernels of a text reach.
 fn doubtful(text: &str) -> Option<usize> {
     if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
         return None;
     }
     let reading = read(&Request::new("k.cu", text, Language::Cuda));

@@ -24,10 +24,7 @@ use trials::Suite;
 fn main() -> ExitCode {
     let mut suite = Suite::default();
     match Program::find() {
-        None => suite.absent(
-            "kernels",
-            "there is no clang (scripts/setup-clang)".to_owned(),
-        ),
+        None => suite.absent("kernels", "there is no clang (./x setup)".to_owned()),
         Some(_) => {
             trials::tests!(suite; conditions::what_races_for_known_values_is_never_verified);
             faults::add(&mut suite);

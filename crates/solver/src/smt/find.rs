@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The version of the pinned package `z3-solver`. Change it together with `scripts/setup-z3`.
+/// The version of the pinned package `z3-solver`. Change it together with `.ci/setup-z3`.
 pub const PACKAGED: &str = "5.3.3.0";
 
 /// The environment variable that names the folder in which the Z3 library is.

@@ -81,7 +81,7 @@ fn sources() -> Vec<Source> {
 fn there_is_clang() -> bool {
     let found = Program::find().is_some();
     if !found {
-        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        eprintln!("skipped: there is no clang (./x setup)");
     }
     found
 }
