@@ -4,7 +4,7 @@ use crate::cli::Deny;
 use crate::config::{Config, whole};
 use inspect::is_meant;
 use inspect::model::FileRun;
-use report::model::ProgramRun;
+use pipeline::reported::model::ProgramRun;
 use report::status::Status;
 use std::path::{Path, PathBuf};
 use text::code::Code;

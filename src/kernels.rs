@@ -9,7 +9,7 @@ use clang::types::Target;
 use inspect::sizes::{Extent, Wanted, show, three};
 use inspect::{Checks, Form, Input, Settings};
 use races::{Overflow, Size};
-use report::model::Problem;
+use report::messages::Problem;
 use solver::encode::Effort;
 use std::path::{Path, PathBuf};
 use text::code::Code;

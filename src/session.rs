@@ -13,21 +13,22 @@ use crate::reports::Reports;
 use crate::seal::Seal;
 use crate::shard::Part;
 use ::repair::model::FileRepair;
+use ::repair::{Repaired, Told};
 use ::text::code::Code;
 use ::text::diagnostics::{Diagnostic, Severity};
-use ::text::source::SourceFile;
 use inspect::model::FileRun;
 use pipeline::check::Settings;
+use pipeline::reported::effort;
+use pipeline::reported::model::ProgramRun;
+use pipeline::reported::text;
 use pipeline::run::Request;
-use report::messages::{self, Message};
-use report::model::{Problem, ProgramRun};
+use report::json::{Json, pretty};
+use report::messages::Problem;
 use report::status::Status;
-use report::text::Style;
-use report::{github, json, junit, sarif, summary, terminal, text};
-use serde::Serialize;
+use report::{Document, Measured, Schema, Section, Style, plural, terminal};
 use solver::cache::ProofCache;
 use solver::smt::Identity;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -351,7 +352,7 @@ impl<'a> Session<'a> {
     pub fn programs(&mut self) -> Result<Vec<ProgramRun>, Failure> {
         if self.speaks() {
             for (diagnostic, sources) in &self.problems {
-                output::say(&show(diagnostic, sources, self.style));
+                output::say(&terminal::show(diagnostic, sources, self.style.coloured));
             }
         }
         let mode = Mode::choose(self.common.quiet || !self.speaks(), self.common.stable);
@@ -425,10 +426,7 @@ impl<'a> Session<'a> {
             true => "holds",
             false => "hold",
         };
-        let mut line = format!(
-            "{hold} of {} {verb}",
-            summary::plural(runs.len(), "program")
-        );
+        let mut line = format!("{hold} of {} {verb}", plural(runs.len(), "program"));
         if part > 0 {
             line.push_str(&format!(" ({part} in part)"));
         }
@@ -438,8 +436,8 @@ impl<'a> Session<'a> {
             let cached = cached.filter(|(_, one)| one.measured.cached).count();
             line.push_str(&format!(
                 "; {} taken from the cache, {} to the solver, {:.1} s",
-                summary::plural(cached, "answer"),
-                summary::plural(usize::try_from(self.solver_calls).unwrap_or(0), "call"),
+                plural(cached, "answer"),
+                plural(usize::try_from(self.solver_calls).unwrap_or(0), "call"),
                 self.start.elapsed().as_secs_f64(),
             ));
         }
@@ -462,15 +460,14 @@ impl<'a> Session<'a> {
         if !self.speaks() {
             return;
         }
-        let style = self.kernel_style();
         for run in &self.kernels {
-            output::say(&inspect::text::describe(run, style));
+            output::say(&inspect::text::describe(run, self.style));
         }
         if !self.style.quiet {
             let mut line = inspect::text::total(&self.kernels);
             if self.style.verbose && !self.style.stable {
                 let calls = usize::try_from(asked).unwrap_or(usize::MAX);
-                let calls = summary::plural(calls, "call");
+                let calls = plural(calls, "call");
                 line = format!(
                     "{}; {calls} to the solver, {:.1} s\n",
                     line.trim_end(),
@@ -487,15 +484,6 @@ impl<'a> Session<'a> {
         for repair in self.repairs.iter().filter(|_| self.speaks()) {
             output::say(&::repair::words::file(repair));
             output::say(&::repair::words::difference(repair));
-        }
-    }
-
-    fn kernel_style(&self) -> inspect::text::Style {
-        inspect::text::Style {
-            coloured: self.style.coloured,
-            stable: self.style.stable,
-            quiet: self.style.quiet,
-            verbose: self.style.verbose,
         }
     }
 
@@ -517,13 +505,10 @@ impl<'a> Session<'a> {
     pub fn finish(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<Status, Failure> {
         if let Some(chart) = &self.common.profile_proof {
             if !self.common.quiet {
-                output::say(&report::effort::table(runs));
+                output::say(&effort::table(runs));
             }
             if let Some(path) = chart {
-                output::replace(
-                    path,
-                    &report::json::pretty(&report::effort::speedscope(runs)),
-                )?;
+                output::replace(path, &pretty(&effort::speedscope(runs)))?;
             }
         }
         self.report(runs, to_stdout)?;
@@ -531,53 +516,10 @@ impl<'a> Session<'a> {
     }
 
     fn report(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<(), Failure> {
-        let measured = (!self.common.stable).then(|| {
-            let time = self.start.elapsed().as_secs_f64() * 1000.0;
-            (
-                time,
-                crate::version::solver(self.solver.as_ref()),
-                self.solver_calls,
-            )
-        });
-        let frame = json::Frame {
-            status: self.status.code(),
-            problems: &self.problems,
-            measured,
-        };
-        let written = |form: ReportFormat| match form {
-            ReportFormat::Text => self.plain(runs),
-            ReportFormat::Json => {
-                let times = !self.common.stable;
-                report::json::pretty(&Whole {
-                    shard: self.part.as_ref(),
-                    run: json::run(&frame, runs),
-                    kernels: (!self.kernels.is_empty())
-                        .then(|| inspect::json::files(&self.kernels, times)),
-                    repairs: (!self.repairs.is_empty())
-                        .then(|| self.repairs.iter().map(::repair::json::file).collect()),
-                })
-            }
-            ReportFormat::Sarif => {
-                let mut log = sarif::log(&self.messages(runs), runs, self.status.code());
-                if let Some(part) = &self.part {
-                    sarif::tell_apart(&mut log, &part.shard.to_string());
-                }
-                report::json::pretty(&log)
-            }
-            ReportFormat::Junit => {
-                let times = !self.common.stable;
-                let more = inspect::junit::suites(&self.kernels, times);
-                let name = match &self.part {
-                    Some(part) => format!("alpinist, shard {}", part.shard),
-                    None => "alpinist".to_owned(),
-                };
-                junit::xml(&name, &self.problems, runs, more, times)
-            }
-            ReportFormat::Github => github::commands(&self.messages(runs)),
-        };
+        let written = |form: ReportFormat| report::render(&self.document(runs), form);
         match (&self.common.report, self.common.format) {
             (Some(path), form) => {
-                let form = form.unwrap_or_else(|| format_of(path));
+                let form = form.unwrap_or_else(|| ReportFormat::of(path));
                 output::replace(path, &written(form))?;
             }
             (None, None | Some(ReportFormat::Text)) => {}
@@ -587,76 +529,41 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Every message of the run.
-    fn messages(&self, runs: &[ProgramRun]) -> Vec<Message> {
-        let problems = self.problems.iter().map(messages::of_problem);
-        let kernels = self.kernels.iter().flat_map(inspect::messages::of_file);
-        let mut kernels: Vec<Message> = kernels.collect();
+    /// What the report says.
+    fn document<'b>(&'b self, runs: &'b [ProgramRun]) -> Document<'b> {
         let repairs = self.repairs.iter();
-        for repair in repairs.clone() {
-            ::repair::messages::propose(repair, &mut kernels);
+        Document {
+            schema: Schema::Report,
+            status: self.status,
+            problems: &self.problems,
+            main: Section::new("programs", runs),
+            beside: vec![
+                Section::new("kernels", &self.kernels),
+                Section::new("repairs", repairs.map(|one| Repaired(one, Told::Beside))),
+            ],
+            measured: (!self.common.stable).then(|| Measured {
+                time_ms: self.start.elapsed().as_secs_f64() * 1000.0,
+                solver: Some(crate::version::solver(self.solver.as_ref())),
+                solver_calls: self.solver_calls,
+            }),
+            shard: self.part.as_ref().map(|part| report::Shard {
+                name: part.shard.to_string(),
+                line: part.words(),
+                json: Json::object()
+                    .with("number", part.shard.number)
+                    .with("of", part.shard.of)
+                    .with("jobs", part.jobs)
+                    .with("whole", part.whole)
+                    .with("digest", part.digest.clone()),
+            }),
+            style: Style {
+                coloured: false,
+                ..self.style
+            },
+            closing: String::new(),
+            codes: codes::all,
         }
-        let repairs = repairs.flat_map(::repair::messages::of_repair);
-        problems
-            .chain(runs.iter().flat_map(messages::of_run))
-            .chain(kernels)
-            .chain(repairs)
-            .collect()
     }
-
-    /// The report as text without colours.
-    fn plain(&self, runs: &[ProgramRun]) -> String {
-        let style = Style {
-            coloured: false,
-            ..self.style
-        };
-        let problems = self.problems.iter();
-        let problems = problems.map(|(diagnostic, sources)| show(diagnostic, sources, style));
-        let plain = inspect::text::Style {
-            coloured: false,
-            ..self.kernel_style()
-        };
-        let kernels = self.kernels.iter();
-        let kernels = kernels.map(|run| inspect::text::describe(run, plain));
-        let part = self.part.iter().map(Part::words);
-        part.chain(problems)
-            .chain(runs.iter().map(|run| text::describe(run, style)))
-            .chain(kernels)
-            .chain(self.repairs.iter().map(::repair::words::file))
-            .collect()
-    }
-}
-
-/// A run over programs, and perhaps over files with kernels.
-#[derive(Serialize)]
-struct Whole<'a> {
-    #[serde(flatten)]
-    run: json::RunJson,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shard: Option<&'a Part>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kernels: Option<serde_json::Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repairs: Option<serde_json::Value>,
-}
-
-/// The form a report file's name suggests.
-pub fn format_of(path: &Path) -> ReportFormat {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("json") => ReportFormat::Json,
-        Some("sarif") => ReportFormat::Sarif,
-        Some("xml") => ReportFormat::Junit,
-        _ => ReportFormat::Text,
-    }
-}
-
-fn show(diagnostic: &Diagnostic, files: &[SourceFile], style: Style) -> String {
-    let shown = terminal::Shown {
-        diagnostic,
-        files,
-        origin: None,
-    };
-    terminal::render(shown, style.coloured)
 }
 
 /// The settings of a program: flags, then what its files say, then alpinist.toml, then the

@@ -13,7 +13,6 @@ mod writer;
 
 use crate::seal::{self, Seal};
 use place::Place;
-use report::summary;
 use solver::cache::{Kept, ProofCache, Trust};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -127,7 +126,7 @@ impl Cache {
         if foreign > 0 && (enforced || self.place.is_shared()) {
             let message = format!(
                 "{} in the cache sealed with another key, or altered, so not used",
-                summary::plural(foreign, "answer")
+                report::plural(foreign, "answer")
             );
             let key = seal::VARIABLE;
             let help = match enforced {
@@ -146,7 +145,7 @@ impl Cache {
         if differing > 0 {
             let message = format!(
                 "{} in the cache that the solver does not give",
-                summary::plural(differing, "answer")
+                report::plural(differing, "answer")
             );
             let help = "they are replaced; why they were there is worth a look".to_owned();
             told.push(warning(Code::C015, message, help));

@@ -10,12 +10,13 @@ use crate::session;
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
 use ::text::source::SourceFile;
+use pipeline::reported::messages;
+use pipeline::reported::model::ProgramRun;
 use pipeline::run::Request;
-use report::messages::{self, Change};
-use report::model::ProgramRun;
+use report::Style;
+use report::messages::Change;
 use report::status::Status;
 use report::terminal::Shown;
-use report::text::Style;
 use solver::cache::ProofCache;
 use solver::smt::SolverPool;
 use std::ops::Range;
@@ -99,7 +100,7 @@ fn mended(args: &TransformArgs, unit: &Unit, work: &Work<'_>) -> Result<Status, 
             quiet: args.common.quiet,
             ..Style::default()
         };
-        output::say(&report::text::describe(&first, style));
+        output::say(&pipeline::reported::text::describe(&first, style));
         output::say(&format!(
             "{name}: no change that is known makes it verify; nothing is written\n"
         ));

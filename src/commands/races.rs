@@ -10,13 +10,10 @@ use crate::session;
 use crate::workers::Workers;
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
-use inspect::messages::of_file;
 use inspect::model::FileRun;
-use inspect::text::Style;
-use report::messages::{Message, of_problem};
-use report::model::Problem;
+use report::messages::Problem;
 use report::status::Status;
-use report::{github, sarif, terminal};
+use report::{Document, Measured, Schema, Section, Style, terminal};
 use solver::smt::SolverPool;
 use std::time::Instant;
 
@@ -153,14 +150,14 @@ impl Work<'_> {
 
     /// The form of the report.
     fn form(&self) -> ReportFormat {
-        let named = self.args.run.report.as_deref().map(session::format_of);
+        let named = self.args.run.report.as_deref().map(ReportFormat::of);
         let asked = self.args.run.format.or(named);
         asked.unwrap_or(ReportFormat::Text)
     }
 
     fn tell_problems(&self) {
         for (diagnostic, sources) in &self.problems {
-            output::say(&shown(diagnostic, sources, output::colours()));
+            output::say(&terminal::show(diagnostic, sources, output::colours()));
         }
     }
 
@@ -194,7 +191,7 @@ impl Work<'_> {
             line = format!(
                 "{}; {} to the solver, {:.1} s\n",
                 line.trim_end(),
-                report::summary::plural(calls, "call"),
+                report::plural(calls, "call"),
                 self.start.elapsed().as_secs_f64()
             );
         }
@@ -202,56 +199,30 @@ impl Work<'_> {
     }
 
     fn written(&self, form: ReportFormat, problems: &[Problem], status: Status) -> String {
-        let stable = self.args.run.stable;
-        let messages = || -> Vec<Message> {
-            let files = self.runs.iter().flat_map(of_file);
-            problems.iter().map(of_problem).chain(files).collect()
+        let document = Document {
+            schema: Schema::Kernels,
+            status,
+            problems,
+            main: Section::new("files", &self.runs),
+            beside: Vec::new(),
+            measured: (!self.args.run.stable).then(|| Measured {
+                time_ms: self.start.elapsed().as_secs_f64() * 1000.0,
+                solver: None,
+                solver_calls: self.asked,
+            }),
+            shard: None,
+            style: Style {
+                coloured: false,
+                ..self.style()
+            },
+            closing: match self.args.run.quiet {
+                true => String::new(),
+                false => self.total(),
+            },
+            codes: codes::all,
         };
-        match form {
-            ReportFormat::Text => {
-                let style = Style {
-                    coloured: false,
-                    ..self.style()
-                };
-                let said = problems.iter().map(|(one, files)| shown(one, files, false));
-                let runs = self.runs.iter();
-                let runs = runs.map(|run| inspect::text::describe(run, style));
-                let mut text: String = said.chain(runs).collect();
-                if !self.args.run.quiet {
-                    text.push_str(&self.total());
-                }
-                text
-            }
-            ReportFormat::Json => {
-                let time = self.start.elapsed().as_secs_f64() * 1000.0;
-                let frame = inspect::json::Frame {
-                    status: status.code(),
-                    problems,
-                    measured: (!stable).then_some((time, self.asked)),
-                };
-                report::json::pretty(&inspect::json::run(&frame, &self.runs))
-            }
-            ReportFormat::Sarif => {
-                report::json::pretty(&sarif::log(&messages(), &[], status.code()))
-            }
-            ReportFormat::Junit => inspect::junit::xml(problems, &self.runs, !stable),
-            ReportFormat::Github => github::commands(&messages()),
-        }
+        report::render(&document, form)
     }
-}
-
-/// A message as people read it.
-pub fn shown(
-    diagnostic: &Diagnostic,
-    files: &[::text::source::SourceFile],
-    coloured: bool,
-) -> String {
-    let shown = terminal::Shown {
-        diagnostic,
-        files,
-        origin: None,
-    };
-    terminal::render(shown, coloured)
 }
 
 /// The workers that seek proofs, behind the cache as for programs.

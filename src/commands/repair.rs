@@ -6,16 +6,14 @@ use crate::commands::{races, repair_review};
 use crate::config::Config;
 use crate::kernels::{self, Job};
 use crate::output::{self, Failure, Replacement};
-use crate::session;
 use crate::workers::Workers;
 use ::repair::model::{FileRepair, Options};
-use ::repair::{json, messages, words};
+use ::repair::{Repaired, Told, messages, words};
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
-use report::messages::{Message, of_problem};
-use report::model::Problem;
+use report::messages::Problem;
 use report::status::Status;
-use report::{github, sarif};
+use report::{Document, Schema, Section, Style, terminal};
 use std::path::{Path, PathBuf};
 
 /// Repairs kernels.
@@ -24,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// If the solver is not to be had, a file cannot be written, or the settings are wrong.
 pub fn run(args: &RepairArgs) -> Result<Status, Failure> {
     let config = Config::find(args.races.run.config.as_deref())?;
-    let named = args.races.run.report.as_deref().map(session::format_of);
+    let named = args.races.run.report.as_deref().map(ReportFormat::of);
     let form = args.races.run.format.or(named);
     let form = form.unwrap_or(ReportFormat::Text);
     if form == ReportFormat::Junit {
@@ -127,7 +125,7 @@ impl Work {
 
     fn tell_problems(&self) {
         for (diagnostic, sources) in &self.problems {
-            output::say(&races::shown(diagnostic, sources, output::colours()));
+            output::say(&terminal::show(diagnostic, sources, output::colours()));
         }
     }
 
@@ -159,7 +157,7 @@ fn options(args: &RepairArgs) -> Options {
 fn tell(args: &RepairArgs, repairs: &[FileRepair]) -> Result<(), Failure> {
     for repair in repairs {
         for one in &messages::not_read(repair) {
-            output::say(&races::shown(
+            output::say(&terminal::show(
                 one,
                 &repair.before.sources,
                 output::colours(),
@@ -197,22 +195,24 @@ fn written(
     problems: &[Problem],
     status: Status,
 ) -> String {
-    let messages = || -> Vec<Message> {
-        let files = repairs.iter();
-        let files = files.flat_map(|repair| messages::of_file(repair, done));
-        problems.iter().map(of_problem).chain(files).collect()
+    let told = if done { Told::Written } else { Told::Alone };
+    let document = Document {
+        schema: Schema::Repair,
+        status,
+        // The text is about repairs alone.
+        problems: match form {
+            ReportFormat::Text => &[],
+            _ => problems,
+        },
+        main: Section::new("files", repairs.iter().map(|one| Repaired(one, told))),
+        beside: Vec::new(),
+        measured: None,
+        shard: None,
+        style: Style::default(),
+        closing: String::new(),
+        codes: codes::all,
     };
-    match form {
-        ReportFormat::Text | ReportFormat::Junit => repairs.iter().map(words::file).collect(),
-        ReportFormat::Json => report::json::pretty(&serde_json::json!({
-            "schema": "alpinist-repair",
-            "schema_version": 1,
-            "files": repairs.iter().map(json::file).collect::<Vec<_>>(),
-            "problems": problems.iter().map(|(one, _)| one.message.clone()).collect::<Vec<_>>(),
-        })),
-        ReportFormat::Sarif => report::json::pretty(&sarif::log(&messages(), &[], status.code())),
-        ReportFormat::Github => github::commands(&messages()),
-    }
+    report::render(&document, form)
 }
 
 /// Writes what is proved into the files.

@@ -1,10 +1,10 @@
 //! How far a verdict reaches: what a report for other programs says beside what it found, so that
 //! nothing looks like more than was shown.
 
-use crate::model::{ProgramRun, Verified};
-use crate::status::Status;
-use crate::summary::plural;
+use super::model::{ProgramRun, Verified};
 use core_lang::Trusted;
+use report::plural;
+use report::status::Status;
 use seplog::report::Summary;
 use spec_lang::resolve::Profile;
 use text::code::Code;
