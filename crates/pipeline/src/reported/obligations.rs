@@ -185,8 +185,14 @@ pub fn help(obligation: &ObligationReport) -> Option<String> {
     let usual = || help::usual(obligation.code).map(str::to_owned);
     match obligation.outcome {
         Outcome::Proved => None,
-        _ if obligation.outcome.is_not_kept() => None,
-        _ => obligation.help.clone().or_else(usual),
+        Outcome::Refuted | Outcome::Failed | Outcome::Unknown(_)
+            if obligation.outcome.is_not_kept() =>
+        {
+            None
+        }
+        Outcome::Refuted | Outcome::Failed | Outcome::Unknown(_) => {
+            obligation.help.clone().or_else(usual)
+        }
     }
 }
 

@@ -34,8 +34,12 @@ fn nothing(run: &ProgramRun, explained: bool) -> Option<Diagnostic> {
             run.name
         ),
         Status::Holds | Status::WouldChange => return None,
-        _ if explained => return None,
-        _ => format!("{}: not all that was asked for was shown", run.name),
+        Status::Failed | Status::Wrong | Status::Unknown | Status::NotApplicable if explained => {
+            return None;
+        }
+        Status::Failed | Status::Wrong | Status::Unknown | Status::NotApplicable => {
+            format!("{}: not all that was asked for was shown", run.name)
+        }
     };
     Some(Diagnostic::error(Code::V902, start(), message))
 }

@@ -57,10 +57,17 @@ fn closing(run: &ProgramRun) -> String {
         Status::Unknown if run.original.is_none() => {
             format!("{name}: refused before any proof; nothing was verified\n")
         }
-        _ if run.original.as_ref().is_some_and(is_empty) => {
-            format!("{name}: no method has a body to check, and an empty proof is no proof\n")
-        }
-        _ => String::new(),
+        Status::Holds
+        | Status::Failed
+        | Status::Wrong
+        | Status::Unknown
+        | Status::NotApplicable
+        | Status::WouldChange => match run.original.as_ref().is_some_and(is_empty) {
+            true => {
+                format!("{name}: no method has a body to check, and an empty proof is no proof\n")
+            }
+            false => String::new(),
+        },
     }
 }
 

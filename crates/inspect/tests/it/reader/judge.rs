@@ -146,7 +146,7 @@ const PUBLISHED: published::Style = published::Style {
 };
 
 fn reports(run: &FileRun) {
-    let mut all = text::describe(run, text::Style::default());
+    let mut all = text::describe(run, report::Style::default());
     all += &published::verified(run, PUBLISHED);
     for kernel in &run.kernels {
         all += &published::faults(run, kernel, PUBLISHED, 5);
