@@ -5,7 +5,7 @@ use clang::tree::Language;
 use clap::{CommandFactory, Parser};
 use inspect::Form;
 use itertools::Itertools;
-use report::model::{Problem, name_of};
+use report::messages::{Problem, name_of};
 use spec_lang::nearest::nearest;
 use spec_lang::resolve::Profile;
 use std::collections::{BTreeSet, VecDeque};

@@ -11,7 +11,7 @@ use inspect::sizes::{Extent, Wanted, show, three};
 use inspect::{Checks, Form, Input, Settings};
 use itertools::Itertools;
 use races::{Overflow, Size};
-use report::model::Problem;
+use report::messages::Problem;
 use solver::encode::Effort;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -16,7 +16,6 @@ mod writer;
 
 use self::seal::Seal;
 use place::Place;
-use report::summary;
 use solver::cache::{Kept, ProofCache, Trust};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -130,7 +129,7 @@ impl Cache {
         if foreign > 0 && (enforced || self.place.is_shared()) {
             let message = format!(
                 "{} in the cache sealed with another key, or altered, so not used",
-                summary::plural(foreign, "answer")
+                report::plural(foreign, "answer")
             );
             let key = seal::VARIABLE;
             let help = match enforced {
@@ -149,7 +148,7 @@ impl Cache {
         if differing > 0 {
             let message = format!(
                 "{} in the cache that the solver does not give",
-                summary::plural(differing, "answer")
+                report::plural(differing, "answer")
             );
             let help = "they are replaced; why they were there is worth a look".to_owned();
             told.push(warning(Code::C015, message, help));

@@ -3,8 +3,8 @@
 
 use crate::cache::program;
 use crate::cache::{Cache, Sort};
+use pipeline::reported::model::ProgramRun;
 use pipeline::run::Request;
-use report::model::ProgramRun;
 use report::status::Status;
 use seplog::report::Outcome;
 use serde::{Deserialize, Serialize};
@@ -149,7 +149,7 @@ mod tests {
     use crate::cache::seal::Seal;
     use crate::cache::{Again, Mode};
     use pipeline::check::Settings;
-    use report::model::Verified;
+    use pipeline::reported::model::Verified;
     use seplog::report::Report;
     use solver::smt::PoolConfig;
     use spec_lang::resolve::Profile;

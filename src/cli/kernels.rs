@@ -1,6 +1,6 @@
 //! The command line of what works on CUDA and OpenCL.
 
-use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, ReportFormat, seconds};
+use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, ReportFormat, report_format, seconds};
 use crate::files::Place;
 use clap::{Args, ValueEnum};
 use inspect::sizes::{Extent, parse};
@@ -207,7 +207,7 @@ Exit status:
 #[command(next_help_heading = "Report and solver")]
 pub struct KernelRunArgs {
     /// The form of the report.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = report_format())]
     pub format: Option<ReportFormat>,
     /// Write the report to a file as well.
     #[arg(long, value_name = "FILE")]

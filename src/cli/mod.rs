@@ -9,7 +9,9 @@ pub mod usage;
 use crate::cli::kernels::{GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs};
 use crate::commands::ci::shard::Shard;
 use crate::files::Place;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+pub use report::Format as ReportFormat;
 use spec_lang::resolve::Profile;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -367,7 +369,7 @@ pub struct CommonArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// The form of the report.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = report_format())]
     pub format: Option<ReportFormat>,
     /// Write the report to a file as well.
     #[arg(long, value_name = "FILE")]
@@ -491,19 +493,15 @@ pub enum Format {
     Json,
 }
 
-/// Forms of a report on programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
-    /// For people.
-    Text,
-    /// For programs; see docs/json.md.
-    Json,
-    /// SARIF 2.1.0, for code scanning.
-    Sarif,
-    /// JUnit's XML, for test reports.
-    Junit,
-    /// Annotations of a change on GitHub.
-    Github,
+/// Understands the formats of a report, each by its name.
+pub fn report_format() -> impl TypedValueParser<Value = ReportFormat> {
+    let all = ReportFormat::ALL.iter();
+    let names = all.map(|(_, name, purpose)| PossibleValue::new(*name).help(*purpose));
+    PossibleValuesParser::new(names).try_map(|name| {
+        let mut all = ReportFormat::ALL.iter();
+        let found = all.find(|(_, known, _)| *known == name);
+        found.map(|(format, ..)| *format).ok_or("no such format")
+    })
 }
 
 /// Seconds, possibly with a fraction, as milliseconds.

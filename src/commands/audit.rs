@@ -7,7 +7,7 @@ use crate::files::{self, Unit};
 use crate::output::{self, Failure};
 use pipeline::front;
 use pipeline::recursion;
-use report::json::{PlaceJson, place};
+use report::messages::Place;
 use report::status::Status;
 use report::terminal::Shown;
 use serde::Serialize;
@@ -38,7 +38,7 @@ struct ProgramJson {
 struct TrustedJson {
     kind: Cow<'static, str>,
     within: String,
-    place: Option<PlaceJson>,
+    place: Option<Place>,
     text: String,
 }
 
@@ -148,7 +148,7 @@ fn trusted(front: &front::Front, profile: Profile, sources: &[SourceFile]) -> Ve
             .map(|(kind, name, span)| TrustedJson {
                 kind,
                 within: name.clone(),
-                place: place(sources, span),
+                place: Place::within(sources, span),
                 text: first_line(sources, span),
             }),
     );

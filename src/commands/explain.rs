@@ -2,7 +2,6 @@
 
 use crate::cli::{ExplainArgs, Format};
 use crate::output::{self, Failure};
-use report::codes;
 use report::status::Status;
 use serde::Serialize;
 use spec_lang::nearest::nearest;

@@ -16,7 +16,7 @@ use clang::tree::Language;
 use inspect::{Form, Input};
 use lsp::host::{Checking, Host, Mended, Mending, Project};
 use pipeline::check::Settings;
-use report::model::ProgramRun;
+use pipeline::reported::model::ProgramRun;
 use report::status::Status;
 use solver::cache::ProofCache;
 use solver::smt::SolverPool;

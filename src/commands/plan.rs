@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::files;
 use crate::output::{self, Failure};
 use pipeline::front;
-use report::json::{PlaceJson, place};
+use report::messages::Place;
 use report::status::Status;
 use report::terminal::Shown;
 use serde::Serialize;
@@ -26,7 +26,7 @@ struct PlanJson {
 struct SiteJson {
     what: String,
     site: String,
-    place: Option<PlaceJson>,
+    place: Option<Place>,
     possible: Vec<PossibleJson>,
 }
 
@@ -42,7 +42,7 @@ struct PossibleJson {
 struct ObstacleJson {
     code: Code,
     message: String,
-    place: Option<PlaceJson>,
+    place: Option<Place>,
     help: Option<String>,
 }
 
@@ -118,7 +118,7 @@ fn entry_json(entry: &transforms::PlanEntry, files: &[SourceFile]) -> SiteJson {
     SiteJson {
         what: entry.site.describe(),
         site: entry.name.to_string(),
-        place: place(files, entry.site.head),
+        place: Place::within(files, entry.site.head),
         possible: possible
             .map(|one| PossibleJson {
                 transformation: one.transformation,
@@ -129,7 +129,7 @@ fn entry_json(entry: &transforms::PlanEntry, files: &[SourceFile]) -> SiteJson {
                     place: diagnostic
                         .primary
                         .as_ref()
-                        .and_then(|label| place(files, label.span)),
+                        .and_then(|label| Place::within(files, label.span)),
                     help: diagnostic.help.clone(),
                 }),
             })
@@ -138,10 +138,7 @@ fn entry_json(entry: &transforms::PlanEntry, files: &[SourceFile]) -> SiteJson {
 }
 
 fn describe(site: &SiteJson) -> String {
-    let at = site
-        .place
-        .as_ref()
-        .map_or_else(String::new, PlaceJson::short);
+    let at = site.place.as_ref().map_or_else(String::new, Place::short);
     let mut text = format!("{at}: {}\n", site.what);
     let mut told = Vec::new();
     for one in &site.possible {

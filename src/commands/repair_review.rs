@@ -8,7 +8,7 @@ use ::review::kernels::{Accesses, Cell, Changed as Shown, Raced, of_kernels};
 use inspect::drawn::{self, Drawn, Told};
 use inspect::model::{Fault, FileRun, KernelRun, Verdict, What};
 use inspect::{Input, Settings, Trial};
-use report::summary::plural;
+use report::plural;
 use std::collections::BTreeMap;
 
 /// What a repair made of a file; of a file that stays as it is, what is said of it.
@@ -201,7 +201,7 @@ fn kept(changes: &[Changed], given: bool) -> String {
         (true, n) => format!(
             "Nothing but barriers is changed, and {} taken apart, so that all threads read before one \
              writes",
-            report::summary::plural(n, "assignment")
+            plural(n, "assignment")
         ),
     }
 }
@@ -220,11 +220,11 @@ fn verdicts(when: &str, run: &FileRun) -> Vec<String> {
         let proof = match kernel.verdict() {
             Verdict::Verified => format!(
                 ": no race and no divergence, {}",
-                report::summary::plural(kernel.questions, "question")
+                plural(kernel.questions, "question")
             ),
             Verdict::Wrong => {
                 let count = inspect::words::grouped(&kernel.faults).len();
-                format!(": {}", report::summary::plural(count, "finding"))
+                format!(": {}", plural(count, "finding"))
             }
             Verdict::Unknown | Verdict::NotUnderstood => String::new(),
         };

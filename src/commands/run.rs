@@ -340,7 +340,7 @@ impl Session<'_, '_> {
             let message = format!(
                 "`{}` takes {} ({names}), not {}",
                 self.tables.method_name(self.info),
-                report::summary::plural(params.len(), "argument"),
+                report::plural(params.len(), "argument"),
                 texts.len()
             );
             return Err(Diagnostic::global(Code::R014, message).into());

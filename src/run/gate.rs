@@ -5,7 +5,7 @@ use crate::config::{Config, whole};
 use ::repair::model::FileRepair;
 use inspect::is_meant;
 use inspect::model::FileRun;
-use report::model::ProgramRun;
+use pipeline::reported::model::ProgramRun;
 use report::status::Status;
 use std::path::{Path, PathBuf};
 use text::code::Code;

@@ -32,14 +32,14 @@ use crate::commands::ci::shard::Part;
 use crate::config::Config;
 use crate::output::{self, Failure};
 use ::repair::model::FileRepair;
-use ::report::model::{Problem, ProgramRun};
+use ::report::messages::Problem;
 use ::report::status::Status;
-use ::report::summary;
-use ::report::terminal::{self, Shown};
-use ::report::text::{self, Style};
+use ::report::{Style, plural, terminal};
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
 use inspect::model::FileRun;
+use pipeline::reported::model::ProgramRun;
+use pipeline::reported::{effort, text};
 use solver::smt::{Identity, SolverPool};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -341,7 +341,7 @@ impl Run {
         if !self.speaks() {
             return;
         }
-        let style = self.kernel_style();
+        let style = self.style;
         for run in &self.kernels {
             output::say(&inspect::text::describe(run, style));
         }
@@ -361,7 +361,7 @@ impl Run {
             let mut told = run.clone();
             told.kernels
                 .retain(|k| !k.undecided.is_empty() || !k.errors.is_empty());
-            output::say(&inspect::text::describe(&told, self.kernel_style()));
+            output::say(&inspect::text::describe(&told, self.style));
             self.note(Status::Holds);
             for error in &run.errors {
                 self.note(inspect::model::status_of(error));
@@ -492,7 +492,7 @@ impl Run {
             true => "holds",
             false => "hold",
         };
-        let all = summary::plural(runs.len(), "program");
+        let all = plural(runs.len(), "program");
         let mut line = format!("{hold} of {all} {verb}");
         if part > 0 {
             line.push_str(&format!(" ({part} in part)"));
@@ -503,7 +503,7 @@ impl Run {
             let cached = cached.filter(|(_, one)| one.measured.cached).count();
             line.push_str(&format!(
                 "; {} taken from the cache, {}",
-                summary::plural(cached, "answer"),
+                plural(cached, "answer"),
                 calls(self.asked, self.start.elapsed()),
             ));
         }
@@ -516,15 +516,6 @@ impl Run {
         match self.settings.verbose && !self.settings.stable {
             true => format!("{}; {}\n", line.trim_end(), calls(asked, time)),
             false => line,
-        }
-    }
-
-    fn kernel_style(&self) -> inspect::text::Style {
-        inspect::text::Style {
-            coloured: self.style.coloured,
-            stable: self.style.stable,
-            quiet: self.style.quiet,
-            verbose: self.style.verbose,
         }
     }
 
@@ -549,9 +540,9 @@ impl Run {
             self.sum_up();
         }
         if let Some(chart) = &self.settings.chart {
-            self.mention(&::report::effort::table(&self.programs));
+            self.mention(&effort::table(&self.programs));
             if let Some(path) = chart {
-                let chart = ::report::effort::speedscope(&self.programs);
+                let chart = effort::speedscope(&self.programs);
                 let chart = ::report::json::pretty(&chart);
                 files::replace_all(&[Replacement::new(path, chart)])?;
             }
@@ -597,16 +588,11 @@ fn status_of_repair(repair: &FileRepair, written: bool) -> Status {
 
 fn calls(asked: u64, time: Duration) -> String {
     let calls = usize::try_from(asked).unwrap_or(usize::MAX);
-    let calls = summary::plural(calls, "call");
+    let calls = plural(calls, "call");
     format!("{calls} to the solver, {:.1} s", time.as_secs_f64())
 }
 
 /// A message as people read it.
 fn shown((diagnostic, files): &Problem, coloured: bool) -> String {
-    let shown = Shown {
-        diagnostic,
-        files,
-        origin: None,
-    };
-    terminal::render(shown, coloured)
+    terminal::show(diagnostic, files, coloured)
 }

@@ -28,8 +28,8 @@ fn named(tables: bool) -> Codes {
             let path = folder.join(entry.unwrap().file_name());
             if root().join(&path).is_dir() {
                 folders.push(path);
-            } else if !path.ends_with("codes/help.rs")
-                && !path.to_string_lossy().contains("codes/corrected")
+            } else if !path.ends_with("reported/help.rs")
+                && !path.to_string_lossy().contains("codes/src/corrected")
                 && is_table(&path) == tables
             {
                 let text = std::fs::read_to_string(root().join(&path)).unwrap();

@@ -1,4 +1,4 @@
-//! A run as JSON (docs/json.md). Members stand in a fixed order, lists in that of the text.
+//! A file as JSON (docs/json.md).
 
 use crate::messages::of_file;
 use crate::model::{Access, Fault, FileRun, KernelRun, Thread, What};
@@ -8,56 +8,12 @@ use crate::trial::Trial;
 use crate::words;
 use clang::tree::Language;
 use races::Size;
-use report::messages::{Message, Place};
-use report::model::Problem;
+use report::json::Json;
+use report::render::json::message;
 use serde_json::{Value, json};
-use text::diagnostics::Severity;
 
-/// What the object is: the member `schema`.
-pub const SCHEMA: &str = "alpinist-kernels";
-
-/// Grows whenever a member goes or changes its meaning; new members may come without.
-pub const SCHEMA_VERSION: u32 = 1;
-
-/// What is not about a file.
-#[derive(Debug)]
-pub struct Frame<'a> {
-    /// The exit status.
-    pub status: u8,
-    /// What could not be read.
-    pub problems: &'a [Problem],
-    /// Milliseconds in all and calls of the solver, if what is measured is wanted.
-    pub measured: Option<(f64, u64)>,
-}
-
-/// The run.
-pub fn run(frame: &Frame<'_>, runs: &[FileRun]) -> Value {
-    let problems: Vec<Value> = frame
-        .problems
-        .iter()
-        .map(|one| message(&report::messages::of_problem(one)))
-        .collect();
-    let times = frame.measured.is_some();
-    let mut value = json!({
-        "schema": SCHEMA,
-        "schema_version": SCHEMA_VERSION,
-        "tool": { "name": "alpinist", "version": env!("CARGO_PKG_VERSION") },
-        "status": frame.status,
-        "diagnostics": problems,
-        "files": files(runs, times),
-    });
-    if let Some((time, calls)) = frame.measured {
-        value["measured"] = json!({ "time_ms": time, "solver_calls": calls });
-    }
-    value
-}
-
-/// The files of a run, with times if they are wanted.
-pub fn files(runs: &[FileRun], times: bool) -> Value {
-    runs.iter().map(|one| file(one, times)).collect()
-}
-
-fn file(run: &FileRun, times: bool) -> Value {
+/// The object of a file, with times if they are wanted.
+pub(crate) fn file(run: &FileRun, times: bool) -> Value {
     let messages = of_file(run);
     let general = messages.iter().filter(|one| one.method.is_none());
     let language = match run.language {
@@ -79,7 +35,7 @@ fn file(run: &FileRun, times: bool) -> Value {
 }
 
 fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
-    let not_decided: Vec<Value> = of_file(run)
+    let not_decided: Vec<Json> = of_file(run)
         .iter()
         .filter(|one| one.method.as_deref() == Some(&kernel.name))
         .filter(|one| {
@@ -90,7 +46,7 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         .collect();
     let mut value = json!({
         "name": kernel.name,
-        "place": kernel.spot.as_ref().map(|spot| place(&spot.place)),
+        "place": kernel.spot.as_ref().map(|spot| &spot.place),
         "verdict": kernel.verdict().word(),
         "sizes": kernel.sizes.as_ref().map(sizes),
         "findings": kernel.faults.iter().map(|one| fault(run, kernel, one)).collect::<Vec<_>>(),
@@ -145,7 +101,7 @@ fn fault(run: &FileRun, kernel: &KernelRun, fault: &Fault) -> Value {
         "code": fault.code,
         "kind": kind,
         "message": diagnostic.message,
-        "place": place(&fault.spot.place),
+        "place": fault.spot.place,
         "calls": fault.spot.calls.iter().map(call).collect::<Vec<_>>(),
         "threads": fault.threads.iter().map(thread).collect::<Vec<_>>(),
         "values": values.map(|(name, value)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
@@ -179,46 +135,17 @@ fn access(access: &Access) -> Value {
         "kind": access.kind.noun(),
         "location": access.location,
         "bytes": access.bytes,
-        "place": place(at),
-        "macro": definition.as_ref().map(place),
+        "place": at,
+        "macro": definition,
         "source": line,
         "calls": calls.iter().map(call).collect::<Vec<_>>(),
     })
 }
 
 fn call(call: &Call) -> Value {
-    json!({ "callee": call.callee, "place": place(&call.place) })
+    json!({ "callee": call.callee, "place": call.place })
 }
 
 fn thread(thread: &Thread) -> Value {
     json!({ "thread": thread.thread, "block": thread.block, "global": thread.global })
-}
-
-fn place(place: &Place) -> Value {
-    json!({
-        "file": place.file,
-        "line": place.start.0,
-        "column": place.start.1,
-        "end_line": place.end.0,
-        "end_column": place.end.1,
-        "byte_start": place.bytes.0,
-        "byte_end": place.bytes.0 + place.bytes.1,
-    })
-}
-
-/// A message as it stands in the lists of a file.
-pub fn message(message: &Message) -> Value {
-    let severity = match message.diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
-    json!({
-        "code": message.diagnostic.code,
-        "severity": severity,
-        "message": message.diagnostic.message,
-        "place": message.place.as_ref().map(place),
-        "notes": message.diagnostic.notes,
-        "help": message.diagnostic.help,
-    })
 }

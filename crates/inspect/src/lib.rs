@@ -19,7 +19,7 @@
 //! | `place.rs` | places: file, line, column, macro, chain of calls |
 //! | `memory.rs` | bytes of an array as the programmer names them |
 //! | `words.rs` | sentences on findings and assumptions |
-//! | `text.rs`, `json.rs`, `junit.rs`, `messages.rs` | reports |
+//! | `subject.rs` with `text.rs`, `json.rs`, `messages.rs` | what is reported of a file |
 //! | `published.rs` | what GPUVerify says |
 //! | `execute/` | a kernel's way to an execution, and what is said of it |
 
@@ -27,8 +27,7 @@ pub mod assumed;
 mod decide;
 pub mod drawn;
 pub mod execute;
-pub mod json;
-pub mod junit;
+mod json;
 mod launched;
 pub mod memory;
 pub mod messages;
@@ -39,6 +38,7 @@ pub mod place;
 pub mod published;
 mod run;
 pub mod sizes;
+mod subject;
 pub mod text;
 mod trial;
 pub mod undefinable;

@@ -1,12 +1,10 @@
 //! A run as messages, for the reports to other programs.
 
 use crate::model::FileRun;
-use crate::place::place_in;
 use crate::words;
 use report::messages::{Message, Place};
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
-use text::span::Span;
 
 /// The messages on a file, in the order of the text report.
 pub fn of_file(run: &FileRun) -> Vec<Message> {
@@ -42,20 +40,8 @@ pub fn nothing(run: &FileRun) -> Option<Diagnostic> {
 
 /// A diagnostic on a file or on one of its kernels, with its places resolved.
 pub fn message(run: &FileRun, diagnostic: Diagnostic, kernel: Option<&str>) -> Message {
-    let place = |span: Span| -> Option<Place> {
-        let file = run.sources.get(span.file as usize)?;
-        Some(place_in(Some(file), span))
-    };
-    let related = diagnostic.labels.iter();
     Message {
-        place: diagnostic.primary.as_ref().and_then(|l| place(l.span)),
-        related: related
-            .filter_map(|label| Some((place(label.span)?, label.text.clone())))
-            .collect(),
-        diagnostic,
-        obligation: None,
         method: kernel.map(str::to_owned),
-        step: None,
-        fix: None,
+        ..Message::new(diagnostic, |span| Place::within(&run.sources, span))
     }
 }

@@ -34,13 +34,8 @@ pub struct Spot {
 impl Spot {
     /// `file:line:column`.
     pub fn short(&self) -> String {
-        short(&self.place)
+        self.place.short()
     }
-}
-
-/// `file:line:column`.
-pub fn short(place: &Place) -> String {
-    format!("{}:{}:{}", place.file, place.start.0, place.start.1)
 }
 
 /// Resolves places of one file of kernels.
@@ -114,21 +109,14 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// A range as file, line and column.
+/// A range as file, line and column; of an unknown file the start of nothing.
 pub fn place_in(file: Option<&SourceFile>, span: Span) -> Place {
-    let at = |offset: u32| {
-        file.map_or((1, 1), |file| {
-            let at = file.line_column(offset as usize);
-            (at.line, at.column)
-        })
-    };
-    Place {
-        file: file.map_or_else(String::new, |file| file.name.clone()),
-        start: at(span.start),
-        end: at(span.end),
-        bytes: (
-            span.start as usize,
-            span.end.saturating_sub(span.start) as usize,
-        ),
+    match file {
+        Some(file) => Place::of(file, span),
+        None => Place {
+            start: (1, 1),
+            end: (1, 1),
+            ..Place::of(&SourceFile::new("", ""), span)
+        },
     }
 }

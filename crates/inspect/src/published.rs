@@ -1,7 +1,7 @@
 //! What GPUVerify says: its messages for people and tools that know them.
 
 use crate::model::{Access, Fault, FileRun, KernelRun, Race, Thread, What};
-use crate::place::{Call, Spot, short};
+use crate::place::{Call, Spot};
 use crate::words::numbers;
 use clang::tree::Language;
 use races::{Kind, Meets};
@@ -247,7 +247,7 @@ fn invoked(calls: &[Call]) -> String {
     let line = |call: &Call| {
         format!(
             "invoked from {}:\n{}",
-            short(&call.place),
+            call.place.short(),
             source(&call.line)
         )
     };

@@ -133,84 +133,15 @@ pub fn of_reading(
         }
         return run;
     }
-    let check = |kernel: &&clang::Kernel| {
-        let resolver = Resolver::new(&reading.unit.files);
-        let mut result = KernelRun {
-            name: kernel.name.clone(),
-            spot: None,
-            sizes: None,
-            apart: Vec::new(),
-            faults: Vec::new(),
-            undecided: Vec::new(),
-            errors: Vec::new(),
-            arrays: Vec::new(),
-            atomics: false,
-            misplaced: Vec::new(),
-            early: Vec::new(),
-            assumptions: kernel
-                .assumed
-                .iter()
-                .map(|one| Assumed {
-                    kind: Taken::of_reading(one.code),
-                    text: format!("{} [{}]", one.message, one.code),
-                })
-                .collect(),
-            questions: 0,
-            inferred: Vec::new(),
-            time: Duration::default(),
-        };
-        if let Some(function) = kernel.function
-            && let Some(tree) = reading.unit.functions.get(function.0 as usize)
-        {
-            let place = kernels_place(&tree.place);
-            result.spot = Some(resolver.spot(&place, &[]));
-        }
-        let (wrong, gaps): (Vec<_>, Vec<_>) = kernel
-            .errors
-            .iter()
-            .cloned()
-            .partition(|error| error.code == Code::K002);
-        result.errors = wrong;
-        result.undecided = gaps;
-        let refused = kernel.function.and_then(|f| graphs.refused.get(&f));
-        result.undecided.extend(refused.cloned());
-        if !result.errors.is_empty() || !result.undecided.is_empty() {
-            return result;
-        }
-        let number = kernel.function.and_then(|f| graphs.functions.get(&f));
-        let (Some(number), Some(pool)) = (number, pool) else {
-            if pool.is_some() {
-                let message = format!("the kernel `{}` has no graph", kernel.name);
-                result
-                    .undecided
-                    .push(Diagnostic::global(Code::K321, message));
-            }
-            return result;
-        };
-        let params = kernel.function.and_then(|id| reading.unit.function(id));
-        let params = params.map_or(&[][..], |function| function.parameters.as_slice());
-        let params = params.iter().map(|id| {
-            let found = reading.unit.variables.get(id.0 as usize);
-            found.map(|one| one.name.clone()).unwrap_or_default()
-        });
-        let Some(file) = run.sources.first() else {
-            return result;
-        };
-        let checked = Checked {
-            params: params.collect(),
-            file,
-            module: &graphs.module,
-            kernel: *number,
-            language: request.language,
-            launches: starts_of(&reading, &kernel.name),
-            resolver,
-            settings,
-            pool,
-            steps_left: AtomicU64::new(STEPS_TOGETHER),
-        };
-        checked.check(&mut result);
-        result
+    let work = Kernels {
+        request,
+        settings,
+        pool,
+        reading: &reading,
+        graphs: &graphs,
+        file: run.sources.first(),
     };
+    let check = |kernel: &&clang::Kernel| work.check(kernel);
     run.kernels = wanted.par_iter().with_max_len(1).map(check).collect();
     let told: Vec<&Diagnostic> = run
         .errors
@@ -220,6 +151,91 @@ pub fn of_reading(
     let elsewhere = reading.clang.iter().filter(|error| !told.contains(error));
     run.elsewhere = elsewhere.cloned().collect();
     run
+}
+
+/// The kernels of a file that was read.
+struct Kernels<'a> {
+    request: &'a Request,
+    settings: &'a Settings,
+    pool: Option<&'a SolverPool>,
+    reading: &'a Reading,
+    graphs: &'a kernels::Graphs,
+    file: Option<&'a SourceFile>,
+}
+
+impl Kernels<'_> {
+    fn check(&self, kernel: &clang::Kernel) -> KernelRun {
+        let mut result = self.read(kernel);
+        if !result.errors.is_empty() || !result.undecided.is_empty() {
+            return result;
+        }
+        let number = kernel.function.and_then(|f| self.graphs.functions.get(&f));
+        let (Some(number), Some(pool)) = (number, self.pool) else {
+            if self.pool.is_some() {
+                let message = format!("the kernel `{}` has no graph", kernel.name);
+                let message = Diagnostic::global(Code::K321, message);
+                result.undecided.push(message);
+            }
+            return result;
+        };
+        let unit = &self.reading.unit;
+        let function = kernel.function.and_then(|id| unit.function(id));
+        let params = function.map_or(&[][..], |function| function.parameters.as_slice());
+        let params = params.iter().map(|id| {
+            let found = unit.variables.get(id.0 as usize);
+            found.map(|one| one.name.clone()).unwrap_or_default()
+        });
+        let Some(file) = self.file else {
+            return result;
+        };
+        let checked = Checked {
+            params: params.collect(),
+            file,
+            module: &self.graphs.module,
+            kernel: *number,
+            language: self.request.language,
+            launches: starts_of(self.reading, &kernel.name),
+            resolver: Resolver::new(&unit.files),
+            settings: self.settings,
+            pool,
+            steps_left: AtomicU64::new(STEPS_TOGETHER),
+        };
+        checked.check(&mut result);
+        result
+    }
+
+    /// What is known of a kernel before it is checked.
+    fn read(&self, kernel: &clang::Kernel) -> KernelRun {
+        let unit = &self.reading.unit;
+        let function = kernel.function.and_then(|id| unit.function(id));
+        let place = function.map(|tree| kernels_place(&tree.place));
+        let errors = kernel.errors.iter().cloned();
+        let (errors, mut undecided): (Vec<_>, Vec<_>) =
+            errors.partition(|error| error.code == Code::K002);
+        let refused = kernel.function.and_then(|f| self.graphs.refused.get(&f));
+        undecided.extend(refused.cloned());
+        let assumed = kernel.assumed.iter().map(|one| Assumed {
+            kind: Taken::of_reading(one.code),
+            text: format!("{} [{}]", one.message, one.code),
+        });
+        KernelRun {
+            name: kernel.name.clone(),
+            spot: place.map(|place| Resolver::new(&unit.files).spot(&place, &[])),
+            sizes: None,
+            apart: Vec::new(),
+            faults: Vec::new(),
+            undecided,
+            errors,
+            arrays: Vec::new(),
+            atomics: false,
+            misplaced: Vec::new(),
+            early: Vec::new(),
+            assumptions: assumed.collect(),
+            questions: 0,
+            inferred: Vec::new(),
+            time: Duration::default(),
+        }
+    }
 }
 
 fn kernels_place(place: &clang::place::Place) -> kernel_graph::Place {

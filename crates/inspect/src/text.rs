@@ -2,50 +2,29 @@
 
 use crate::messages::nothing;
 use crate::model::{Access, Fault, FileRun, KernelRun, Verdict, What};
-use crate::place::short;
 use crate::sizes::{self, Chosen};
 use crate::words;
 use clang::tree::Language;
 use itertools::Itertools;
 use races::Sizes;
-use report::terminal::{self, Shown, visible};
+use report::terminal::{self, visible};
+use report::{Style, plural};
 use text::diagnostics::{Diagnostic, Severity};
-
-/// How the report looks.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Style {
-    /// With colours.
-    pub coloured: bool,
-    /// Without times.
-    pub stable: bool,
-    /// Errors only.
-    pub quiet: bool,
-    /// Assumptions, notes, and what does not count.
-    pub verbose: bool,
-}
 
 /// All that is said of a file.
 pub fn describe(run: &FileRun, style: Style) -> String {
     let mut text = String::new();
-    let mut show = |diagnostic: &Diagnostic| {
-        let shown = Shown {
-            diagnostic,
-            files: &run.sources,
-            origin: None,
-        };
-        text.push_str(&terminal::render(shown, style.coloured));
-    };
-    run.errors.iter().for_each(&mut show);
+    let show = |one: &Diagnostic| terminal::show(one, &run.sources, style.coloured);
+    text.extend(run.errors.iter().map(show));
     if !style.quiet {
-        run.notes.iter().for_each(&mut show);
-        nothing(run).iter().for_each(&mut show);
+        text.extend(run.notes.iter().chain(&nothing(run)).map(show));
     }
     if style.verbose {
         let elsewhere = run.elsewhere.iter().map(|error| Diagnostic {
             severity: Severity::Note,
             ..error.clone()
         });
-        elsewhere.for_each(|error| show(&error));
+        text.extend(elsewhere.map(|error| show(&error)));
     }
     for kernel in &run.kernels {
         text.push_str(&describe_kernel(run, kernel, style));
@@ -56,12 +35,7 @@ pub fn describe(run: &FileRun, style: Style) -> String {
 fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     let mut text = String::new();
     for message in kernel.errors.iter().chain(&kernel.undecided) {
-        let shown = Shown {
-            diagnostic: message,
-            files: &run.sources,
-            origin: None,
-        };
-        text.push_str(&terminal::render(shown, style.coloured));
+        text.push_str(&terminal::show(message, &run.sources, style.coloured));
     }
     for group in words::grouped(&kernel.faults) {
         text.push_str(&describe_fault(run, kernel, &group, style));
@@ -145,12 +119,7 @@ fn describe_fault(
     let mut diagnostic = words::diagnostic(fault, kernel, run.language);
     diagnostic.notes.extend(words::also(others, run.language));
     let What::Race(race) = &fault.what else {
-        let shown = Shown {
-            diagnostic: &diagnostic,
-            files: &run.sources,
-            origin: None,
-        };
-        return terminal::render(shown, style.coloured);
+        return terminal::show(&diagnostic, &run.sources, style.coloured);
     };
     let title = format!("error[{}]", fault.code);
     let title = match style.coloured {
@@ -194,13 +163,13 @@ fn column(who: String, access: &Access) -> Vec<String> {
     lines.push(format!("at {}", access.spot.short()));
     lines.push(format!("    {}", access.spot.line));
     if let Some(place) = &access.spot.definition {
-        lines.push(format!("by a macro at {}", short(place)));
+        lines.push(format!("by a macro at {}", place.short()));
     }
     for call in &access.spot.calls {
         lines.push(format!(
             "in {}, called at {}",
             call.callee,
-            short(&call.place)
+            call.place.short()
         ));
         lines.push(format!("    {}", call.line));
     }
@@ -242,7 +211,6 @@ pub fn total(runs: &[FileRun]) -> String {
         let all = kernels.iter().filter(|one| one.verdict() == verdict);
         all.count()
     };
-    let plural = report::summary::plural;
     let mut parts = vec![format!("{} verified", count(Verdict::Verified))];
     for verdict in [Verdict::Wrong, Verdict::Unknown, Verdict::NotUnderstood] {
         if count(verdict) > 0 {

@@ -334,14 +334,11 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
         message = message.with_note(format!(
             "in `{}`, called at {}",
             call.callee,
-            crate::place::short(&call.place)
+            call.place.short()
         ));
     }
     if let Some(place) = &found.spot.definition {
-        message = message.with_note(format!(
-            "written in a macro at {}",
-            crate::place::short(place)
-        ));
+        message = message.with_note(format!("written in a macro at {}", place.short()));
     }
     message = message.with_note(setting(found, kernel, language));
     message = message.with_note(certainty(found));
@@ -409,7 +406,7 @@ pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
         message = message.with_note(format!(
             "in `{}`, called at {}",
             call.callee,
-            crate::place::short(&call.place)
+            call.place.short()
         ));
     }
     message

@@ -10,8 +10,8 @@ use crate::uri;
 use crate::work::{Outcome, Work};
 use gen_lsp_types::{ExecuteCommandParams, Uri};
 use itertools::Itertools;
+use pipeline::reported::{messages as reported, summary};
 use report::status::Status;
-use report::summary;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -155,7 +155,7 @@ impl Server {
             return Err(Error::new(Code::ContentModified, "the text has changed"));
         };
         if run.status != Status::Holds || !run.complete || run.steps.is_empty() {
-            let errors = report::messages::of_program(&run);
+            let errors = reported::of_program(&run);
             let errors = errors.iter().filter(|message| message.is_error());
             let words =
                 errors.map(|one| format!("{}: {}", one.diagnostic.code, messages::words(one)));

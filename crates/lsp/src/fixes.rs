@@ -4,7 +4,7 @@ use crate::client::Client;
 use crate::program::Program;
 use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams};
 use pipeline::front;
-use report::messages;
+use pipeline::reported::messages;
 use text::diagnostics::{Diagnostic, Fix, Replacement, Severity};
 use text::source::SourceFile;
 

@@ -3,7 +3,7 @@
 
 use inspect::model::FileRun;
 use pipeline::check::Settings;
-use report::model::ProgramRun;
+use pipeline::reported::model::ProgramRun;
 use solver::smt::SolverPool;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,6 @@
 use crate::nodes::{Nodes, Place};
 use crate::program::Program;
 use gen_lsp_types::{Contents, Diagnostic, Hover, Location, MarkupContent, MarkupKind};
-use report::codes;
 use spec_lang::ast::NodeId;
 use spec_lang::resolve::Type;
 use text::diagnostics::CodeInfo;

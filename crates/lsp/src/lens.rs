@@ -4,7 +4,7 @@ use crate::commands::VERIFY;
 use crate::messages::{Kind, Verdict};
 use crate::program::Program;
 use gen_lsp_types::{CodeLens, Command, Uri};
-use report::summary::plural;
+use report::plural;
 use seplog::report::MethodReport;
 use serde_json::json;
 use spec_lang::ast::Body;

@@ -4,9 +4,10 @@ use crate::program::Program;
 use gen_lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Range,
 };
-use report::messages::{self, Message, Place};
-use report::model::ProgramRun;
-use report::summary::plural;
+use pipeline::reported::messages;
+use pipeline::reported::model::ProgramRun;
+use report::messages::{Message, Place};
+use report::plural;
 use seplog::report::{MethodReport, Outcome};
 use text::diagnostics::Severity;
 use text::span::Span;
@@ -25,7 +26,7 @@ pub fn of_program(program: &Program, hints: bool) -> Vec<Vec<Diagnostic>> {
     };
     let problems = program.problems.iter().cloned();
     let front = program.front.diagnostics.iter().cloned();
-    let plain = |diagnostic| messages::of_problem(&(diagnostic, program.sources.clone()));
+    let plain = |diagnostic| Message::of_problem(&(diagnostic, program.sources.clone()));
     let mut all: Vec<Message> = problems.map(plain).collect();
     match &program.checked {
         Some(run) => all.extend(messages::of_program(run)),

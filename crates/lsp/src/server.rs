@@ -18,7 +18,7 @@ use gen_lsp_types::{
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, TextDocumentIdentifier,
     TextDocumentPositionParams, Uri,
 };
-use report::summary;
+use pipeline::reported::summary;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

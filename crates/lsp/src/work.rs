@@ -1,8 +1,8 @@
 //! Proofs in the background.
 
 use crate::program::Program;
+use pipeline::reported::model::ProgramRun;
 use pipeline::run::{self, Request};
-use report::model::ProgramRun;
 use solver::smt::SolverPool;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

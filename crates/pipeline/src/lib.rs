@@ -9,6 +9,7 @@ pub mod layout;
 pub mod pool;
 mod prover;
 pub mod recursion;
+pub mod reported;
 pub mod run;
 pub mod watch;
 

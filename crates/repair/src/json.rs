@@ -6,6 +6,7 @@ use crate::model::{Change, FileRepair, KernelRepair, Outcome};
 use crate::points::{Level, Site};
 use crate::words;
 use inspect::model::FileRun;
+use report::render::json::message;
 use serde_json::{Value, json};
 
 fn line(run: &FileRun, site: Site) -> Value {
@@ -63,7 +64,7 @@ fn kernel(repair: &FileRepair, one: &KernelRepair) -> Value {
         "weight_before": one.weights.0,
         "weight_after": one.weights.1,
         "minimal": one.minimal,
-        "remaining": messages::remaining(repair, one).iter().map(inspect::json::message).collect::<Vec<_>>(),
+        "remaining": messages::remaining(repair, one).iter().map(message).collect::<Vec<_>>(),
         "not_needed": one.redundant.iter().map(|site| line(run, *site)).collect::<Vec<_>>(),
         "points": one.points,
         "checks": one.checks,
@@ -82,7 +83,7 @@ fn atomics(run: &FileRun, one: &Atomics) -> Value {
 }
 
 /// A file.
-pub fn file(repair: &FileRepair) -> Value {
+pub(crate) fn file(repair: &FileRepair) -> Value {
     let run = &repair.before;
     let kernels: Vec<Value> = repair
         .kernels
@@ -90,8 +91,7 @@ pub fn file(repair: &FileRepair) -> Value {
         .map(|one| kernel(repair, one))
         .collect();
     let errors = messages::not_read(repair).into_iter();
-    let errors =
-        errors.map(|one| inspect::json::message(&inspect::messages::message(run, one, None)));
+    let errors = errors.map(|one| message(&inspect::messages::message(run, one, None)));
     json!({
         "file": run.name,
         "kernels": kernels,

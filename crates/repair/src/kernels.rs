@@ -169,7 +169,9 @@ fn harm(run: &KernelRun, found: &Found, others: &BTreeSet<Site>) -> BTreeSet<Sit
                 .filter(|one| matches!(one.change, Change::Remove(_)));
             gone.map(|one| one.site).collect()
         }
-        _ => BTreeSet::new(),
+        Outcome::Right | Outcome::Unknown | Outcome::Other | Outcome::Hopeless(_) => {
+            BTreeSet::new()
+        }
     };
     let removed: BTreeSet<Site> = removed.intersection(others).copied().collect();
     let worse =
@@ -205,6 +207,9 @@ fn take_in(changes: &mut Vec<Changed>, one: &Changed) {
         }
         (Change::Add(..), Change::Add(..)) => known.change = one.change,
         (Change::Widen(_), Change::Widen(_)) => known.change = one.change,
-        _ => {}
+        // The earlier kernel's change stays.
+        (Change::Add(..), Change::Remove(_))
+        | (Change::Remove(_), _)
+        | (Change::Widen(_), Change::Add(..) | Change::Remove(_)) => {}
     }
 }

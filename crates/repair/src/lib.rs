@@ -20,7 +20,7 @@
 //! | `atomic.rs` | atomic operations in place of assignments |
 //! | `patch.rs`, `apart.rs`, `header.rs` | edits of the text |
 //! | `model.rs` | the data of a repair |
-//! | `words.rs`, `json.rs`, `messages.rs` | reports |
+//! | `subject.rs` with `words.rs`, `json.rs`, `messages.rs` | what is reported of a repair |
 
 mod apart;
 pub mod atomic;
@@ -28,7 +28,7 @@ mod cover;
 mod enough;
 mod fences;
 mod header;
-pub mod json;
+mod json;
 mod kernels;
 pub mod messages;
 pub mod model;
@@ -38,6 +38,7 @@ mod patch;
 mod points;
 mod run;
 mod search;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod warps;
@@ -48,3 +49,4 @@ pub mod words;
 pub use patch::statement;
 pub use points::{Level, Site};
 pub use run::{file, is_about_barriers};
+pub use subject::{Repaired, Told};

@@ -10,20 +10,6 @@ use text::diagnostics::{Diagnostic, Severity};
 use text::edit::Applied;
 use text::span::Span;
 
-/// The messages on a file, in the order of the text report: what is wrong with it, with the repair as a
-/// proposed change, and what the repair says. Once the repair is `written`, what is wrong is that of the
-/// new text.
-pub fn of_file(repair: &FileRepair, written: bool) -> Vec<Message> {
-    let given = repair.text().is_some();
-    if let (true, true, Some(after)) = (given, written, &repair.after) {
-        return inspect::messages::of_file(after);
-    }
-    let mut all = inspect::messages::of_file(&repair.before);
-    propose(repair, &mut all);
-    all.extend(of_repair(repair));
-    all
-}
-
 /// What keeps a kernel from being verified in the text that counts and is not said by the words on its
 /// repair: findings that barriers do not mend, and what is not decided.
 pub fn remaining(repair: &FileRepair, kernel: &KernelRepair) -> Vec<Message> {
@@ -54,35 +40,26 @@ pub fn not_read(repair: &FileRepair) -> Vec<Diagnostic> {
     all.chain(inspect::messages::nothing(run)).collect()
 }
 
-/// Gives the races and divergences of repaired kernels, among messages on files, the file's change as their fix.
-pub fn propose(repair: &FileRepair, messages: &mut [Message]) {
-    let Some(change) = change(repair) else {
-        return;
-    };
-    for one in messages {
+/// Gives the races and divergences of repaired kernels, among messages on files, the file's change as their
+/// fix, and adds what the repair says beside.
+pub(crate) fn propose(repair: &FileRepair, all: &mut Vec<Message>) {
+    let change = change(repair);
+    for one in all.iter_mut().filter(|_| change.is_some()) {
         let place = one.place.as_ref();
         let in_file = place.is_some_and(|place| place.file == repair.before.name);
         let named = |kernel: &&KernelRepair| Some(&kernel.name) == one.method.as_ref();
         let kernel = repair.kernels.iter().find(named);
         let about = matches!(one.diagnostic.code, Code::K301 | Code::K302);
         if in_file && about && kernel.is_some_and(KernelRepair::mends) {
-            one.fix = Some(change.clone());
+            one.fix.clone_from(&change);
         }
     }
-}
-
-/// What the repair of a file says beside what is wrong with it.
-pub fn of_repair(repair: &FileRepair) -> Vec<Message> {
-    let change = change(repair);
     let kernels = repair.kernels.iter();
-    let mut all: Vec<Message> = kernels
-        .flat_map(|kernel| of_kernel(repair, kernel, &change))
-        .collect();
+    all.extend(kernels.flat_map(|kernel| of_kernel(repair, kernel, &change)));
     if let Some(why) = &repair.rejected {
         let text = format!("the repair is not given out: {why}");
         all.push(message(None, Diagnostic::global(Code::K503, text)));
     }
-    all
 }
 
 /// The whole change of a file, if it is proved. What is proved is the text with all of it.
@@ -132,8 +109,7 @@ fn of_kernel(repair: &FileRepair, kernel: &KernelRepair, change: &Option<Change>
             },
             Site::There(span) => span,
         };
-        let source = run.sources.get(span.file as usize)?;
-        Some(place_in(Some(source), span))
+        Place::within(&run.sources, span)
     };
     let spot = run.kernels.iter().find(|one| one.name == *name);
     let spot = spot.and_then(|one| one.spot.as_ref().map(|spot| spot.place.clone()));
@@ -185,12 +161,7 @@ fn of_kernel(repair: &FileRepair, kernel: &KernelRepair, change: &Option<Change>
 
 fn message(kernel: Option<&String>, diagnostic: Diagnostic) -> Message {
     Message {
-        diagnostic,
-        place: None,
-        related: Vec::new(),
-        obligation: None,
         method: kernel.cloned(),
-        step: None,
-        fix: None,
+        ..Message::new(diagnostic, |_| None)
     }
 }

@@ -28,6 +28,16 @@ pub struct Origin<'a> {
     pub step: &'a str,
 }
 
+/// A message about the user's own text, as [`render`].
+pub fn show(diagnostic: &Diagnostic, files: &[SourceFile], coloured: bool) -> String {
+    let shown = Shown {
+        diagnostic,
+        files,
+        origin: None,
+    };
+    render(shown, coloured)
+}
+
 /// The message as text, ended by an empty line.
 pub fn render(shown: Shown<'_>, coloured: bool) -> String {
     let renderer = if coloured {

@@ -1,9 +1,9 @@
 //! What happened, in one line for a reader who has ten seconds.
 
-use report::messages;
-use report::model::{ProgramRun, StepOutcome, StepRun, Verified};
+use pipeline::reported::model::{ProgramRun, StepOutcome, StepRun, Verified};
+use pipeline::reported::{messages, summary};
+use report::plural;
 use report::status::Status;
-use report::summary::{self, plural};
 use seplog::report::{ObligationReport, Outcome, Summary};
 use spec_lang::ast::{ParBlock, Stmt, StmtKind, Visitor};
 use text::source::SourceFile;

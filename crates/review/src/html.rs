@@ -7,7 +7,7 @@ mod table;
 
 use super::{FileReview, Review};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use report::summary;
+use report::plural;
 
 /// The page.
 pub fn page(review: &Review) -> String {
@@ -32,7 +32,7 @@ pub fn page(review: &Review) -> String {
                     (summary(review))
                 }
                 main #changes {
-                    p.keys { (summary::plural(changes, "changed line")) ". Keys: " kbd { "n" } " next change or failure, " kbd { "p" } " previous, " kbd { "s" } " show or hide what is the same." }
+                    p.keys { (plural(changes, "changed line")) ". Keys: " kbd { "n" } " next change or failure, " kbd { "p" } " previous, " kbd { "s" } " show or hide what is the same." }
                     @for (at, file) in review.files.iter().enumerate() { (file_table(at, file)) }
                 }
                 script { (PreEscaped(include_str!("page.js"))) }

@@ -12,9 +12,10 @@ pub mod terminal;
 use banner::{Banner, file_name};
 use colour::Colours;
 use pipeline::front;
-use report::model::{ProgramRun, Verified};
-use report::obligations::word;
-use report::{messages, summary};
+use pipeline::reported::model::{ProgramRun, Verified};
+use pipeline::reported::obligations::word;
+use pipeline::reported::{messages, summary};
+use report::plural;
 use rows::{Change, Reason, Row, rows};
 use seplog::report::Outcome;
 use std::collections::BTreeMap;
@@ -154,11 +155,11 @@ pub fn of_two(old: &ProgramRun, new: &ProgramRun) -> Review {
         None if rests(old) != rests(new) => format!(
             "{} in the same words, but functions, predicates, fields or axioms that they may \
                  rest on are changed",
-            summary::plural(after.len(), "contract")
+            plural(after.len(), "contract")
         ),
         None => format!(
             "{} as callers see them: unchanged",
-            summary::plural(after.len(), "contract")
+            plural(after.len(), "contract")
         ),
         Some(one) => format!("the contract of {} is not the same", one.name),
     };

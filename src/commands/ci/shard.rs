@@ -1,7 +1,6 @@
 //! The work of a project in parts of like cost, one for each of several machines. What falls to which
 //! part follows from the work alone: machines that see the same project agree without a word.
 
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
@@ -13,7 +12,7 @@ const MOST: usize = 10_000;
 const BITS: u32 = 3;
 
 /// One part of so many: `3/8`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Which, from 1.
     pub number: usize,
@@ -62,10 +61,9 @@ pub struct Work {
 }
 
 /// What a run did of a project, as a report has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Which part.
-    #[serde(flatten)]
     pub shard: Shard,
     /// How much falls to it.
     pub jobs: usize,

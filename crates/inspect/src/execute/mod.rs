@@ -256,7 +256,7 @@ impl Work<'_> {
             }
         }
         let count = |word: &str| ended.get(word).copied().unwrap_or(0);
-        let schedules = report::summary::plural(self.wish.schedules.max(1) as usize, "schedule");
+        let schedules = report::plural(self.wish.schedules.max(1) as usize, "schedule");
         let trapped = match count("trap") {
             0 => String::new(),
             n => format!(", {n} of them by the program itself"),

@@ -3,8 +3,9 @@
 use clang::{Reading, Request};
 use inspect::model::FileRun;
 use inspect::sizes::Wanted;
-use inspect::{Settings, json, junit, messages, of_reading, published, text};
+use inspect::{Settings, of_reading, published};
 use races::Size;
+use report::{Document, Format, Schema, Section, Style, render};
 use solver::encode::Effort;
 use solver::smt::{PoolConfig, SolverPool};
 use std::path::PathBuf;
@@ -146,21 +147,23 @@ const PUBLISHED: published::Style = published::Style {
 };
 
 fn reports(run: &FileRun) {
-    let mut all = text::describe(run, text::Style::default());
+    let document = Document {
+        schema: Schema::Kernels,
+        status: run.status(),
+        problems: &[],
+        main: Section::new("files", [run]),
+        beside: Vec::new(),
+        measured: None,
+        shard: None,
+        style: Style::default(),
+        closing: String::new(),
+        codes: || clang::codes::CODES.to_vec(),
+    };
+    let formats = Format::ALL.iter();
+    let mut all: String = formats.map(|(f, ..)| render(&document, *f)).collect();
     all += &published::verified(run, PUBLISHED);
     for kernel in &run.kernels {
         all += &published::faults(run, kernel, PUBLISHED, 5);
-    }
-    let frame = json::Frame {
-        status: 0,
-        problems: &[],
-        measured: None,
-    };
-    let runs = std::slice::from_ref(run);
-    all += &json::run(&frame, runs).to_string();
-    all += &junit::xml(&[], runs, false);
-    for message in messages::of_file(run) {
-        all += &message.diagnostic.message;
     }
     assert!(!all.is_empty());
 }

@@ -1,13 +1,11 @@
 //! Messages as SARIF 2.1.0, the form in which code scanners exchange what they found.
 
-use super::messages::{Change, Message, Place};
-use super::rewrite;
-use crate::codes;
-use crate::model::ProgramRun;
+use crate::document::Document;
+use crate::json::pretty;
+use crate::messages::{Change, Message, Place, severity};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use text::code::Code;
-use text::diagnostics::Severity;
 
 const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json";
 
@@ -15,12 +13,14 @@ const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/mas
 const HELP: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/reference.md");
 
 /// The log of one run.
-pub fn log(messages: &[Message], runs: &[ProgramRun], status: u8) -> Value {
+pub fn write(document: &Document<'_>) -> String {
+    let messages = document.messages();
+    let status = document.status.code();
     let used: BTreeSet<Code> = messages.iter().map(|one| one.diagnostic.code).collect();
     let mut results: Vec<Value> = messages.iter().map(result).collect();
-    let rewritten = runs.iter().filter_map(rewrite::of_steps);
+    let rewritten = document.subjects().filter_map(|one| one.offered());
     let rewritten: Vec<Value> = rewritten.map(|one| offered(&one)).collect();
-    let mut rules: Vec<Value> = codes::all()
+    let mut rules: Vec<Value> = (document.codes)()
         .iter()
         .filter(|info| used.contains(&info.code))
         .map(|info| {
@@ -43,7 +43,7 @@ pub fn log(messages: &[Message], runs: &[ProgramRun], status: u8) -> Value {
         }));
     }
     results.extend(rewritten);
-    json!({
+    let mut log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
         "runs": [{
@@ -57,15 +57,15 @@ pub fn log(messages: &[Message], runs: &[ProgramRun], status: u8) -> Value {
             "invocations": [{ "executionSuccessful": status != 101, "exitCode": status }],
             "results": results,
         }],
-    })
-}
-
-/// Says which of several runs over one project a log is of: what takes up logs puts a later one of the same
-/// name in the place of an earlier one.
-pub fn tell_apart(log: &mut Value, name: &str) {
-    if let Some(run) = log.pointer_mut("/runs/0") {
-        run["automationDetails"] = json!({ "id": format!("alpinist/{name}") });
+    });
+    // What takes up logs puts a later one of the same name in the place of an earlier one, so the name says
+    // which of several runs over one project this is.
+    if let Some(shard) = &document.shard
+        && let Some(run) = log.pointer_mut("/runs/0")
+    {
+        run["automationDetails"] = json!({ "id": format!("alpinist/{}", shard.name) });
     }
+    pretty(&log)
 }
 
 /// The rule of a change that steps make: nothing is wrong, so it is none of the codes.
@@ -85,14 +85,9 @@ fn offered((text, change): &(String, Change)) -> Value {
 }
 
 fn result(message: &Message) -> Value {
-    let level = match message.diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
     let mut result = json!({
         "ruleId": message.diagnostic.code,
-        "level": level,
+        "level": severity(message.diagnostic.severity),
         "message": { "text": message.text() },
     });
     let mut location = json!({});

@@ -1,13 +1,14 @@
 //! One line on a verified text, and the list of what it trusts.
 
-use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
+use super::model::{ProgramRun, StepOutcome, StepRun, Verified};
 use itertools::Itertools;
+use report::plural;
 use seplog::report::{Outcome, Report, Summary};
 use spec_lang::resolve::Profile;
 use text::source::SourceFile;
 
 /// How many of everything a report has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Methods, functions and other declarations looked at.
     pub methods: usize,
@@ -58,12 +59,6 @@ fn retries(report: &Report) -> (usize, usize) {
             .count()
     };
     (measured(|m| m.attempt > 0), measured(|m| m.cached))
-}
-
-/// "1 method", "2 methods".
-pub fn plural(count: usize, word: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {word}{ending}")
 }
 
 /// The line on a check of a program's text; with `timed` also what was measured, which is of use

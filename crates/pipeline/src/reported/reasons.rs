@@ -1,7 +1,7 @@
 //! The change log as text: for each changed or added line which step and rule made it, and
 //! from which line of the user's file.
 
-use crate::model::ProgramRun;
+use super::model::ProgramRun;
 
 /// The log of one file, as comment lines that stand before its diff; programs that apply
 /// diffs skip them. Empty if nothing changed.

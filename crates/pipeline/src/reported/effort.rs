@@ -1,7 +1,7 @@
 //! `--profile-proof`: where the time of the proofs went, as a table and as a flame chart.
 
-use crate::model::ProgramRun;
-use crate::summary::plural;
+use super::model::ProgramRun;
+use report::plural;
 use seplog::report::{Measured, ObligationReport};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

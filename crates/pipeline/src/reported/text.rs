@@ -1,24 +1,12 @@
-//! A run as text for people.
+//! A program as text for people.
 
-use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
-use crate::status::Status;
-use crate::terminal::{self, Origin, Shown};
-use crate::{obligations, summary};
+use super::model::{ProgramRun, StepOutcome, StepRun, Verified};
+use super::{obligations, summary};
+use report::status::Status;
+use report::terminal::{self, Origin, Shown};
+use report::{Style, plural};
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
-
-/// How much is said.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Style {
-    /// Colours.
-    pub coloured: bool,
-    /// Nothing but errors.
-    pub quiet: bool,
-    /// Every method, and proofs that needed a retry.
-    pub verbose: bool,
-    /// Nothing that is measured.
-    pub stable: bool,
-}
 
 /// Everything there is to say about a program.
 pub fn describe(run: &ProgramRun, style: Style) -> String {
@@ -60,7 +48,7 @@ fn closing(run: &ProgramRun) -> String {
                 .count();
             format!(
                 "{name}: {}, nothing was verified\n",
-                summary::plural(errors, "error")
+                plural(errors, "error")
             )
         }
         Status::Unknown if run.original.is_none() && run.complete => {
@@ -69,10 +57,17 @@ fn closing(run: &ProgramRun) -> String {
         Status::Unknown if run.original.is_none() => {
             format!("{name}: refused before any proof; nothing was verified\n")
         }
-        _ if run.original.as_ref().is_some_and(is_empty) => {
-            format!("{name}: no method has a body to check, and an empty proof is no proof\n")
-        }
-        _ => String::new(),
+        Status::Holds
+        | Status::Failed
+        | Status::Wrong
+        | Status::Unknown
+        | Status::NotApplicable
+        | Status::WouldChange => match run.original.as_ref().is_some_and(is_empty) {
+            true => {
+                format!("{name}: no method has a body to check, and an empty proof is no proof\n")
+            }
+            false => String::new(),
+        },
     }
 }
 
@@ -241,7 +236,7 @@ fn method_line(method: &seplog::report::MethodReport, style: Style) -> String {
     let mut text = format!(
         "  {}: {proved} of {} proved",
         method.name,
-        summary::plural(method.obligations.len(), "obligation")
+        plural(method.obligations.len(), "obligation")
     );
     if !style.stable {
         text.push_str(&format!(", {:.0} ms", method.time_ms));

@@ -7,7 +7,6 @@ mod corrected_kernels;
 mod corrected_steps;
 mod corrected_whole;
 mod gaps;
-pub mod help;
 mod repairs;
 mod sequential;
 mod warnings;

@@ -1,10 +1,10 @@
 //! How far a verdict reaches: what a report for other programs says beside what it found, so that
 //! nothing looks like more than was shown.
 
-use crate::model::{ProgramRun, Verified};
-use crate::status::Status;
-use crate::summary::plural;
+use super::model::{ProgramRun, Verified};
 use core_lang::Trusted;
+use report::plural;
+use report::status::Status;
 use seplog::report::Summary;
 use spec_lang::resolve::Profile;
 use text::code::Code;
@@ -34,8 +34,12 @@ fn nothing(run: &ProgramRun, explained: bool) -> Option<Diagnostic> {
             run.name
         ),
         Status::Holds | Status::WouldChange => return None,
-        _ if explained => return None,
-        _ => format!("{}: not all that was asked for was shown", run.name),
+        Status::Failed | Status::Wrong | Status::Unknown | Status::NotApplicable if explained => {
+            return None;
+        }
+        Status::Failed | Status::Wrong | Status::Unknown | Status::NotApplicable => {
+            format!("{}: not all that was asked for was shown", run.name)
+        }
     };
     Some(Diagnostic::error(Code::V902, start(), message))
 }

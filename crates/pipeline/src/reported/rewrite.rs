@@ -1,9 +1,9 @@
 //! What the steps make of the user's files, as a change of them that can be taken over.
 
-use super::messages::{Change, Place};
-use crate::model::ProgramRun;
-use crate::status::Status;
-use crate::summary::contracts;
+use super::model::ProgramRun;
+use super::summary::contracts;
+use report::messages::{Change, Place};
+use report::status::Status;
 use similar::{DiffOp, TextDiff};
 use text::source::SourceFile;
 

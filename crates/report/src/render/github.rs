@@ -1,11 +1,12 @@
 //! Messages as GitHub's workflow commands, which become annotations of a change.
 
-use super::messages::Message;
+use crate::document::Document;
+use crate::messages::Message;
 use text::diagnostics::Severity;
 
 /// One command a line.
-pub fn commands(messages: &[Message]) -> String {
-    messages.iter().map(command).collect()
+pub fn write(document: &Document<'_>) -> String {
+    document.messages().iter().map(command).collect()
 }
 
 fn command(message: &Message) -> String {

@@ -1,6 +1,6 @@
-//! What is known of a run, for every form of report.
+//! What is known of a program after a run.
 
-use crate::status::Status;
+use report::status::Status;
 use seplog::report::Report;
 use serde::{Deserialize, Serialize};
 use spec_lang::resolve::Profile;
@@ -10,18 +10,6 @@ use text::diagnostics::Diagnostic;
 use text::edit::History;
 use text::source::SourceFile;
 use text::span::Span;
-
-/// What is wrong with a file, and the files if their text is needed to show it.
-pub type Problem = (Diagnostic, Vec<SourceFile>);
-
-/// A program's name in messages: the first of its files, and how many more.
-pub fn name_of(files: &[SourceFile]) -> String {
-    let first = files.first().map_or("", |file| &file.name);
-    match files.len() {
-        0 | 1 => first.to_owned(),
-        n => format!("{first} and {} more", n - 1),
-    }
-}
 
 /// What happened to one program.
 #[derive(Debug, Serialize, Deserialize)]
@@ -57,9 +45,7 @@ impl ProgramRun {
         }
         history.newest(&self.files)
     }
-}
 
-impl ProgramRun {
     /// The report comes from an earlier run: its answers are kept ones, and took this run nothing.
     pub fn is_from_cache(&mut self) {
         let steps = self.steps.iter_mut();

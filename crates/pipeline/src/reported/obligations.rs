@@ -1,8 +1,8 @@
 //! An obligation that does not hold, as a message.
 
-use crate::codes;
-use crate::summary::plural;
+use super::help;
 use itertools::Itertools;
+use report::plural;
 use seplog::report::{MethodReport, ObligationReport, Outcome, Report, ThreadValues};
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Label, Severity};
@@ -182,11 +182,17 @@ fn columns(threads: &[ThreadValues]) -> Option<String> {
 
 /// What would help: what the checker says of this one, else what usually does.
 pub fn help(obligation: &ObligationReport) -> Option<String> {
-    let usual = || codes::help::usual(obligation.code).map(str::to_owned);
+    let usual = || help::usual(obligation.code).map(str::to_owned);
     match obligation.outcome {
         Outcome::Proved => None,
-        _ if obligation.outcome.is_not_kept() => None,
-        _ => obligation.help.clone().or_else(usual),
+        Outcome::Refuted | Outcome::Failed | Outcome::Unknown(_)
+            if obligation.outcome.is_not_kept() =>
+        {
+            None
+        }
+        Outcome::Refuted | Outcome::Failed | Outcome::Unknown(_) => {
+            obligation.help.clone().or_else(usual)
+        }
     }
 }
 
