@@ -9,6 +9,7 @@ use super::rule::{qualified, unsupported};
 use super::tables::Ids;
 use super::types::TypeArguments;
 use super::work::Lowering;
+use core_lang::facts;
 use core_lang::{Axiom, Expr, ExprKind};
 use spec_lang::ast::{self, DeclarationKind};
 use text::code::Code;
@@ -43,7 +44,13 @@ impl<'a> Lowering<'_, 'a> {
             match &member.kind {
                 DeclarationKind::Axiom(axiom) => self.axiom(member, axiom, &adt.name.name),
                 DeclarationKind::Method(_) => {}
-                _ => self.output.refuse_kind(
+                DeclarationKind::Class(_)
+                | DeclarationKind::Field(_)
+                | DeclarationKind::Predicate(_)
+                | DeclarationKind::Enum(_)
+                | DeclarationKind::Adt(_)
+                | DeclarationKind::Model(_)
+                | DeclarationKind::Unsupported { .. } => self.output.refuse_kind(
                     member,
                     &adt.name.name,
                     Code::U010,
@@ -99,23 +106,13 @@ impl<'a> Lowering<'_, 'a> {
     fn impure(&self, formula: &Expr) -> Option<Box<Diagnostic>> {
         let mut found = None;
         formula.visit(&mut |e| {
-            let reads = match &e.kind {
-                ExprKind::Field(..)
-                | ExprKind::Element(..)
-                | ExprKind::Values(..)
-                | ExprKind::Old(..)
-                | ExprKind::CurrentPerm(_)
-                | ExprKind::ForPerm { .. }
-                | ExprKind::Unfolding(..)
-                | ExprKind::Where(..) => true,
-                ExprKind::Call(function, _) => {
-                    if let Some(diagnostic) = self.output.bad_functions.get(function) {
-                        found.get_or_insert_with(|| bad_call(diagnostic, e.span));
-                    }
-                    core_lang::reads_heap(&self.output.core, *function)
+            let mut reads = facts::expr(&e.kind).heap || matches!(e.kind, ExprKind::Old(..));
+            if let ExprKind::Call(function, _) = &e.kind {
+                if let Some(diagnostic) = self.output.bad_functions.get(function) {
+                    found.get_or_insert_with(|| bad_call(diagnostic, e.span));
                 }
-                _ => false,
-            };
+                reads |= core_lang::reads_heap(&self.output.core, *function);
+            }
             if reads
                 && let Err(diagnostic) =
                     unsupported::<()>(Code::U010, e.span, "an axiom that reads the heap")

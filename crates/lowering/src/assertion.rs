@@ -15,6 +15,7 @@ use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
     /// An assertion.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is a formula")]
     pub(super) fn assertion(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Assertion> {
         use ast::ExprKind as E;
         let span = e.span;
@@ -34,11 +35,9 @@ impl<'a> Lowerer<'_, 'a> {
             }
             E::Binary(BinaryOp::Implies, condition, body) if self.is_resource(body) => {
                 let condition = self.expr(place, condition)?;
-                let body = self.assertion(place, body)?;
-                Ok(Assertion::new(
-                    span,
-                    AssertionKind::Implies(condition, Box::new(body)),
-                ))
+                let body = Box::new(self.assertion(place, body)?);
+                let kind = AssertionKind::Implies(condition, body);
+                Ok(Assertion::new(span, kind))
             }
             E::Conditional(condition, a, b) if self.is_resource(a) || self.is_resource(b) => {
                 let condition = self.expr(place, condition)?;
@@ -48,39 +47,25 @@ impl<'a> Lowerer<'_, 'a> {
                     AssertionKind::Ite(condition, Box::new(a), Box::new(b)),
                 ))
             }
-            E::Perm(location, amount) | E::PointsTo(location, amount, _) => {
-                let amount_span = amount.span;
+            E::Perm(location, amount) => {
+                let amount = self.amount(place, amount)?;
+                self.permission(place, location, amount, span)
+            }
+            E::PointsTo(location, amount, value) => {
+                let place_of_value = amount.span.to(value.span);
                 let amount = self.amount(place, amount)?;
                 let permission = self.permission(place, location, amount, span)?;
-                if let E::PointsTo(_, _, value) = &e.kind {
-                    let actual = self.expr(place, location)?;
-                    let value = self.expr(place, value)?;
-                    let equal = self.equality(actual, value, amount_span.to(value_span(e)))?;
-                    return Ok(Assertion::star(
-                        vec![permission, Assertion::pure_(equal)],
-                        span,
-                    ));
-                }
-                Ok(permission)
+                let actual = self.expr(place, location)?;
+                let value = self.expr(place, value)?;
+                let equal = self.equality(actual, value, place_of_value)?;
+                let parts = vec![permission, Assertion::pure_(equal)];
+                Ok(Assertion::star(parts, span))
             }
             E::Value(location) => self.permission(place, location, Amount::Wildcard, span),
             E::Scale(factor, inner) => {
                 let factor = self.amount(place, factor)?;
                 let inner = self.assertion(place, inner)?;
-                match &factor {
-                    // Nothing is scaled, but the factor must have a value.
-                    Amount::Exact(amount) if inner.is_pure() => {
-                        let operands = vec![amount.clone(), amount.clone()];
-                        let value = Expr::test(Builtin::Eq, operands, span);
-                        Ok(Assertion::star(vec![Assertion::pure_(value), inner], span))
-                    }
-                    Amount::Exact(amount) if !is_positive(amount) => {
-                        let known = Assertion::pure_(self.no_less_than_none(amount));
-                        let scaled = self.scaled(factor, inner)?;
-                        Ok(Assertion::star(vec![known, scaled], span))
-                    }
-                    _ => self.scaled(factor, inner),
-                }
+                self.scaled_by_hand(factor, inner, span)
             }
             E::Quantifier {
                 kind: kind @ (QuantifierKind::ForallStar | QuantifierKind::Forall),
@@ -88,13 +73,12 @@ impl<'a> Lowerer<'_, 'a> {
                 range,
                 body,
             } if self.is_resource(body) => {
-                self.only_what_exists(*kind, binders, range.as_deref(), body)?;
-                let parts: Vec<&ast::Expr> =
-                    range.as_deref().into_iter().chain([&**body]).collect();
+                let range = range.as_deref();
+                self.only_what_exists(*kind, binders, range, body)?;
+                let parts: Vec<_> = range.into_iter().chain([&**body]).collect();
                 self.only_of_the_type(binders, &parts)?;
-                let (variables, guards) = self.binders(place, binders, range.as_deref())?;
-                let triggers =
-                    self.triggers(place, range.as_deref().into_iter().chain([&**body]))?;
+                let (variables, guards) = self.binders(place, binders, range)?;
+                let triggers = self.triggers(place, parts.into_iter())?;
                 let body = self.assertion(place, body)?;
                 Ok(Assertion::new(
                     span,
@@ -107,17 +91,9 @@ impl<'a> Lowerer<'_, 'a> {
                 ))
             }
             E::Let { variable, body, .. } if self.is_resource(body) => {
-                let Some(init) = &variable.init else {
-                    return unsupported(Code::U096, span, "`\\let` without a value");
-                };
-                let value = self.expr(place, init)?;
-                let local = self.declare(variable.id, &variable.name)?;
-                let value = self.coerce(value, &self.output.core.local(local).sort.clone())?;
-                let body = self.assertion(place, body)?;
-                Ok(Assertion::new(
-                    span,
-                    AssertionKind::Let(local, value, Box::new(body)),
-                ))
+                let (local, value) = self.bound_by_let(place, variable, span)?;
+                let body = Box::new(self.assertion(place, body)?);
+                Ok(Assertion::new(span, AssertionKind::Let(local, value, body)))
             }
             E::Call(call)
                 if matches!(
@@ -132,11 +108,7 @@ impl<'a> Lowerer<'_, 'a> {
             }
             E::PolarityDependent(learnt, shown) => {
                 let side = if place.shown { shown } else { learnt };
-                let apart = Place {
-                    apart: true,
-                    ..place
-                };
-                self.assertion(apart, side)
+                self.assertion(place.apart(), side)
             }
             E::Binary(BinaryOp::Wand, ..) => self.wand_assertion(place, e),
             E::Matrix(..) => self.matrix(place, e),
@@ -151,6 +123,29 @@ impl<'a> Lowerer<'_, 'a> {
                 Ok(Assertion::pure_(formula))
             }
         }
+    }
+
+    /// `[p]A` as it is written.
+    fn scaled_by_hand(
+        &mut self,
+        factor: Amount,
+        inner: Assertion,
+        span: Span,
+    ) -> Lowered<Assertion> {
+        let known = match &factor {
+            // Nothing is scaled, but the factor must have a value.
+            Amount::Exact(amount) if inner.is_pure() => {
+                let operands = vec![amount.clone(), amount.clone()];
+                let value = Assertion::pure_(Expr::test(Builtin::Eq, operands, span));
+                return Ok(Assertion::star(vec![value, inner], span));
+            }
+            Amount::Exact(amount) if !is_positive(amount) => {
+                Assertion::pure_(self.no_less_than_none(amount))
+            }
+            Amount::Exact(_) | Amount::Wildcard => return self.scaled(factor, inner),
+        };
+        let scaled = self.scaled(factor, inner)?;
+        Ok(Assertion::star(vec![known, scaled], span))
     }
 
     /// Whether an expression has permissions.
@@ -173,12 +168,12 @@ impl<'a> Lowerer<'_, 'a> {
             return self.permission_to_each(place, elements, location, amount, span);
         }
         if let ast::ExprKind::AllElements(array) = &location.kind {
-            let element = match self.tables.resolution.type_of(array.id).clone() {
-                Type::Array(element) => *element,
-                other => other,
-            };
+            let mut element = self.tables.resolution.type_of(array.id);
+            if let Type::Array(inner) = element {
+                element = inner;
+            }
             let array = self.expr(place, array)?;
-            let sort = self.sort(&element, location.span)?;
+            let sort = self.sort(element, location.span)?;
             return Ok(self.all_elements(array, sort, amount, span));
         }
         if let ast::ExprKind::Trigger(parts, _) = &location.kind
@@ -388,18 +383,8 @@ impl<'a> Lowerer<'_, 'a> {
     }
 }
 
-fn value_span(e: &ast::Expr) -> Span {
-    match &e.kind {
-        ast::ExprKind::PointsTo(_, _, value) => value.span,
-        _ => e.span,
-    }
-}
-
 fn is_positive(e: &Expr) -> bool {
     use num_traits::Signed;
-    match &e.kind {
-        ExprKind::Real(value) => value.is_positive(),
-        ExprKind::Int(value) => value.is_positive(),
-        _ => false,
-    }
+    matches!(&e.kind, ExprKind::Real(value) if value.is_positive())
+        || matches!(&e.kind, ExprKind::Int(value) if value.is_positive())
 }

@@ -83,7 +83,13 @@ impl<'a> Fields<'a> {
                 DeclarationKind::Class(class) => {
                     fields.of_members(tables, &class.members, declaration.id);
                 }
-                _ => {}
+                DeclarationKind::Method(_)
+                | DeclarationKind::Predicate(_)
+                | DeclarationKind::Enum(_)
+                | DeclarationKind::Adt(_)
+                | DeclarationKind::Axiom(_)
+                | DeclarationKind::Model(_)
+                | DeclarationKind::Unsupported { .. } => {}
             }
         }
         fields
@@ -96,7 +102,13 @@ impl<'a> Fields<'a> {
                 DeclarationKind::Class(inner) => {
                     self.of_members(tables, &inner.members, member.id);
                 }
-                _ => {}
+                DeclarationKind::Method(_)
+                | DeclarationKind::Predicate(_)
+                | DeclarationKind::Enum(_)
+                | DeclarationKind::Adt(_)
+                | DeclarationKind::Axiom(_)
+                | DeclarationKind::Model(_)
+                | DeclarationKind::Unsupported { .. } => {}
             }
         }
     }

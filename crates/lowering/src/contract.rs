@@ -104,9 +104,10 @@ impl<'a> Lowerer<'_, 'a> {
 pub(super) fn star(parts: Vec<Assertion>, span: Span) -> Assertion {
     let mut flat = Vec::new();
     for part in parts {
-        match part.kind {
-            AssertionKind::Star(inner) => flat.extend(inner),
-            _ => flat.push(part),
+        if let AssertionKind::Star(inner) = part.kind {
+            flat.extend(inner);
+        } else {
+            flat.push(part);
         }
     }
     Assertion::star(flat, span)
@@ -126,6 +127,9 @@ pub(super) fn pure_part(assertion: &Assertion) -> Option<Assertion> {
                 AssertionKind::Implies(condition.clone(), Box::new(body)),
             )
         }),
-        _ => None,
+        AssertionKind::Ite(..)
+        | AssertionKind::Permission(..)
+        | AssertionKind::Forall { .. }
+        | AssertionKind::Let(..) => None,
     }
 }

@@ -48,6 +48,7 @@ fn int_test(op: Builtin, a: Expr, b: Expr) -> Expr {
 }
 
 /// The number of elements of a sequence, set, bag or map.
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
 fn size(value: Expr, span: Span) -> Option<Expr> {
     let op = match &value.sort {
         Sort::Seq(_) => DataOp::SeqLen,
@@ -65,6 +66,7 @@ fn empty(op: DataOp, sort: Sort, span: Span) -> Expr {
 
 impl<'a> Lowerer<'_, 'a> {
     /// An expression of a data theory.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     pub(super) fn data_expr(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         use ast::ExprKind as E;
         let span = e.span;
@@ -94,13 +96,11 @@ impl<'a> Lowerer<'_, 'a> {
                 if !matches!(sort, Sort::Seq(_)) {
                     return unsupported(Code::U080, span, "a slice of this");
                 }
-                if let Some(high) = high {
-                    let high = self.expr(place, high)?;
-                    value = data(DataOp::SeqTake, vec![value, high], sort.clone(), span);
-                }
-                if let Some(low) = low {
-                    let low = self.expr(place, low)?;
-                    value = data(DataOp::SeqDrop, vec![value, low], sort, span);
+                for (op, end) in [(DataOp::SeqTake, high), (DataOp::SeqDrop, low)] {
+                    if let Some(end) = end {
+                        let end = self.expr(place, end)?;
+                        value = data(op, vec![value, end], sort.clone(), span);
+                    }
                 }
                 Ok(value)
             }
@@ -127,20 +127,17 @@ impl<'a> Lowerer<'_, 'a> {
             }
             E::TupleLiteral(_, parts) => {
                 let sort = self.sort_of(e)?;
-                match sort.clone() {
-                    Sort::Tuple(sorts)
-                        if sorts.len() == parts.len()
-                            && parts.len() <= usize::from(TUPLE_MEMBERS) =>
-                    {
-                        let args = parts
-                            .iter()
-                            .zip(&sorts)
-                            .map(|(part, sort)| self.expr_as(place, part, sort))
-                            .collect::<Lowered<Vec<_>>>()?;
-                        Ok(data(DataOp::TupleMake, args, sort, span))
-                    }
-                    _ => unsupported(Code::U080, span, "a tuple of so many values"),
+                let most = usize::from(TUPLE_MEMBERS);
+                let Sort::Tuple(sorts) = &sort else {
+                    return unsupported(Code::U080, span, "a tuple of so many values");
+                };
+                if sorts.len() != parts.len() || parts.len() > most {
+                    return unsupported(Code::U080, span, "a tuple of so many values");
                 }
+                let args = parts.iter().zip(sorts);
+                let args = args.map(|(part, sort)| self.expr_as(place, part, sort));
+                let args = args.collect::<Lowered<Vec<_>>>()?;
+                Ok(data(DataOp::TupleMake, args, sort, span))
             }
             E::Range {
                 sequence,
@@ -157,25 +154,18 @@ impl<'a> Lowerer<'_, 'a> {
                     data(DataOp::SetRange, args, Sort::set(Sort::Int), span)
                 })
             }
-            E::Size(inner) => {
-                let value = self.expr(place, inner)?;
-                match size(value, span) {
-                    Some(size) => Ok(size),
-                    None => unsupported(Code::U080, span, "the size of this"),
-                }
-            }
+            E::Size(inner) => match size(self.expr(place, inner)?, span) {
+                Some(size) => Ok(size),
+                None => unsupported(Code::U080, span, "the size of this"),
+            },
             E::Choose(inner) => self.choose(place, inner, span),
             E::Member(base, _) => self.data_member(place, e, &[&**base]),
             E::Call(call) => {
-                let operands: Vec<&'a ast::Expr> = call
-                    .receiver
-                    .as_deref()
-                    .into_iter()
-                    .chain(&call.args)
-                    .collect();
                 if call.null_safe {
                     return unsupported(Code::U047, span, "`?.`");
                 }
+                let receiver = call.receiver.as_deref().into_iter();
+                let operands: Vec<&'a ast::Expr> = receiver.chain(&call.args).collect();
                 self.data_member(place, e, &operands)
             }
             E::Values(array, low, high) => self.array_values(place, e, array, low, high),
@@ -199,6 +189,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// Whether an operator works on data rather than on numbers.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "else the operands decide")]
     pub(super) fn is_data_operator(
         &self,
         op: BinaryOp,
@@ -281,14 +272,14 @@ impl<'a> Lowerer<'_, 'a> {
 
     /// A value that comes out of data, with what its type says of it.
     fn typed(&self, value: Expr, ty: &Type) -> Expr {
-        match self.data_type(ty) {
-            DataType::Enum(count) if value.sort == Sort::Int => {
-                let span = value.span;
-                let count = Expr::int(count, span);
-                data(DataOp::EnumConstant, vec![value, count], Sort::Int, span)
-            }
-            _ => value,
+        if let DataType::Enum(count) = self.data_type(ty)
+            && value.sort == Sort::Int
+        {
+            let span = value.span;
+            let count = Expr::int(count, span);
+            return data(DataOp::EnumConstant, vec![value, count], Sort::Int, span);
         }
+        value
     }
 
     fn list(
@@ -334,6 +325,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `base[index]`.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     fn data_index(&mut self, base: Expr, index: Expr, ty: &Type, span: Span) -> Lowered<Expr> {
         match base.sort.clone() {
             Sort::Seq(element) => {
@@ -377,6 +369,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `base[at -> value]`.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     fn data_update(&mut self, base: Expr, at: Expr, value: Expr, span: Span) -> Lowered<Expr> {
         let sort = base.sort.clone();
         match sort.clone() {

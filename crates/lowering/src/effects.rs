@@ -78,6 +78,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// Carries out the effects within an expression; afterwards it has none.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     fn hoist(&mut self, here: Here<'_>, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<()> {
         use ast::ExprKind as E;
         match &e.kind {
@@ -88,7 +89,7 @@ impl<'a> Lowerer<'_, 'a> {
                 Ok(())
             }
             E::Binary(
-                BinaryOp::And | BinaryOp::Star | BinaryOp::Or | BinaryOp::Implies,
+                op @ (BinaryOp::And | BinaryOp::Star | BinaryOp::Or | BinaryOp::Implies),
                 left,
                 right,
             ) if self.has_effects(right) => {
@@ -96,9 +97,6 @@ impl<'a> Lowerer<'_, 'a> {
                 let mut then = Vec::new();
                 let right = self.value(here, right, &mut then)?;
                 let holds = self.temporary(Sort::Bool, e.span);
-                let E::Binary(op, ..) = &e.kind else {
-                    return Ok(());
-                };
                 then.push(Stmt::new(e.span, StmtKind::Assign(holds, right)));
                 let otherwise = vec![Stmt::new(
                     e.span,
@@ -107,9 +105,10 @@ impl<'a> Lowerer<'_, 'a> {
                         Expr::bool_(matches!(op, BinaryOp::Or | BinaryOp::Implies), e.span),
                     ),
                 )];
-                let (then, otherwise) = match op {
-                    BinaryOp::Or => (otherwise, then),
-                    _ => (then, otherwise),
+                let (then, otherwise) = if *op == BinaryOp::Or {
+                    (otherwise, then)
+                } else {
+                    (then, otherwise)
                 };
                 out.push(Stmt::new(e.span, StmtKind::If(left, then, otherwise)));
                 self.method.hoisted.insert(e.id, holds);
@@ -541,10 +540,9 @@ impl<'a> Lowerer<'_, 'a> {
         }
         let mut element = self.tables.resolution.type_of(e.id).clone();
         for _ in 0..lengths.len() {
-            element = match element {
-                Type::Array(inner) => *inner,
-                other => other,
-            };
+            if let Type::Array(inner) = element {
+                element = *inner;
+            }
         }
         let sort = self.sort(&element, e.span)?;
         let array = self.temporary(Sort::Ref, e.span);
@@ -553,6 +551,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// Assigns to a location that was lowered as an expression.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     pub(super) fn store(
         &mut self,
         place: Expr,
@@ -593,6 +592,7 @@ fn is_literal(e: &ast::Expr) -> bool {
 
 /// Finds an expression among the ghost arguments of a call.
 pub(super) fn ghost_expr(call: &ast::Call, id: NodeId) -> Option<&ast::Expr> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest names none")]
     fn in_stmt(stmt: &ast::Stmt, id: NodeId) -> Option<&ast::Expr> {
         match &stmt.kind {
             ast::StmtKind::Assign { target, value, .. } => {

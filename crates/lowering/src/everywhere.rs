@@ -252,20 +252,17 @@ impl Lowerer<'_, '_> {
     fn see(&self, e: &Expr, names: &[(LocalId, Key)], about: &mut About) {
         let mut reads = std::mem::take(&mut about.reads);
         let mut closed = about.closed;
-        e.visit(&mut |part| match &part.kind {
-            ExprKind::Field(_, field) => {
+        e.visit(&mut |part| {
+            if let ExprKind::Field(_, field) = &part.kind {
                 if !self.output.core.is_constant(*field) {
                     reads.push(Key::Field(*field));
                 }
-            }
-            ExprKind::Element(array, _) | ExprKind::Values(array, ..) => {
+            } else if let ExprKind::Element(array, _) | ExprKind::Values(array, ..) = &part.kind {
                 reads.push(key_of(array, names));
-            }
-            ExprKind::Call(function, _) => {
+            } else if let ExprKind::Call(function, _) = &part.kind {
                 closed |= core_lang::reads_heap(&self.output.core, *function);
-            }
-            kind => {
-                let facts = facts::expr(kind);
+            } else {
+                let facts = facts::expr(&part.kind);
                 closed |= facts.heap || facts.permissions;
             }
         });
@@ -274,6 +271,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest may be any array")]
 fn key_of(array: &Expr, names: &[(LocalId, Key)]) -> Key {
     match &array.kind {
         ExprKind::Local(local) => {

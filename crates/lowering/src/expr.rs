@@ -18,14 +18,9 @@ use text::span::Span;
 impl<'a> Lowerer<'_, 'a> {
     /// Takes note where a value is read from a cell whose type has fewer values than its sort.
     fn notice_narrow(&mut self, e: &'a ast::Expr) {
-        let cell = match &e.kind {
-            ast::ExprKind::Index(..) => true,
-            ast::ExprKind::Name(_) | ast::ExprKind::Member(..) => {
-                let reference = self.tables.resolution.references.get(&e.id);
-                matches!(reference, Some(Reference::Field(..)))
-            }
-            _ => false,
-        };
+        let reference = self.tables.resolution.references.get(&e.id);
+        let cell = matches!(e.kind, ast::ExprKind::Index(..))
+            || matches!(reference, Some(Reference::Field(..)));
         let ty = self.instantiated(self.tables.resolution.type_of(e.id));
         self.output.core.narrow_cells |=
             cell && matches!(ty, Type::Enum(_) | Type::Frac | Type::ZFrac);
@@ -61,13 +56,7 @@ impl<'a> Lowerer<'_, 'a> {
             E::Conditional(condition, a, b) => {
                 let condition = self.expr(place, condition)?;
                 let (a, b) = (self.expr(place, a)?, self.expr(place, b)?);
-                let (a, b) = self.same_sort(a, b, span)?;
-                let sort = a.sort.clone();
-                Ok(Expr::new(
-                    sort,
-                    span,
-                    ExprKind::Ite(Box::new(condition), Box::new(a), Box::new(b)),
-                ))
+                self.conditional(condition, a, b, span)
             }
             E::Index(base, index) => self.index(place, e, base, index),
             E::Member(base, _) => self.member(place, e, base),
@@ -87,84 +76,36 @@ impl<'a> Lowerer<'_, 'a> {
                 self.quantifier(place, *kind, bound)
             }
             E::Let { variable, body, .. } => {
-                let Some(init) = &variable.init else {
-                    return unsupported(Code::U096, span, "`\\let` without a value");
-                };
-                let value = self.expr(place, init)?;
-                let local = self.declare(variable.id, &variable.name)?;
-                let value = self.coerce(value, &self.output.core.local(local).sort.clone())?;
+                let (local, value) = self.bound_by_let(place, variable, span)?;
                 let body = self.expr(place, body)?;
-                Ok(Expr::new(
-                    body.sort.clone(),
-                    span,
-                    ExprKind::Let(local, Box::new(value), Box::new(body)),
-                ))
+                let sort = body.sort.clone();
+                let kind = ExprKind::Let(local, Box::new(value), Box::new(body));
+                Ok(Expr::new(sort, span, kind))
             }
             E::Trigger(parts, _) => match parts.as_slice() {
                 [single] => self.expr(place, single),
                 _ => unsupported(Code::U021, span, "a trigger of several terms as a value"),
             },
             E::Old(label, inner) => {
-                let label = match label {
-                    None => place.old,
-                    Some(_) => match self.tables.resolution.references.get(&e.id) {
-                        Some(Reference::Statement(id)) => self.label_of(*id),
-                        _ => return unsupported(Code::U022, span, "`\\old` with this label"),
-                    },
+                let label = match (label, self.tables.resolution.references.get(&e.id)) {
+                    (None, _) => place.old,
+                    (Some(_), Some(Reference::Statement(id))) => self.label_of(*id),
+                    _ => return unsupported(Code::U022, span, "`\\old` with this label"),
                 };
-                let inner = self.expr(place, inner)?;
-                Ok(Expr::new(
-                    inner.sort.clone(),
-                    span,
-                    ExprKind::Old(label, Box::new(inner)),
-                ))
+                let inner = Box::new(self.expr(place, inner)?);
+                let sort = inner.sort.clone();
+                Ok(Expr::new(sort, span, ExprKind::Old(label, inner)))
             }
             E::CurrentPerm(location) => {
-                let location = self.location(place, location)?;
-                Ok(Expr::new(
-                    Sort::Real,
-                    span,
-                    ExprKind::CurrentPerm(Box::new(location)),
-                ))
+                let location = Box::new(self.location(place, location)?);
+                Ok(Expr::new(Sort::Real, span, ExprKind::CurrentPerm(location)))
             }
-            E::Cast(_, inner) => {
-                let target = self.tables.resolution.type_of(e.id).clone();
-                let inner = self.expr(place, inner)?;
-                let sort = self.sort(&target, span)?;
-                if inner.sort == sort && sort != Sort::Ref {
-                    Ok(inner)
-                } else if sort == Sort::Real && inner.sort == Sort::Int {
-                    Ok(as_real(inner))
-                } else {
-                    unsupported(Code::U023, span, "this cast")
-                }
-            }
+            E::Cast(_, inner) => self.cast(place, e, inner),
             E::PolarityDependent(learnt, shown) => {
                 let side = if place.shown { shown } else { learnt };
-                let apart = Place {
-                    apart: true,
-                    ..place
-                };
-                self.expr(apart, side)
+                self.expr(place.apart(), side)
             }
-            E::Unfolding(instance, body) if self.is_inline_instance(instance) => {
-                let held = self.inline_instance(place, instance)?;
-                let body = self.expr(place, body)?;
-                Ok(Expr::new(
-                    body.sort.clone(),
-                    span,
-                    ExprKind::Where(Box::new(held), Box::new(body)),
-                ))
-            }
-            E::Unfolding(instance, body) => {
-                let (location, amount) = self.predicate_instance(place, instance)?;
-                let body = self.expr(place, body)?;
-                Ok(Expr::new(
-                    body.sort.clone(),
-                    span,
-                    ExprKind::Unfolding(Box::new(location), Box::new(amount), Box::new(body)),
-                ))
-            }
+            E::Unfolding(instance, body) => self.unfolding(place, instance, body, span),
             E::Any => unsupported(Code::U024, span, "`*` (any value) here"),
             E::CurrentThread => unsupported(Code::U025, span, "`\\current_thread`"),
             E::New(_) | E::NewArray(..) | E::Increment { .. } => {
@@ -183,31 +124,8 @@ impl<'a> Lowerer<'_, 'a> {
             E::Builtin(name, _) => unsupported(Code::U033, span, format!("`{}`", name.name)),
             E::During(keyword, ..) => unsupported(Code::U033, span, format!("`{}`", keyword.name)),
             E::ForPerm(binders, location, body) => {
-                self.only_receivers(binders, location)?;
-                self.only_of_the_type(binders, &[&**body])?;
-                let (variables, guards) = self.binders(place, binders, None)?;
-                if !guards.is_empty() {
-                    return unsupported(Code::U034, span, "`\\forperm` of variables with bounds");
-                }
-                let location = self.location(place, location)?;
-                if matches!(location, Location::Predicate(..)) {
-                    return unsupported(Code::U034, span, "`\\forperm` of predicate instances");
-                }
-                let body = self.expr(place, body)?;
-                if place.apart {
-                    // What the giver has left says nothing of what the receiver has.
-                    self.trust("forperm", span);
-                }
-                Ok(Expr::new(
-                    Sort::Bool,
-                    span,
-                    ExprKind::ForPerm {
-                        variables,
-                        location: Box::new(location),
-                        body: Box::new(body),
-                        apart: place.apart,
-                    },
-                ))
+                let kind = self.forperm(place, binders, location, body, span)?;
+                Ok(Expr::new(Sort::Bool, span, kind))
             }
             E::Str(_)
             | E::Char(_)
@@ -226,6 +144,93 @@ impl<'a> Lowerer<'_, 'a> {
             | E::Choose(_)
             | E::ChooseFresh(_) => self.data_expr(place, e),
         }
+    }
+
+    fn conditional(&self, condition: Expr, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
+        let (a, b) = self.same_sort(a, b, span)?;
+        let sort = a.sort.clone();
+        let kind = ExprKind::Ite(Box::new(condition), Box::new(a), Box::new(b));
+        Ok(Expr::new(sort, span, kind))
+    }
+
+    /// The variable of a `\\let`, declared, and its value.
+    pub(super) fn bound_by_let(
+        &mut self,
+        place: Place<'_>,
+        variable: &'a ast::Variable,
+        span: Span,
+    ) -> Lowered<(LocalId, Expr)> {
+        let Some(init) = &variable.init else {
+            return unsupported(Code::U096, span, "`\\let` without a value");
+        };
+        let value = self.expr(place, init)?;
+        let local = self.declare(variable.id, &variable.name)?;
+        let value = self.coerce(value, &self.output.core.local(local).sort.clone())?;
+        Ok((local, value))
+    }
+
+    fn cast(&mut self, place: Place<'_>, e: &'a ast::Expr, inner: &'a ast::Expr) -> Lowered<Expr> {
+        let target = self.tables.resolution.type_of(e.id).clone();
+        let inner = self.expr(place, inner)?;
+        let sort = self.sort(&target, e.span)?;
+        if inner.sort == sort && sort != Sort::Ref {
+            Ok(inner)
+        } else if sort == Sort::Real && inner.sort == Sort::Int {
+            Ok(as_real(inner))
+        } else {
+            unsupported(Code::U023, e.span, "this cast")
+        }
+    }
+
+    fn unfolding(
+        &mut self,
+        place: Place<'_>,
+        instance: &'a ast::Expr,
+        body: &'a ast::Expr,
+        span: Span,
+    ) -> Lowered<Expr> {
+        if self.is_inline_instance(instance) {
+            let held = Box::new(self.inline_instance(place, instance)?);
+            let body = Box::new(self.expr(place, body)?);
+            let sort = body.sort.clone();
+            return Ok(Expr::new(sort, span, ExprKind::Where(held, body)));
+        }
+        let (location, amount) = self.predicate_instance(place, instance)?;
+        let body = Box::new(self.expr(place, body)?);
+        let sort = body.sort.clone();
+        let kind = ExprKind::Unfolding(Box::new(location), Box::new(amount), body);
+        Ok(Expr::new(sort, span, kind))
+    }
+
+    fn forperm(
+        &mut self,
+        place: Place<'_>,
+        binders: &'a [ast::Binder],
+        location: &'a ast::Expr,
+        body: &'a ast::Expr,
+        span: Span,
+    ) -> Lowered<ExprKind> {
+        self.only_receivers(binders, location)?;
+        self.only_of_the_type(binders, &[body])?;
+        let (variables, guards) = self.binders(place, binders, None)?;
+        if !guards.is_empty() {
+            return unsupported(Code::U034, span, "`\\forperm` of variables with bounds");
+        }
+        let location = Box::new(self.location(place, location)?);
+        if matches!(*location, Location::Predicate(..)) {
+            return unsupported(Code::U034, span, "`\\forperm` of predicate instances");
+        }
+        let body = Box::new(self.expr(place, body)?);
+        if place.apart {
+            // What the giver has left says nothing of what the receiver has.
+            self.trust("forperm", span);
+        }
+        Ok(ExprKind::ForPerm {
+            variables,
+            location,
+            body,
+            apart: place.apart,
+        })
     }
 
     /// The local that holds the value of an expression, where there is one already.
@@ -381,19 +386,21 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// A heap location.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     pub(super) fn location(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Location> {
-        match &e.kind {
-            ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => self.location(place, &parts[0]),
-            ast::ExprKind::Call(_) => Ok(self.predicate_instance(place, e)?.0),
-            _ => {
-                let place = self.expr(place, e)?;
-                let sort = place.sort.clone();
-                match place.kind {
-                    ExprKind::Field(receiver, field) => Ok(Location::Field(*receiver, field)),
-                    ExprKind::Element(array, index) => Ok(Location::Element(*array, *index, sort)),
-                    _ => unsupported(Code::U044, e.span, "a permission to this"),
-                }
-            }
+        if let ast::ExprKind::Trigger(parts, _) = &e.kind
+            && let [inner] = parts.as_slice()
+        {
+            return self.location(place, inner);
+        }
+        if matches!(e.kind, ast::ExprKind::Call(_)) {
+            return Ok(self.predicate_instance(place, e)?.0);
+        }
+        let place = self.expr(place, e)?;
+        match place.kind {
+            ExprKind::Field(receiver, field) => Ok(Location::Field(*receiver, field)),
+            ExprKind::Element(array, index) => Ok(Location::Element(*array, *index, place.sort)),
+            _ => unsupported(Code::U044, e.span, "a permission to this"),
         }
     }
 

@@ -31,11 +31,10 @@ struct PassesThis(bool);
 
 impl Visitor for PassesThis {
     fn visit_expr(&mut self, e: &ast::Expr) {
-        match &e.kind {
-            // A function may give it back.
-            ExprKind::This | ExprKind::Call(_) => self.0 = true,
-            ExprKind::Member(receiver, _) if matches!(receiver.kind, ExprKind::This) => {}
-            _ => self.walk_expr(e),
+        // A function may give it back.
+        self.0 |= matches!(e.kind, ExprKind::This | ExprKind::Call(_));
+        if !matches!(&e.kind, ExprKind::Member(of, _) if matches!(of.kind, ExprKind::This)) {
+            self.walk_expr(e);
         }
     }
 }
@@ -58,6 +57,7 @@ impl<'a> Lowerer<'_, 'a> {
         self.finals_in(&block.statements, &mut start)
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is one statement")]
     fn finals_in(&self, statements: &'a [ast::Stmt], start: &mut Start) -> Lowered<()> {
         for stmt in statements {
             start.passed_on |= passes_this(|find| find.visit_stmt(stmt));
@@ -110,6 +110,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// A declaration or an assignment without calls, or a choice between such: nothing that
     /// could look at the fields of `this`. What makes a new array is one, too, and what makes a
     /// new object, unless `this` has been passed on.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is not plain")]
     fn is_plain(&self, stmt: &ast::Stmt, passed_on: bool) -> bool {
         let value_is_plain =
             |value: &ast::Expr| !self.has_effects(value) || self.only_makes(value, passed_on);
@@ -143,6 +144,7 @@ impl<'a> Lowerer<'_, 'a> {
 
     /// A new array or object, of arguments without effects. A constructor sees only what it is
     /// given; so it cannot see `this` if nothing that it could reach refers to it.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest does more")]
     fn only_makes(&self, value: &ast::Expr, passed_on: bool) -> bool {
         match &value.kind {
             ExprKind::NewArray(_, sizes) => {
@@ -170,6 +172,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// The final field of `this` that a plain assignment gives a value.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is not of `this`")]
     fn assigns_final(&self, stmt: &ast::Stmt) -> Option<NodeId> {
         let StmtKind::Assign { target, .. } = &stmt.kind else {
             return None;

@@ -101,6 +101,7 @@ enum Limit {
 }
 
 /// What a comparison says of a variable, if the other side mentions none of some variables.
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest is no limit")]
 fn limit(guard: &Expr, variable: LocalId, without: &[LocalId]) -> Option<Limit> {
     let ExprKind::Apply(op, sides) = &guard.kind else {
         return None;

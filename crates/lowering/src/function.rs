@@ -301,13 +301,10 @@ impl<'a> Lowerer<'_, 'a> {
 
 /// The ghost parameters of a function, in the order of its contract.
 pub(super) fn given(method: &ast::Method) -> impl Iterator<Item = &ast::Param> {
-    method
-        .contract
-        .clauses
-        .iter()
-        .filter_map(|clause| match &clause.kind {
-            ast::ClauseKind::Given(params) => Some(params),
-            _ => None,
-        })
-        .flatten()
+    method.contract.clauses.iter().flat_map(|clause| {
+        let ast::ClauseKind::Given(params) = &clause.kind else {
+            return [].iter();
+        };
+        params.iter()
+    })
 }

@@ -13,6 +13,7 @@ use text::span::Span;
 impl<'a> Lowerer<'_, 'a> {
     /// The value that statements return, of this sort: locals with their values, then a
     /// `return`, or an `if` of which both ways return. Nothing may stand behind a return.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     pub(super) fn value_of_statements(
         &mut self,
         place: Place<'_>,

@@ -261,6 +261,18 @@ fn type_name(ty: &Type) -> String {
         Type::Array(element) => format!("{}[]", type_name(element)),
         Type::Map(key, value) => format!("map<{}, {}>", type_name(key), type_name(value)),
         Type::Class(id, _) => format!("class {}", id.0),
-        other => format!("{other:?}").to_lowercase(),
+        Type::Void
+        | Type::Resource
+        | Type::Float32
+        | Type::Float64
+        | Type::Char
+        | Type::String
+        | Type::Null
+        | Type::Enum(_)
+        | Type::Adt(..)
+        | Type::Tuple(_)
+        | Type::Any
+        | Type::Other(_)
+        | Type::Error => format!("{ty:?}").to_lowercase(),
     }
 }

@@ -154,6 +154,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// What a condition compares a variable with from above, and whether that is included.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is no limit")]
     fn limit(&self, condition: &'a ast::Expr, variable: NodeId) -> Option<(&'a ast::Expr, bool)> {
         let ast::ExprKind::Binary(op, left, right) = &condition.kind else {
             return None;
@@ -170,11 +171,10 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `i++`, `i += 1` or `i = i + 1`.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest does not count")]
     fn counts_up(&self, step: &ast::Stmt, variable: NodeId) -> bool {
-        let one = |e: &ast::Expr| match &e.kind {
-            ast::ExprKind::Int(value) => *value == 1.into(),
-            _ => false,
-        };
+        let one =
+            |e: &ast::Expr| matches!(&e.kind, ast::ExprKind::Int(value) if *value == 1.into());
         match &step.kind {
             ast::StmtKind::Expr(e) => match &e.kind {
                 ast::ExprKind::Increment {
@@ -230,10 +230,10 @@ impl<'a> Lowerer<'_, 'a> {
 }
 
 fn block_of(body: &ast::Stmt) -> Lowered<&ast::Block> {
-    match &body.kind {
-        ast::StmtKind::Block(block) => Ok(block),
-        _ => no_rule(body.span, "a loop of iterations whose body is no block"),
-    }
+    let ast::StmtKind::Block(block) = &body.kind else {
+        return no_rule(body.span, "a loop of iterations whose body is no block");
+    };
+    Ok(block)
 }
 
 fn no_rule<T>(span: Span, what: &str) -> Lowered<T> {

@@ -7,6 +7,8 @@
 //! declaration at work, begun with it and dropped at its end; what is known at a place of it,
 //! which travels with the calls; and the output.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod adt;
 mod assertion;
 mod bad_functions;

@@ -13,18 +13,16 @@ impl<'a> Lowerer<'_, 'a> {
     /// `\array(a, n)` and `\matrix(m, r, c)` as formulas (without permissions).
     pub(super) fn array_formula(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         let span = e.span;
-        match &e.kind {
-            ast::ExprKind::ArrayOf(array, length) => {
-                let array = self.expr(place, array)?;
-                let length = self.expr(place, length)?;
-                // The length is evaluated where there is no array, too.
-                Ok(self.of_values(vec![length], span, |values| {
-                    let length = values.into_iter().next();
-                    is_array(array, length.unwrap_or_else(|| Expr::int(0, span)), span)
-                }))
-            }
-            _ => unsupported(Code::U049, span, "`\\matrix` as a value"),
-        }
+        let ast::ExprKind::ArrayOf(array, length) = &e.kind else {
+            return unsupported(Code::U049, span, "`\\matrix` as a value");
+        };
+        let array = self.expr(place, array)?;
+        let length = self.expr(place, length)?;
+        // The length is evaluated where there is no array, too.
+        Ok(self.of_values(vec![length], span, |values| {
+            let length = values.into_iter().next();
+            is_array(array, length.unwrap_or_else(|| Expr::int(0, span)), span)
+        }))
     }
 
     /// `\matrix(m, r, c)`: an array of rows of one length, all different, readable.

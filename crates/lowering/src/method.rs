@@ -1,6 +1,7 @@
 //! Methods: their contracts and bodies.
 
 use super::contract::star;
+use super::function::given;
 use super::place::{Here, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
@@ -64,19 +65,14 @@ impl<'a> Lowerer<'_, 'a> {
             }
         }
         for clause in &method.contract.clauses {
-            match &clause.kind {
-                ClauseKind::Given(given) => {
-                    for param in given {
-                        params.push(self.declare(param.id, &param.name)?);
-                    }
+            if let ClauseKind::Given(given) = &clause.kind {
+                for param in given {
+                    params.push(self.declare(param.id, &param.name)?);
                 }
-                ClauseKind::Yields(yields) => {
-                    for param in yields {
-                        let local = self.declare(param.id, &param.name)?;
-                        results.push(local);
-                    }
+            } else if let ClauseKind::Yields(yields) = &clause.kind {
+                for param in yields {
+                    results.push(self.declare(param.id, &param.name)?);
                 }
-                _ => {}
             }
         }
         let place = Place::new(this, result);
@@ -143,18 +139,7 @@ impl<'a> Lowerer<'_, 'a> {
         };
         let mut prologue = Vec::new();
         // Parameters in the contract mean their values at entry; the body has copies.
-        let all_params = method.params.iter().chain(
-            method
-                .contract
-                .clauses
-                .iter()
-                .filter_map(|clause| match &clause.kind {
-                    ClauseKind::Given(given) => Some(given.iter()),
-                    _ => None,
-                })
-                .flatten(),
-        );
-        for param in all_params {
+        for param in method.params.iter().chain(given(method)) {
             let Some(&entry) = self.method.locals.get(&param.id) else {
                 continue;
             };

@@ -34,6 +34,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `lock`, `unlock`, `wait`, `notify`, `commit`.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     pub(super) fn lock_statement(
         &mut self,
         here: Here<'_>,
@@ -210,6 +211,7 @@ impl<'a> Lowerer<'_, 'a> {
 
     /// The `run` of a class: its index among the methods, and whether its tokens are
     /// implicit (`void run()` of 1.4).
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest does not run")]
     pub(super) fn run_of(&self, class: NodeId) -> Option<(NodeId, bool)> {
         let declared = self.tables.classes.get(&class)?;
         declared
@@ -232,11 +234,11 @@ impl<'a> Lowerer<'_, 'a> {
             })
     }
 
-    /// `fork` and `join`.
+    /// `fork`, or else `join`.
     pub(super) fn thread_statement(
         &mut self,
         here: Here<'_>,
-        kind: SpecKind,
+        forks: bool,
         e: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -268,14 +270,14 @@ impl<'a> Lowerer<'_, 'a> {
                 "`fork` and `join` of a `run` with `given`",
             );
         }
-        if kind == SpecKind::Join && here.within_atomic() {
+        if !forks && here.within_atomic() {
             out.push(broken(Rule::BlockingInAtomic, span));
         }
         let one = || Amount::Exact(super::pieces::real(BigRational::one(), span));
         let idle = self.token_permission("idle", object.clone(), one(), span);
         let running = self.token_permission("running", object.clone(), one(), span);
         let blame = |thread: Thread| Blame::at(Reason::Thread(thread), span);
-        if kind == SpecKind::Fork {
+        if forks {
             out.push(Stmt::new(span, StmtKind::Exhale(idle, blame(Thread::Idle))));
             out.push(Stmt::new(
                 span,
@@ -305,11 +307,11 @@ impl<'a> Lowerer<'_, 'a> {
         Some(self.token_permission("idle", object, one, span))
     }
 
-    /// `fold` and `unfold`: the instance, its permission, and the body for that amount.
+    /// `fold`, or else `unfold`: the instance, its permission, and the body for that amount.
     pub(super) fn fold_statement(
         &mut self,
         here: Here<'_>,
-        kind: SpecKind,
+        folds: bool,
         e: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -317,20 +319,25 @@ impl<'a> Lowerer<'_, 'a> {
         if self.is_inline_instance(e) {
             // Nothing is exchanged: the body is held before and after.
             let held = self.inline_instance(here.place, e)?;
-            let blame = match kind {
-                SpecKind::Fold => Blame::at(Reason::FoldedBody, span),
-                _ => Blame::at(Reason::UnfoldedInstance, span),
+            let reason = if folds {
+                Reason::FoldedBody
+            } else {
+                Reason::UnfoldedInstance
             };
-            out.push(Stmt::new(span, StmtKind::Assert(held, blame)));
+            out.push(Stmt::new(
+                span,
+                StmtKind::Assert(held, Blame::at(reason, span)),
+            ));
             return Ok(());
         }
         let (location, amount) = self.predicate_instance(here.place, e)?;
         let body = self.instance_body(e, &location, amount.clone())?;
         out.push(Stmt::new(
             span,
-            match kind {
-                SpecKind::Fold => StmtKind::Fold(location, amount, body),
-                _ => StmtKind::Unfold(location, amount, body),
+            if folds {
+                StmtKind::Fold(location, amount, body)
+            } else {
+                StmtKind::Unfold(location, amount, body)
             },
         ));
         Ok(())
@@ -398,6 +405,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `held(e)` and the other tokens in an assertion.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     pub(super) fn token_assertion(
         &mut self,
         place: Place<'_>,
@@ -430,13 +438,12 @@ fn not_null(object: &Expr, span: Span) -> Stmt {
 
 /// `resource lock_invariant() = e;` of 1.4.
 fn own_lock_invariant(class: &ast::Class) -> Option<&ast::Expr> {
-    class.members.iter().find_map(|member| match &member.kind {
-        ast::DeclarationKind::Predicate(predicate)
-            if predicate.name.name == "lock_invariant" && predicate.params.is_empty() =>
-        {
-            predicate.body.as_ref()
-        }
-        _ => None,
+    class.members.iter().find_map(|member| {
+        let ast::DeclarationKind::Predicate(predicate) = &member.kind else {
+            return None;
+        };
+        let named = predicate.name.name == "lock_invariant" && predicate.params.is_empty();
+        predicate.body.as_ref().filter(|_| named)
     })
 }
 
@@ -473,20 +480,19 @@ fn leaks_this(
         }
         fn visit_contract(&mut self, _: &ast::Contract) {}
         fn visit_expr(&mut self, e: &ast::Expr) {
-            match &e.kind {
-                ast::ExprKind::Member(inner, _) if matches!(inner.kind, ast::ExprKind::This) => {}
-                ast::ExprKind::This => {
-                    self.place.get_or_insert(e.span);
-                }
-                ast::ExprKind::Call(_) => {
-                    if let Some(Reference::Method(_, true)) = self.resolution.references.get(&e.id)
-                    {
-                        self.place.get_or_insert(e.span);
-                    }
-                    self.walk_expr(e);
-                }
-                _ => self.walk_expr(e),
+            let of_this = |inner: &ast::Expr| matches!(inner.kind, ast::ExprKind::This);
+            if matches!(&e.kind, ast::ExprKind::Member(inner, _) if of_this(inner)) {
+                return;
             }
+            let calls = matches!(e.kind, ast::ExprKind::Call(_))
+                && matches!(
+                    self.resolution.references.get(&e.id),
+                    Some(Reference::Method(_, true))
+                );
+            if of_this(e) || calls {
+                self.place.get_or_insert(e.span);
+            }
+            self.walk_expr(e);
         }
     }
     let mut find = Find {

@@ -36,35 +36,30 @@ impl<'a> Lowerer<'_, 'a> {
             let operands = self.operands(place, method, left, right)?;
             return self.function_applied(function, operands.into(), span);
         }
-        match op {
-            BinaryOp::And | BinaryOp::Star => {
-                let mut operands = Vec::new();
-                for side in [left, right] {
-                    match self.expr(place, side)? {
-                        Expr {
-                            kind: ExprKind::And(parts),
-                            ..
-                        } => operands.extend(parts),
-                        other => operands.push(other),
-                    }
+        if matches!(op, BinaryOp::And | BinaryOp::Star) {
+            let mut operands = Vec::new();
+            for side in [left, right] {
+                match self.expr(place, side)? {
+                    Expr {
+                        kind: ExprKind::And(parts),
+                        ..
+                    } => operands.extend(parts),
+                    other => operands.push(other),
                 }
-                return Ok(Expr::and(operands, span));
             }
-            BinaryOp::Or => {
-                let operands = vec![self.expr(place, left)?, self.expr(place, right)?];
-                return Ok(Expr::new(Sort::Bool, span, ExprKind::Or(operands)));
-            }
-            BinaryOp::Implies => {
-                let left = self.expr(place.negated(), left)?;
-                let right = self.expr(place, right)?;
-                return Ok(Expr::new(
-                    Sort::Bool,
-                    span,
-                    ExprKind::Implies(Box::new(left), Box::new(right)),
-                ));
-            }
-            BinaryOp::Wand => return unsupported(Code::U038, span, "magic wands"),
-            _ => {}
+            return Ok(Expr::and(operands, span));
+        }
+        if op == BinaryOp::Or {
+            let operands = vec![self.expr(place, left)?, self.expr(place, right)?];
+            return Ok(Expr::new(Sort::Bool, span, ExprKind::Or(operands)));
+        }
+        if op == BinaryOp::Implies {
+            let left = Box::new(self.expr(place.negated(), left)?);
+            let right = Box::new(self.expr(place, right)?);
+            return Ok(Expr::new(Sort::Bool, span, ExprKind::Implies(left, right)));
+        }
+        if op == BinaryOp::Wand {
+            return unsupported(Code::U038, span, "magic wands");
         }
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
             // Constants of an enum are none of another, and no numbers; so are characters.
@@ -191,6 +186,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// Comparisons and arithmetic on operands that are lowered already.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     pub(super) fn arithmetic(
         &mut self,
         op: BinaryOp,
@@ -220,9 +216,12 @@ impl<'a> Lowerer<'_, 'a> {
                 if left.sort == Sort::Bool && right.sort == Sort::Bool =>
             {
                 // Both sides are evaluated, whatever the other is.
-                return Ok(self.of_values(vec![left, right], span, |sides| match op {
-                    BinaryOp::BitAnd => Expr::and(sides, span),
-                    _ => Expr::new(Sort::Bool, span, ExprKind::Or(sides)),
+                return Ok(self.of_values(vec![left, right], span, |sides| {
+                    if op == BinaryOp::BitAnd {
+                        Expr::and(sides, span)
+                    } else {
+                        Expr::new(Sort::Bool, span, ExprKind::Or(sides))
+                    }
                 }));
             }
             _ => return unsupported(Code::U039, span, "this operator"),
@@ -235,26 +234,27 @@ impl<'a> Lowerer<'_, 'a> {
         if !matches!(left.sort, Sort::Int | Sort::Real) {
             return unsupported(Code::U039, span, "this operator on these operands");
         }
-        let builtin = match builtin {
-            Builtin::Div if left.sort == Sort::Real => Builtin::RealDiv,
-            Builtin::Mod if left.sort == Sort::Real => {
-                return unsupported(Code::U039, span, "the remainder of rationals");
-            }
-            other => other,
-        };
-        Ok(match builtin {
-            Builtin::Lt | Builtin::Le | Builtin::Gt | Builtin::Ge => {
-                Expr::test(builtin, vec![left, right], span)
-            }
-            _ => Expr::new(
-                left.sort.clone(),
-                span,
-                ExprKind::Apply(builtin, vec![left, right]),
-            ),
-        })
+        if builtin == Builtin::Mod && left.sort == Sort::Real {
+            return unsupported(Code::U039, span, "the remainder of rationals");
+        }
+        if matches!(
+            builtin,
+            Builtin::Lt | Builtin::Le | Builtin::Gt | Builtin::Ge
+        ) {
+            return Ok(Expr::test(builtin, vec![left, right], span));
+        }
+        let of_reals = builtin == Builtin::Div && left.sort == Sort::Real;
+        let builtin = if of_reals { Builtin::RealDiv } else { builtin };
+        let sort = left.sort.clone();
+        Ok(Expr::new(
+            sort,
+            span,
+            ExprKind::Apply(builtin, vec![left, right]),
+        ))
     }
 
     /// `e ^^ n` with a written exponent that is not negative: `e` as a factor `n` times.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     fn power(&mut self, base: Expr, exponent: Expr, span: Span) -> Lowered<Expr> {
         const MOST: usize = 16;
         let count = match &exponent.kind {
@@ -320,6 +320,7 @@ fn holds_numbered(ty: &Type) -> bool {
 }
 
 /// Which arrays an element type has: none of these kinds fits another.
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest is one kind")]
 fn kind(element: &Type) -> Option<u8> {
     match element {
         Type::Int => Some(0),

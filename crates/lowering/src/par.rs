@@ -387,6 +387,7 @@ impl<'a> Lowerer<'_, 'a> {
 
     /// A barrier's body helps a proof that is done once for all threads, or is what one thread does
     /// while all others wait: which one is not said, so it does not depend on it.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     fn at_barrier(&self, body: &[Stmt], block: &OpenBlock, first: LocalId) -> Lowered<()> {
         let mut other = None;
         let mut effect = None;
@@ -580,12 +581,16 @@ fn leaving_jump(statements: &[Stmt]) -> Option<Span> {
     let mut inside = Vec::new();
     let mut jumps = Vec::new();
     for stmt in statements {
-        stmt.visit(&mut |_| {}, &mut |stmt| match &stmt.kind {
-            StmtKind::Labelled(label, _) => inside.push(*label),
-            StmtKind::Loop(cut) => inside.push(cut.continue_label),
-            StmtKind::Par(blocks) => inside.extend(blocks.iter().map(|block| block.end_label)),
-            StmtKind::Jump(label) => jumps.push((*label, stmt.span)),
-            _ => {}
+        stmt.visit(&mut |_| {}, &mut |stmt| {
+            if let StmtKind::Labelled(label, _) = &stmt.kind {
+                inside.push(*label);
+            } else if let StmtKind::Loop(cut) = &stmt.kind {
+                inside.push(cut.continue_label);
+            } else if let StmtKind::Par(blocks) = &stmt.kind {
+                inside.extend(blocks.iter().map(|block| block.end_label));
+            } else if let StmtKind::Jump(label) = &stmt.kind {
+                jumps.push((*label, stmt.span));
+            }
         });
     }
     jumps

@@ -13,11 +13,8 @@ pub(super) fn real(value: BigRational, span: Span) -> Expr {
 
 /// Whether an amount is written as one.
 pub(super) fn is_one(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Real(value) => value.is_one(),
-        ExprKind::Int(value) => value.is_one(),
-        _ => false,
-    }
+    matches!(&e.kind, ExprKind::Real(value) if value.is_one())
+        || matches!(&e.kind, ExprKind::Int(value) if value.is_one())
 }
 
 /// Something found out without the solver; by itself it does not hold.

@@ -63,6 +63,14 @@ impl<'s> Place<'s> {
         }
     }
 
+    /// Of a text whose giver and receiver read different sides of it.
+    pub fn apart(self) -> Place<'s> {
+        Place {
+            apart: true,
+            ..self
+        }
+    }
+
     /// What a parameter or an expression stands for here, if it has a name of this place.
     pub fn named(self, id: NodeId) -> Option<LocalId> {
         let mut names = self.names;

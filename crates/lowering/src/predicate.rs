@@ -117,6 +117,7 @@ impl<'a> Lowerer<'_, 'a> {
 
     /// Whether what is folded, unfolded or looked into is an inline predicate, which has no instances: it
     /// is held where its body is.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is no instance")]
     pub(super) fn is_inline_instance(&self, e: &ast::Expr) -> bool {
         match &e.kind {
             ast::ExprKind::Scale(_, inner)
@@ -211,6 +212,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `P(x)` or `[p]P(x)` as a location and a permission.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     pub(super) fn predicate_instance(
         &mut self,
         place: Place<'_>,

@@ -54,7 +54,11 @@ impl<'a> Lowering<'_, 'a> {
                         ids.predicates.insert(id, number);
                     }
                 }
-                _ => {}
+                DeclarationKind::Field(_)
+                | DeclarationKind::Enum(_)
+                | DeclarationKind::Axiom(_)
+                | DeclarationKind::Model(_)
+                | DeclarationKind::Unsupported { .. } => {}
             }
         }
     }
@@ -81,12 +85,12 @@ impl<'a> Lowering<'_, 'a> {
             .values()
             .chain(resolution.declared.values());
         let mut sorts: Vec<Sort> = types
-            .filter_map(|ty| match ty {
-                Type::Array(element) => {
-                    let arguments = TypeArguments::default();
-                    self.tables.sort(element, &arguments, Span::default()).ok()
-                }
-                _ => None,
+            .filter_map(|ty| {
+                let Type::Array(element) = ty else {
+                    return None;
+                };
+                let arguments = TypeArguments::default();
+                self.tables.sort(element, &arguments, Span::default()).ok()
             })
             .collect();
         sorts.sort();
@@ -99,13 +103,20 @@ impl<'a> Lowering<'_, 'a> {
             match &declaration.kind {
                 DeclarationKind::Class(inner) => self.functions(&inner.members),
                 DeclarationKind::Adt(adt) => self.functions(&adt.members),
-                DeclarationKind::Method(method) if self.tables.is_function(declaration.id) => {
-                    if let Some(&function) = self.tables.ids.functions.get(&declaration.id) {
+                DeclarationKind::Method(method) => {
+                    if self.tables.is_function(declaration.id)
+                        && let Some(&function) = self.tables.ids.functions.get(&declaration.id)
+                    {
                         let types = TypeArguments::default();
                         self.define_function(function, declaration.id, method, types);
                     }
                 }
-                _ => {}
+                DeclarationKind::Field(_)
+                | DeclarationKind::Predicate(_)
+                | DeclarationKind::Enum(_)
+                | DeclarationKind::Axiom(_)
+                | DeclarationKind::Model(_)
+                | DeclarationKind::Unsupported { .. } => {}
             }
         }
     }
@@ -194,7 +205,10 @@ impl<'a> Lowering<'_, 'a> {
                     self.output
                         .refuse_kind(declaration, class, Code::U033, what);
                 }
-                _ => {}
+                DeclarationKind::Method(_)
+                | DeclarationKind::Field(_)
+                | DeclarationKind::Predicate(_)
+                | DeclarationKind::Enum(_) => {}
             }
         }
     }
@@ -282,8 +296,5 @@ pub(super) fn float_types(program: &ast::Program) -> Vec<Span> {
 }
 
 fn is_empty_let(assertion: &Assertion) -> bool {
-    match &assertion.kind {
-        core_lang::AssertionKind::Let(_, _, body) => body.conjuncts().is_empty(),
-        _ => false,
-    }
+    matches!(&assertion.kind, core_lang::AssertionKind::Let(_, _, body) if body.conjuncts().is_empty())
 }

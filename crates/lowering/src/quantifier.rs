@@ -196,6 +196,7 @@ fn collect_triggers<'a>(e: &'a ast::Expr, found: &mut Vec<&'a [ast::Expr]>) {
     // Triggers of an inner binder belong to it, not to the outer one.
     struct Collect<'f, 'a>(&'f mut Vec<&'a [ast::Expr]>);
     impl<'a> Collect<'_, 'a> {
+        #[allow(clippy::wildcard_enum_match_arm, reason = "others bind or have none")]
         fn see(&mut self, e: &'a ast::Expr) {
             match &e.kind {
                 ast::ExprKind::Trigger(parts, _) => self.0.push(parts),

@@ -38,6 +38,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// The blocks that a statement within `parallel` adds to those that run at once.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     fn blocks_of(
         &mut self,
         here: Here<'_>,
@@ -85,13 +86,11 @@ impl<'a> Lowerer<'_, 'a> {
         let mut steps = Vec::new();
         for stmt in &body.statements {
             let mut blocks = Vec::new();
-            match &stmt.kind {
-                // Within a sequence another one is no block of its own.
-                ast::StmtKind::Region {
-                    parallel: false, ..
-                } => return within_parallel(stmt.span),
-                _ => self.blocks_of(here, stmt, &mut blocks)?,
+            // Within a sequence another one is no block of its own.
+            if matches!(&stmt.kind, ast::StmtKind::Region { parallel, .. } if !parallel) {
+                return within_parallel(stmt.span);
             }
+            self.blocks_of(here, stmt, &mut blocks)?;
             if !blocks.is_empty() {
                 steps.push((stmt.span, blocks));
             }

@@ -10,19 +10,17 @@ pub(super) type Lowered<T> = Result<T, Box<Diagnostic>>;
 /// Says that a construct has no rule.
 pub(super) fn unsupported<T>(code: Code, span: Span, what: impl Into<String>) -> Lowered<T> {
     let what = what.into();
-    let message = match code {
-        Code::U030 => format!("the checker has no rule for {what}"),
-        _ => format!("the checker has no rule for {what} yet"),
-    };
-    let diagnostic = Diagnostic::error(code, span, message)
+    let yet = if code == Code::U030 { "" } else { " yet" };
+    let message = format!("the checker has no rule for {what}{yet}");
+    let mut diagnostic = Diagnostic::error(code, span, message)
         .with_note("nothing is proved about a declaration that uses it");
-    Err(Box::new(match code {
-        Code::U030 => diagnostic.with_help(
+    if code == Code::U030 {
+        diagnostic = diagnostic.with_help(
             "let each thread record what it did in a field of its own, and an `invariant` say how these \
              make up the shared value",
-        ),
-        _ => diagnostic,
-    }))
+        );
+    }
+    Err(Box::new(diagnostic))
 }
 
 /// The name of a member of a class, or of what stands outside of classes.

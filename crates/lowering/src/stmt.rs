@@ -76,26 +76,22 @@ impl<'a> Lowerer<'_, 'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         use ast::StmtKind as S;
-        let span = stmt.span;
+        let (id, span) = (stmt.id, stmt.span);
+        let text = |contract, update, body| LoopText {
+            id,
+            span,
+            contract,
+            update,
+            body,
+        };
         match &stmt.kind {
             S::Empty => Ok(()),
             S::Block(block) => self.block(here, block, out),
             S::Ghost(inner) => self.stmt(here.in_proof_text(), inner, out),
-            S::Local { names, .. } => {
-                for variable in names {
-                    self.local(here, variable, out)?;
-                }
-                Ok(())
-            }
-            S::Assign { target, op, value } => {
-                let assignment = Assignment {
-                    target,
-                    op: *op,
-                    value,
-                    span,
-                };
-                self.assign(here, assignment, out)
-            }
+            S::Local { names, .. } => names
+                .iter()
+                .try_for_each(|variable| self.local(here, variable, out)),
+            S::Assign { target, op, value } => self.assign(here, (target, *op, value), span, out),
             S::Expr(e) => self.expression_statement(here, e, out),
             S::If {
                 condition,
@@ -103,9 +99,8 @@ impl<'a> Lowerer<'_, 'a> {
                 else_branch,
             } => {
                 let condition = self.condition(here, condition, out)?;
-                let mut then = Vec::new();
+                let (mut then, mut otherwise) = (Vec::new(), Vec::new());
                 self.stmt(here, then_branch, &mut then)?;
-                let mut otherwise = Vec::new();
                 if let Some(branch) = else_branch {
                     self.stmt(here, branch, &mut otherwise)?;
                 }
@@ -117,14 +112,11 @@ impl<'a> Lowerer<'_, 'a> {
                 condition,
                 body,
             } => {
-                let text = LoopText {
-                    id: stmt.id,
-                    span,
-                    contract,
-                    update: &[],
-                    body,
-                };
-                self.loop_(here, text, LoopHead::of(Guard::Written(condition)), out)
+                let head = LoopHead::of(Guard::Written(condition));
+                self.loop_(here, text(contract, &[], body), head, out)
+            }
+            S::For { contract, .. } if contract.is_of_iterations() => {
+                self.counted_iterations(here, stmt, out)
             }
             S::For {
                 contract,
@@ -133,115 +125,36 @@ impl<'a> Lowerer<'_, 'a> {
                 update,
                 body,
             } => {
-                if contract.is_of_iterations() {
-                    return self.counted_iterations(here, stmt, out);
+                for stmt in init.iter().filter(|stmt| !is_name(stmt)) {
+                    self.stmt(here, stmt, out)?;
                 }
-                for stmt in init {
-                    match &stmt.kind {
-                        // `for (i; …)`: nothing happens.
-                        S::Expr(e) if matches!(e.kind, ast::ExprKind::Name(_)) => {}
-                        _ => self.stmt(here, stmt, out)?,
-                    }
-                }
-                let guard = match condition {
-                    Some(condition) => Guard::Written(condition),
-                    None => Guard::Lowered(Expr::bool_(true, span)),
-                };
-                let text = LoopText {
-                    id: stmt.id,
-                    span,
-                    contract,
-                    update,
-                    body,
-                };
+                let always = Guard::Lowered(Expr::bool_(true, span));
+                let guard = condition.as_ref().map_or(always, Guard::Written);
+                let text = text(contract, update, body);
                 self.loop_(here, text, LoopHead::of(guard), out)
+            }
+            S::RangedFor { contract, .. } if contract.is_of_iterations() => {
+                self.ranged_iterations(here, stmt, out)
             }
             S::RangedFor {
                 contract,
                 iterator,
                 body,
-            } => {
-                if contract.is_of_iterations() {
-                    return self.ranged_iterations(here, stmt, out);
-                }
-                let text = LoopText {
-                    id: stmt.id,
-                    span,
-                    contract,
-                    update: &[],
-                    body,
-                };
-                self.ranged_for(here, text, iterator, out)
-            }
+            } => self.ranged_for(here, text(contract, &[], body), iterator, out),
             S::Return(_) | S::Goto(_) if here.ghost => {
                 unsupported(Code::U070, span, "a jump out of ghost code")
             }
-            S::Return(value) => {
-                if let Some(value) = value {
-                    let value = self.value(here, value, out)?;
-                    let Some(result) = here.place.result else {
-                        return unsupported(Code::U062, span, "a value returned here");
-                    };
-                    let value = self.coerce(value, &self.output.core.local(result).sort.clone())?;
-                    out.push(Stmt::new(span, StmtKind::Assign(result, value)));
-                }
-                match here.end {
-                    Some(end) => out.push(Stmt::new(span, StmtKind::Jump(end))),
-                    None => return unsupported(Code::U062, span, "`return` here"),
-                }
-                Ok(())
-            }
-            S::Break(_) | S::Continue(_) => {
-                let Some(Reference::Statement(target)) =
-                    self.tables.resolution.references.get(&stmt.id)
-                else {
-                    return unsupported(Code::U063, span, "this jump");
-                };
-                let Some(labels) = here.open_loop(*target) else {
-                    return unsupported(Code::U063, span, "a jump to this");
-                };
-                if here.ghost && !labels.ghost {
-                    return unsupported(Code::U070, span, MORE_THAN_PROOF);
-                }
-                let label = match stmt.kind {
-                    S::Break(_) => labels.leave,
-                    _ => labels.next,
-                };
-                out.push(Stmt::new(span, StmtKind::Jump(label)));
-                Ok(())
-            }
-            S::Goto(_) => {
-                let Some(Reference::Statement(target)) =
-                    self.tables.resolution.references.get(&stmt.id)
-                else {
-                    return unsupported(Code::U063, span, "this jump");
-                };
-                if self.method.passed_labels.contains(target) {
-                    let Some(head) = self.method.heads.get(target).copied() else {
-                        return unsupported(Code::U064, span, "this jump backwards");
-                    };
-                    if here.block.is_some() {
-                        return unsupported(
-                            Code::U064,
-                            span,
-                            "a jump backwards in a parallel block",
-                        );
-                    }
-                    out.push(Stmt::new(span, StmtKind::Jump(head)));
-                    return Ok(());
-                }
-                let label = self.label_of(*target);
-                out.push(Stmt::new(span, StmtKind::Jump(label)));
-                Ok(())
-            }
+            S::Return(value) => self.return_(here, value.as_ref(), span, out),
+            S::Break(_) => self.loop_jump(here, stmt, true, out),
+            S::Continue(_) => self.loop_jump(here, stmt, false, out),
+            S::Goto(_) => self.goto(here, stmt, out),
             S::Label(_, inner) => {
                 let label = self.label_of(stmt.id);
                 self.method.passed_labels.push(stmt.id);
                 out.push(Stmt::new(span, StmtKind::Mark(label)));
-                match inner {
-                    Some(inner) => self.stmt(here, inner, out),
-                    None => Ok(()),
-                }
+                inner
+                    .as_ref()
+                    .map_or(Ok(()), |inner| self.stmt(here, inner, out))
             }
             S::Spec(kind, e) => self.spec(here, *kind, e, span, out),
             S::Package(wand, body) => self.package_wand(here, wand, body.as_ref(), span, out),
@@ -271,6 +184,74 @@ impl<'a> Lowerer<'_, 'a> {
             }
             S::Unsupported { what, .. } => unsupported(Code::U033, span, what.clone()),
         }
+    }
+
+    fn return_(
+        &mut self,
+        here: Here<'_>,
+        value: Option<&'a ast::Expr>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        if let Some(value) = value {
+            let value = self.value(here, value, out)?;
+            let Some(result) = here.place.result else {
+                return unsupported(Code::U062, span, "a value returned here");
+            };
+            let value = self.coerce(value, &self.output.core.local(result).sort.clone())?;
+            out.push(Stmt::new(span, StmtKind::Assign(result, value)));
+        }
+        let Some(end) = here.end else {
+            return unsupported(Code::U062, span, "`return` here");
+        };
+        out.push(Stmt::new(span, StmtKind::Jump(end)));
+        Ok(())
+    }
+
+    /// The statement that `break`, `continue` or `goto` names.
+    fn jump_target(&self, stmt: &ast::Stmt) -> Lowered<NodeId> {
+        match self.tables.resolution.references.get(&stmt.id) {
+            Some(Reference::Statement(target)) => Ok(*target),
+            _ => unsupported(Code::U063, stmt.span, "this jump"),
+        }
+    }
+
+    /// `break`, or else `continue`.
+    fn loop_jump(
+        &mut self,
+        here: Here<'_>,
+        stmt: &'a ast::Stmt,
+        leaves: bool,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let span = stmt.span;
+        let Some(labels) = here.open_loop(self.jump_target(stmt)?) else {
+            return unsupported(Code::U063, span, "a jump to this");
+        };
+        if here.ghost && !labels.ghost {
+            return unsupported(Code::U070, span, MORE_THAN_PROOF);
+        }
+        let label = if leaves { labels.leave } else { labels.next };
+        out.push(Stmt::new(span, StmtKind::Jump(label)));
+        Ok(())
+    }
+
+    fn goto(&mut self, here: Here<'_>, stmt: &'a ast::Stmt, out: &mut Vec<Stmt>) -> Lowered<()> {
+        let span = stmt.span;
+        let target = self.jump_target(stmt)?;
+        let label = if self.method.passed_labels.contains(&target) {
+            let Some(head) = self.method.heads.get(&target).copied() else {
+                return unsupported(Code::U064, span, "this jump backwards");
+            };
+            if here.block.is_some() {
+                return unsupported(Code::U064, span, "a jump backwards in a parallel block");
+            }
+            head
+        } else {
+            self.label_of(target)
+        };
+        out.push(Stmt::new(span, StmtKind::Jump(label)));
+        Ok(())
     }
 
     fn local(
@@ -305,36 +286,26 @@ impl<'a> Lowerer<'_, 'a> {
     fn assign(
         &mut self,
         here: Here<'_>,
-        assignment: Assignment<'a>,
+        (target, op, value): (&'a ast::Expr, AssignOp, &'a ast::Expr),
+        span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let Assignment {
-            target,
-            op,
-            value,
-            span,
-        } = assignment;
+        // The place itself is not a value; what it is computed from is.
+        let mut parts: Vec<&'a ast::Expr> = Vec::new();
+        if let ast::ExprKind::Index(array, index) = &target.kind {
+            parts.extend([&**array, &**index]);
+        } else if let ast::ExprKind::Member(receiver, _) = &target.kind {
+            parts.push(receiver);
+        }
         if is_any(value) && op == AssignOp::Set {
             let ty = self.tables.resolution.type_of(target.id).clone();
             let data = self.data_type(&ty);
-            let parts: Vec<&'a ast::Expr> = match &target.kind {
-                ast::ExprKind::Index(array, index) => vec![&**array, &**index],
-                ast::ExprKind::Member(receiver, _) => vec![&**receiver],
-                _ => Vec::new(),
-            };
             self.hoist_all(here, &parts, out)?;
             let place = self.expr(here.place, target)?;
             let chosen = self.fresh_local("<choice>", place.sort.clone(), data, value.span);
             out.push(Stmt::new(value.span, StmtKind::Havoc(vec![chosen])));
             let chosen = self.local_expr(chosen, value.span);
             return self.store(place, chosen, Finals::Given, span, out);
-        }
-        // The place itself is not a value; what it is computed from is.
-        let mut parts: Vec<&'a ast::Expr> = Vec::new();
-        match &target.kind {
-            ast::ExprKind::Index(array, index) => parts.extend([&**array, &**index]),
-            ast::ExprKind::Member(receiver, _) => parts.push(receiver),
-            _ => {}
         }
         parts.push(value);
         let read_before = self.hoist_parts(here, &parts, op != AssignOp::Set, target, out)?;
@@ -393,30 +364,26 @@ impl<'a> Lowerer<'_, 'a> {
         e: &'a ast::Expr,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        match &e.kind {
-            ast::ExprKind::Increment { target, up, .. } => {
-                self.hoist_all(here, &[target], out)?;
-                let before = self.expr(here.place, target)?;
-                let one = self.coerce(Expr::int(1, e.span), &before.sort)?;
-                let op = if *up { BinaryOp::Add } else { BinaryOp::Sub };
-                let after = self.arithmetic(op, before.clone(), one, e.span)?;
-                self.store(before, after, Finals::Kept, e.span, out)
-            }
-            ast::ExprKind::Call(call) if self.runs_method(e) => {
-                self.call_statement(here, e, call, out)?;
-                Ok(())
-            }
-            _ => {
-                // Evaluated for its effects; what it requires must still hold.
-                let value = self.value(here, e, out)?;
-                if !matches!(value.kind, ExprKind::Local(_)) {
-                    let kept =
-                        self.fresh_local("<value>", value.sort.clone(), DataType::Plain, e.span);
-                    out.push(Stmt::new(e.span, StmtKind::Assign(kept, value)));
-                }
-                Ok(())
-            }
+        if let ast::ExprKind::Increment { target, up, .. } = &e.kind {
+            self.hoist_all(here, &[target], out)?;
+            let before = self.expr(here.place, target)?;
+            let one = self.coerce(Expr::int(1, e.span), &before.sort)?;
+            let op = if *up { BinaryOp::Add } else { BinaryOp::Sub };
+            let after = self.arithmetic(op, before.clone(), one, e.span)?;
+            return self.store(before, after, Finals::Kept, e.span, out);
         }
+        if let ast::ExprKind::Call(call) = &e.kind
+            && self.runs_method(e)
+        {
+            return self.call_statement(here, e, call, out).map(|_| ());
+        }
+        // Evaluated for its effects; what it requires must still hold.
+        let value = self.value(here, e, out)?;
+        if !matches!(value.kind, ExprKind::Local(_)) {
+            let kept = self.fresh_local("<value>", value.sort.clone(), DataType::Plain, e.span);
+            out.push(Stmt::new(e.span, StmtKind::Assign(kept, value)));
+        }
+        Ok(())
     }
 
     /// A condition; `*` may be either.
@@ -478,9 +445,8 @@ impl<'a> Lowerer<'_, 'a> {
                 let assertion = self.assertion(here.place.shown(), e)?;
                 out.push(Stmt::new(span, StmtKind::Refute(assertion)));
             }
-            SpecKind::Fold | SpecKind::Unfold => {
-                return self.fold_statement(here, kind, e, span, out);
-            }
+            SpecKind::Fold => return self.fold_statement(here, true, e, span, out),
+            SpecKind::Unfold => return self.fold_statement(here, false, e, span, out),
             SpecKind::Apply => return self.apply_wand(here, e, span, out),
             SpecKind::Lock
             | SpecKind::Unlock
@@ -498,12 +464,16 @@ impl<'a> Lowerer<'_, 'a> {
             | SpecKind::Wait
             | SpecKind::Notify
             | SpecKind::Commit => return self.lock_statement(here, kind, e, span, out),
-            SpecKind::Fork | SpecKind::Join => {
-                return self.thread_statement(here, kind, e, span, out);
-            }
+            SpecKind::Fork => return self.thread_statement(here, true, e, span, out),
+            SpecKind::Join => return self.thread_statement(here, false, e, span, out),
         }
         Ok(())
     }
+}
+
+/// As the first `i` in `for (i; …)`, where nothing happens.
+fn is_name(stmt: &ast::Stmt) -> bool {
+    matches!(&stmt.kind, ast::StmtKind::Expr(e) if matches!(e.kind, ast::ExprKind::Name(_)))
 }
 
 /// Whether it is `*`, any value.
@@ -513,11 +483,3 @@ fn is_any(e: &ast::Expr) -> bool {
 
 /// What ghost code may not do: synchronize with other threads.
 const MORE_THAN_PROOF: &str = "a statement in ghost code by which threads synchronize";
-
-/// An assignment as written.
-struct Assignment<'a> {
-    target: &'a ast::Expr,
-    op: AssignOp,
-    value: &'a ast::Expr,
-    span: Span,
-}

@@ -39,7 +39,22 @@ impl TypeArguments {
             Type::Option(element) => Type::Option(one(element)),
             Type::Map(key, value) => Type::Map(one(key), one(value)),
             Type::Tuple(parts) => Type::Tuple(all(parts)),
-            _ => ty.clone(),
+            Type::Int
+            | Type::Boolean
+            | Type::Void
+            | Type::Resource
+            | Type::Frac
+            | Type::ZFrac
+            | Type::Rational
+            | Type::Float32
+            | Type::Float64
+            | Type::Char
+            | Type::String
+            | Type::Null
+            | Type::Enum(_)
+            | Type::Any
+            | Type::Other(_)
+            | Type::Error => ty.clone(),
         }
     }
 }
@@ -110,7 +125,29 @@ impl Tables<'_> {
             Type::Frac => DataType::Fraction,
             Type::ZFrac => DataType::ZeroPermission,
             Type::Enum(id) => DataType::Enum(self.enums.get(id).copied().unwrap_or(0)),
-            _ => DataType::Plain,
+            Type::Int
+            | Type::Boolean
+            | Type::Void
+            | Type::Resource
+            | Type::Rational
+            | Type::Float32
+            | Type::Float64
+            | Type::Char
+            | Type::String
+            | Type::Null
+            | Type::Class(..)
+            | Type::Adt(..)
+            | Type::Parameter(_)
+            | Type::Array(_)
+            | Type::Seq(_)
+            | Type::Set(_)
+            | Type::Bag(_)
+            | Type::Option(_)
+            | Type::Map(..)
+            | Type::Tuple(_)
+            | Type::Any
+            | Type::Other(_)
+            | Type::Error => DataType::Plain,
         }
     }
 }

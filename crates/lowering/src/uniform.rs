@@ -129,25 +129,21 @@ fn assigned_outside(block: &ast::ParBlock, resolution: &Resolution) -> Vec<NodeI
     }
     impl Visitor for Find<'_> {
         fn visit_stmt(&mut self, stmt: &ast::Stmt) {
-            match &stmt.kind {
-                ast::StmtKind::Local { names, .. } => {
-                    let ids = names.iter().map(|name| self.resolution.canonical(name.id));
-                    self.declared.extend(ids);
-                }
-                ast::StmtKind::Assign { target, .. } => self.assign(target),
-                _ => {}
+            if let ast::StmtKind::Local { names, .. } = &stmt.kind {
+                let ids = names.iter().map(|name| self.resolution.canonical(name.id));
+                self.declared.extend(ids);
+            } else if let ast::StmtKind::Assign { target, .. } = &stmt.kind {
+                self.assign(target);
             }
             self.walk_stmt(stmt);
         }
         fn visit_expr(&mut self, e: &ast::Expr) {
-            match &e.kind {
-                ast::ExprKind::Increment { target, .. } => self.assign(target),
-                ast::ExprKind::Call(call) | ast::ExprKind::New(call) => {
-                    call.yields
-                        .iter()
-                        .for_each(|ghost| self.assign(&ghost.right));
-                }
-                _ => {}
+            if let ast::ExprKind::Increment { target, .. } = &e.kind {
+                self.assign(target);
+            } else if let ast::ExprKind::Call(call) | ast::ExprKind::New(call) = &e.kind {
+                call.yields
+                    .iter()
+                    .for_each(|ghost| self.assign(&ghost.right));
             }
             self.walk_expr(e);
         }
@@ -273,11 +269,8 @@ impl Analysis<'_> {
             S::Ghost(inner) | S::Label(_, Some(inner)) => self.stmt(inner),
             S::Local { names, .. } => {
                 for name in names {
-                    let uniform = match &name.init {
-                        Some(init) => self.uniform(init),
-                        None => false,
-                    };
                     // Without a value it may be anything, and another in each thread.
+                    let uniform = name.init.as_ref().is_some_and(|init| self.uniform(init));
                     if !uniform || !self.control.is_empty() {
                         self.vary(name.id);
                     }
@@ -291,19 +284,7 @@ impl Analysis<'_> {
                 self.uniform(target);
                 self.assigned(target, uniform);
             }
-            S::Expr(e) => match &e.kind {
-                ast::ExprKind::Increment { target, .. }
-                    if self.resolution.references.contains_key(&target.id) =>
-                {
-                    let uniform = self.uniform_now(target);
-                    // What stands within its place has effects of its own.
-                    self.uniform(target);
-                    self.assigned(target, uniform);
-                }
-                _ => {
-                    self.uniform(e);
-                }
-            },
+            S::Expr(e) => self.expression(e),
             S::Spec(_, e) => {
                 self.uniform(e);
             }
@@ -340,21 +321,7 @@ impl Analysis<'_> {
                     update.iter().for_each(|s| analysis.stmt(s));
                 });
             }
-            S::RangedFor { iterator, body, .. } => {
-                let low = self.uniform(&iterator.low);
-                let high = self.uniform(&iterator.high);
-                if !low || !high || !self.control.is_empty() {
-                    self.vary(iterator.id);
-                }
-                // Whoever assigns it decides how often the loop runs, too.
-                let id = self.resolution.canonical(iterator.id);
-                let same = low && high && !self.found.varying.contains(&id);
-                self.control.extend((!same).then_some(iterator.span));
-                self.stmt(body);
-                if !same {
-                    self.control.pop();
-                }
-            }
+            S::RangedFor { iterator, body, .. } => self.ranged_for(iterator, body),
             S::Return(_) | S::Break(_) | S::Continue(_) | S::Goto(_) => {
                 if let S::Return(Some(value)) = &stmt.kind {
                     self.uniform(value);
@@ -370,34 +337,64 @@ impl Analysis<'_> {
                     self.found.divergent.push((stmt.id, condition));
                 }
             }
-            S::Par(par) => {
-                for block in &par.blocks {
-                    for end in block.iterators.iter().flat_map(|i| [&i.low, &i.high]) {
-                        self.uniform(end);
-                    }
-                    // Which of its threads assigns a local of outside last is not known.
-                    for id in assigned_outside(block, self.resolution) {
-                        self.vary(id);
-                    }
-                    for stmt in &block.body.statements {
-                        self.stmt(stmt);
-                    }
-                }
-            }
-            S::Atomic { body, .. } | S::Vector { body, .. } => {
-                if let S::Vector { iterators, .. } = &stmt.kind {
-                    for end in iterators.iter().flat_map(|i| [&i.low, &i.high]) {
-                        self.uniform(end);
-                    }
-                }
+            S::Par(par) => par.blocks.iter().for_each(|block| self.inner_block(block)),
+            S::Vector {
+                iterators, body, ..
+            } => {
+                self.ends(iterators);
                 self.in_doubt(stmt.span, &body.statements);
             }
+            S::Atomic { body, .. } => self.in_doubt(stmt.span, &body.statements),
             S::Unsupported { body, .. } => {
                 if let Some(body) = body {
                     self.in_doubt(stmt.span, &body.statements);
                 }
             }
         }
+    }
+
+    fn expression(&mut self, e: &ast::Expr) {
+        if let ast::ExprKind::Increment { target, .. } = &e.kind
+            && self.resolution.references.contains_key(&target.id)
+        {
+            let uniform = self.uniform_now(target);
+            // What stands within its place has effects of its own.
+            self.uniform(target);
+            self.assigned(target, uniform);
+        } else {
+            self.uniform(e);
+        }
+    }
+
+    fn ranged_for(&mut self, iterator: &ast::Iterator, body: &ast::Stmt) {
+        let low = self.uniform(&iterator.low);
+        let high = self.uniform(&iterator.high);
+        if !low || !high || !self.control.is_empty() {
+            self.vary(iterator.id);
+        }
+        // Whoever assigns it decides how often the loop runs, too.
+        let id = self.resolution.canonical(iterator.id);
+        let same = low && high && !self.found.varying.contains(&id);
+        self.control.extend((!same).then_some(iterator.span));
+        self.stmt(body);
+        if !same {
+            self.control.pop();
+        }
+    }
+
+    fn ends(&mut self, iterators: &[ast::Iterator]) {
+        for end in iterators.iter().flat_map(|i| [&i.low, &i.high]) {
+            self.uniform(end);
+        }
+    }
+
+    fn inner_block(&mut self, block: &ast::ParBlock) {
+        self.ends(&block.iterators);
+        // Which of its threads assigns a local of outside last is not known.
+        for id in assigned_outside(block, self.resolution) {
+            self.vary(id);
+        }
+        block.body.statements.iter().for_each(|s| self.stmt(s));
     }
 
     /// Statements that some threads may carry out only, or in another order.

@@ -100,6 +100,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `package A -* B { … }`
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     pub(super) fn package_wand(
         &mut self,
         here: Here<'_>,

@@ -56,6 +56,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// The objects of `\forperm` are those of which a permission is held: receivers of the location.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest has no receiver")]
     pub(super) fn only_receivers(
         &self,
         binders: &'a [ast::Binder],
@@ -166,6 +167,7 @@ fn mentions(resolution: &Resolution, variables: &[NodeId], e: &ast::Expr) -> boo
 
 /// Where a formula is not linear in some variables. Of linear ones what holds of the reals holds of
 /// the rationals.
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
 fn nonlinear(resolution: &Resolution, variables: &[NodeId], e: &ast::Expr) -> Option<Span> {
     use ast::ExprKind as E;
     let within = |e: &ast::Expr| nonlinear(resolution, variables, e);
@@ -226,6 +228,7 @@ fn holds_objects(ty: &Type) -> bool {
 }
 
 /// The memberships `x \in s` among the conjuncts of a formula, each with both sides.
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest is no membership")]
 fn memberships<'a>(e: &'a ast::Expr, found: &mut Vec<(&'a ast::Expr, &'a ast::Expr)>) {
     match &e.kind {
         ast::ExprKind::Binary(BinaryOp::And | BinaryOp::Star, left, right) => {

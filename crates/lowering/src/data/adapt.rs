@@ -8,6 +8,10 @@ use logic::{DataOp, Sort};
 impl Lowerer<'_, '_> {
     /// The same value as one of another sort: integers are rationals, and literals and
     /// what is put together from them are built anew; an empty literal fits everywhere.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest fits no other sort"
+    )]
     pub(crate) fn adapt(&self, e: &Expr, sort: &Sort) -> Option<Expr> {
         if e.sort == *sort {
             return Some(e.clone());

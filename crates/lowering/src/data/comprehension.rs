@@ -85,6 +85,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// A set by its members, over values that are not written out.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     fn described(
         &mut self,
         place: Place<'_>,
@@ -271,6 +272,7 @@ impl<'a> Lowerer<'_, 'a> {
                 _ => continue,
             };
             let Some(value) = value else { continue };
+            #[allow(clippy::wildcard_enum_match_arm, reason = "the rest bounds nothing")]
             match op {
                 BinaryOp::Ge => low = Some(value),
                 BinaryOp::Gt => low = Some(value + 1),
@@ -283,6 +285,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 }
 
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest stays as it is")]
 fn turned(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Gt,
@@ -293,6 +296,7 @@ fn turned(op: BinaryOp) -> BinaryOp {
     }
 }
 
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest is no literal")]
 fn number(e: &ast::Expr) -> Option<BigInt> {
     match &e.kind {
         ast::ExprKind::Int(value) => Some(value.clone()),
@@ -305,10 +309,10 @@ fn number(e: &ast::Expr) -> Option<BigInt> {
 }
 
 fn literal(e: &Expr) -> Option<BigInt> {
-    match &e.kind {
-        ExprKind::Int(value) => Some(value.clone()),
-        _ => None,
-    }
+    let ExprKind::Int(value) = &e.kind else {
+        return None;
+    };
+    Some(value.clone())
 }
 
 /// The integers from `low` up to `high`; none if they are too many.

@@ -153,11 +153,11 @@ impl Lowerer<'_, '_> {
         span: Span,
         named: Option<Partial>,
     ) -> Expr {
-        let rule = match defined(&op) {
-            // Under vercors-1.4 a map has some value at every key.
-            Defined::Key(_) if self.tables.reading.semantics.total_maps => Defined::Always,
-            rule => rule,
-        };
+        let mut rule = defined(&op);
+        // Under vercors-1.4 a map has some value at every key.
+        if self.tables.reading.semantics.total_maps && matches!(rule, Defined::Key(_)) {
+            rule = Defined::Always;
+        }
         let needed = match rule {
             Defined::Always | Defined::Never => 0,
             Defined::NotEmpty(_) | Defined::Some(_) => 1,

@@ -45,10 +45,10 @@ impl<'a> Lowerer<'_, 'a> {
                     return self.data_update(value, a, b, span);
                 }
                 let sort = value.sort.clone();
-                match sort.clone() {
-                    Sort::Seq(_) => Ok(data(DataOp::SeqSlice, vec![value, a, b], sort, span)),
-                    _ => none(),
-                }
+                let Sort::Seq(_) = sort else {
+                    return none();
+                };
+                Ok(data(DataOp::SeqSlice, vec![value, a, b], sort, span))
             }
             (_, Err(values)) => match <[Expr; 2]>::try_from(values) {
                 Ok([value, other]) => self.member_of_two(builtin, value, other, &ty, span),
@@ -132,9 +132,10 @@ impl<'a> Lowerer<'_, 'a> {
             (B::Abs, _) if sort.is_numeric() => {
                 let mut bindings = Bindings::new();
                 let value = self.once(value, &mut bindings);
-                let zero = match sort {
-                    Sort::Real => real(num_rational::BigRational::zero(), span),
-                    _ => Expr::int(0, span),
+                let zero = if sort == Sort::Real {
+                    real(num_rational::BigRational::zero(), span)
+                } else {
+                    Expr::int(0, span)
                 };
                 let negative = Expr::new(
                     sort.clone(),
