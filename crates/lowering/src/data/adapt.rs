@@ -1,7 +1,7 @@
 //! A value of one sort where one of another is wanted.
 
-use super::super::pieces::as_real;
-use super::super::work::Lowerer;
+use crate::context::build::as_real;
+use crate::context::lowerer::Lowerer;
 use core_lang::{Expr, ExprKind};
 use logic::{DataOp, Sort};
 

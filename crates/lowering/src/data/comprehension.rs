@@ -4,13 +4,13 @@
 //! many values. Where these can be listed, the set is put together one by one; where they are
 //! those of a range or a collection, it is a set of which the members are known.
 
-use super::super::place::Place;
-use super::super::quantifier::Bound;
-use super::super::rule::{Lowered, unsupported};
-use super::super::work::Lowerer;
 use super::defined::data;
 use super::{Bindings, empty, within};
-use crate::fold::take_range;
+use crate::context::environment::Place;
+use crate::context::lowerer::Lowerer;
+use crate::context::unsupported::{Lowered, unsupported};
+use crate::expressions::quantifier::Bound;
+use crate::expressions::sums::take_range;
 use core_lang::{DataType, Expr, ExprKind, LocalId, Source};
 use logic::{DataOp, Sort};
 use num_bigint::BigInt;
@@ -30,7 +30,7 @@ struct Listed {
 
 impl<'a> Lowerer<'_, 'a> {
     /// A set by its members.
-    pub(super) fn comprehension(
+    pub(crate) fn comprehension(
         &mut self,
         place: Place<'_>,
         e: &'a ast::Expr,

@@ -1,11 +1,11 @@
 //! Built-in members and functions.
 
-use super::super::pieces::{as_real, real};
-use super::super::place::Place;
-use super::super::rule::{Lowered, unsupported};
-use super::super::work::Lowerer;
 use super::defined::data;
 use super::{Bindings, empty, int_test, size, within};
+use crate::context::build::{as_real, real};
+use crate::context::environment::Place;
+use crate::context::lowerer::Lowerer;
+use crate::context::unsupported::{Lowered, unsupported};
 use core_lang::{Builtin, Expr, ExprKind, Partial};
 use logic::{DataOp, Sort};
 use num_traits::Zero;
@@ -17,7 +17,7 @@ use text::span::Span;
 impl<'a> Lowerer<'_, 'a> {
     /// A member or function that is there without being declared; what it is a member
     /// of comes first among the operands.
-    pub(super) fn data_member(
+    pub(crate) fn data_member(
         &mut self,
         place: Place<'_>,
         e: &'a ast::Expr,

@@ -1,10 +1,10 @@
 //! Infix operators on data.
 
-use super::super::place::Place;
-use super::super::rule::{Lowered, unsupported};
-use super::super::work::Lowerer;
 use super::defined::data;
 use super::{Bindings, within};
+use crate::context::environment::Place;
+use crate::context::lowerer::Lowerer;
+use crate::context::unsupported::{Lowered, unsupported};
 use core_lang::{Expr, ExprKind};
 use logic::{DataOp, Sort};
 use spec_lang::ast::{self, BinaryOp};
@@ -15,7 +15,7 @@ use text::span::Span;
 impl<'a> Lowerer<'_, 'a> {
     /// An infix operator on data.
     #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
-    pub(super) fn data_binary(
+    pub(crate) fn data_binary(
         &mut self,
         place: Place<'_>,
         e: &'a ast::Expr,
@@ -105,7 +105,7 @@ impl<'a> Lowerer<'_, 'a> {
 
     /// `x \in s`; of a bag: how often.
     #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
-    pub(super) fn membership(&mut self, x: Expr, collection: Expr, span: Span) -> Lowered<Expr> {
+    pub(crate) fn membership(&mut self, x: Expr, collection: Expr, span: Span) -> Lowered<Expr> {
         let kind = collection.sort.clone();
         let (op, element, sort) = match &kind {
             Sort::Seq(element) => (DataOp::SeqContains, element, Sort::Bool),
