@@ -229,16 +229,7 @@ impl<'p> Machine<'p> {
                 // `\forperm` in it is about what the giver has left.
                 Source::Take(ref held) if self.is_formula(shown) => {
                     let left = Held::clone(held);
-                    let apart = |machine: &Self, cx: &mut Cx<'_>, e: &Expr| {
-                        let mut apart = cx.again();
-                        apart.left = Some(Reader::of(&left));
-                        machine.truth(&mut apart, e)
-                    };
-                    if self.formula(frame, shown, way, apart)? {
-                        Ok(())
-                    } else {
-                        Err(self.false_fact(frame, shown, way))
-                    }
+                    self.fact_apart(frame, shown, &left, way)
                 }
                 _ => self.resource(frame, shown, way),
             },
@@ -293,40 +284,13 @@ impl<'p> Machine<'p> {
                 range,
                 body,
             } => {
-                let range = range.as_deref();
                 let parts = Quantified {
                     kind: *kind,
                     binders,
-                    range,
+                    range: range.as_deref(),
                     body,
                 };
-                let find =
-                    |machine: &Self, cx: &mut Cx<'_>, e: &Expr| machine.assignments(cx, e, parts);
-                let assignments = self.formula(frame, e, way, find)?;
-                let saved: Vec<_> = binders
-                    .iter()
-                    .map(|binder| (binder.id, frame.locals.get(&binder.id).cloned()))
-                    .collect();
-                let mut result = Ok(());
-                for assignment in assignments {
-                    frame.locals.extend(assignment);
-                    let inside = |machine: &Self, cx: &mut Cx<'_>, _: &Expr| {
-                        machine.in_range(cx, binders, range)
-                    };
-                    result = self.formula(frame, e, way, inside).and_then(|inside| {
-                        if inside {
-                            self.resource(frame, body, way)?;
-                        }
-                        Ok(())
-                    });
-                    if result.is_err() {
-                        break;
-                    }
-                }
-                for (id, before) in saved {
-                    restore(frame, id, before);
-                }
-                result
+                self.for_each(frame, e, parts, way)
             }
             ExprKind::Let { variable, body, .. } => {
                 let Some(init) = &variable.init else {
@@ -363,6 +327,67 @@ impl<'p> Machine<'p> {
                 Err(self.false_fact(frame, e, way))
             }
             _ => cannot("this resource", e.span),
+        }
+    }
+
+    /// The body, for each value of the variables in range.
+    fn for_each(
+        &self,
+        frame: &mut Frame,
+        e: &Expr,
+        parts: Quantified<'_>,
+        way: &mut Way<'_, '_>,
+    ) -> Result<(), Stop> {
+        let Quantified {
+            binders,
+            range,
+            body,
+            ..
+        } = parts;
+        let find = |machine: &Self, cx: &mut Cx<'_>, e: &Expr| machine.assignments(cx, e, parts);
+        let assignments = self.formula(frame, e, way, find)?;
+        let saved: Vec<_> = binders
+            .iter()
+            .map(|binder| (binder.id, frame.locals.get(&binder.id).cloned()))
+            .collect();
+        let mut result = Ok(());
+        for assignment in assignments {
+            frame.locals.extend(assignment);
+            let inside =
+                |machine: &Self, cx: &mut Cx<'_>, _: &Expr| machine.in_range(cx, binders, range);
+            result = self.formula(frame, e, way, inside).and_then(|inside| {
+                if inside {
+                    self.resource(frame, body, way)?;
+                }
+                Ok(())
+            });
+            if result.is_err() {
+                break;
+            }
+        }
+        for (id, before) in saved {
+            restore(frame, id, before);
+        }
+        result
+    }
+
+    /// A fact in which `\forperm` is about what is left.
+    fn fact_apart(
+        &self,
+        frame: &mut Frame,
+        shown: &Expr,
+        left: &Held,
+        way: &mut Way<'_, '_>,
+    ) -> Result<(), Stop> {
+        let apart = |machine: &Self, cx: &mut Cx<'_>, e: &Expr| {
+            let mut apart = cx.again();
+            apart.left = Some(Reader::of(left));
+            machine.truth(&mut apart, e)
+        };
+        if self.formula(frame, shown, way, apart)? {
+            Ok(())
+        } else {
+            Err(self.false_fact(frame, shown, way))
         }
     }
 

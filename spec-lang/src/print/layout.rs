@@ -448,19 +448,7 @@ impl<'a> Layout<'a> {
                 self.push(p.bare_stmt(stmt), indent, start);
                 self.stmt(inner, indent);
             }
-            StmtKind::Ghost(inner) => match &inner.kind {
-                StmtKind::Block(block) => {
-                    self.block_after(p.text("ghost"), block, indent, start, Join::Line);
-                }
-                _ if is_simple(inner) => {
-                    let doc = p.text("ghost ").append(p.simple_stmt(inner));
-                    self.push(doc, indent, start);
-                }
-                _ => {
-                    self.text("ghost", indent, start);
-                    self.stmt(inner, indent + INDENT);
-                }
-            },
+            StmtKind::Ghost(inner) => self.ghost(inner, indent, start),
             StmtKind::Unsupported { what, body } => {
                 self.unsupported(what, indent, start);
                 if let Some(body) = body {
@@ -478,6 +466,19 @@ impl<'a> Layout<'a> {
             | StmtKind::Label(_, None)
             | StmtKind::Spec(..)
             | StmtKind::Package(_, None) => self.push(p.simple_stmt(stmt), indent, start),
+        }
+    }
+
+    fn ghost(&mut self, inner: &'a Stmt, indent: usize, start: Start) {
+        let p = self.printer;
+        if let StmtKind::Block(block) = &inner.kind {
+            self.block_after(p.text("ghost"), block, indent, start, Join::Line);
+        } else if is_simple(inner) {
+            let doc = p.text("ghost ").append(p.simple_stmt(inner));
+            self.push(doc, indent, start);
+        } else {
+            self.text("ghost", indent, start);
+            self.stmt(inner, indent + INDENT);
         }
     }
 

@@ -36,10 +36,10 @@ impl Resolver<'_> {
             ExprKind::Result => self.result_expr(expr),
             ExprKind::Write | ExprKind::Read => Type::Frac,
             ExprKind::NoPerm => Type::ZFrac,
-            ExprKind::OptionNone => Type::Option(Box::new(match want {
-                Some(Type::Option(inner)) => (**inner).clone(),
-                _ => Type::Any,
-            })),
+            ExprKind::OptionNone => match want {
+                Some(option @ Type::Option(_)) => option.clone(),
+                _ => Type::Option(Box::new(Type::Any)),
+            },
             ExprKind::CurrentThread => self.current_thread(expr),
             ExprKind::Any => want.cloned().unwrap_or(Type::Any),
             ExprKind::Name(name) => self.name(expr, name),
@@ -48,39 +48,13 @@ impl Resolver<'_> {
             ExprKind::Conditional(condition, yes, no) => {
                 self.conditional(expr, condition, yes, no, want)
             }
-            ExprKind::Increment { target, .. } => {
-                let ty = self.target(target);
-                if !ty.is_numeric() && !matches!(ty, Type::Any | Type::Other(_)) {
-                    let shown = self.show(&ty);
-                    self.error(
-                        Code::T006,
-                        target.span,
-                        format!("a number is wanted, this is of type `{shown}`"),
-                    );
-                }
-                ty
-            }
+            ExprKind::Increment { target, .. } => self.increment(target),
             ExprKind::Index(base, index) => self.index(base, index),
             ExprKind::AllElements(base) => {
-                let ty = self.expr(base);
-                match ty {
-                    Type::Array(element) => *element,
-                    Type::Any | Type::Other(_) => Type::Any,
-                    Type::Seq(element) => *element,
-                    Type::Error => Type::Error,
-                    _ => self.wrong_operand(base, &ty, "an array is wanted"),
-                }
+                let some = |ty: &Type| matches!(ty, Type::Array(_) | Type::Seq(_));
+                self.element_of(base, some, "an array is wanted")
             }
-            ExprKind::Slice(base, low, high) => {
-                let ty = self.expr_hinted(base, want);
-                for bound in [low, high].into_iter().flatten() {
-                    self.expect_int(bound);
-                }
-                match ty {
-                    Type::Seq(_) | Type::Any | Type::Other(_) | Type::Error => ty,
-                    _ => self.wrong_operand(base, &ty, "a sequence is wanted"),
-                }
-            }
+            ExprKind::Slice(base, low, high) => self.slice(base, [low, high], want),
             ExprKind::Update(base, at, value) => self.update(base, at, value, want),
             ExprKind::Member(inner, name) => self.member_expr(expr, inner, name),
             ExprKind::Call(call) => self.call(expr, call, want),
@@ -93,102 +67,37 @@ impl Resolver<'_> {
                 body,
             } => self.quantifier(*kind, binders, range.as_deref(), body),
             ExprKind::Let { ty, variable, body } => self.let_expr(ty, variable, body, want),
-            ExprKind::Trigger(exprs, _) => {
-                let mut last = Type::Error;
-                for (at, inner) in exprs.iter().enumerate() {
-                    let ty = self.purely(Pure::Formula, |this| this.expr(inner));
-                    if at == 0 {
-                        last = ty;
-                    }
-                }
-                last
-            }
+            ExprKind::Trigger(exprs, _) => self.trigger(exprs),
             ExprKind::Old(label, inner) => self.old(expr, label.as_ref(), inner, want),
             ExprKind::Perm(location, amount) | ExprKind::HPerm(location, amount) => {
-                self.location(location);
-                self.expect(amount, &Type::Rational);
-                Type::Resource
+                self.permission(location, amount, None)
             }
             ExprKind::PointsTo(location, amount, value) => {
-                let stored = self.location(location);
-                self.expect(amount, &Type::Rational);
-                self.expect(value, &stored);
-                Type::Resource
+                self.permission(location, amount, Some(value))
             }
-            ExprKind::Value(location) => {
-                self.location(location);
-                Type::Resource
-            }
-            ExprKind::CurrentPerm(location) => {
-                self.location(location);
-                Type::Rational
-            }
-            ExprKind::Held(inner) => {
-                self.object_of_formula(inner);
-                Type::Resource
-            }
-            ExprKind::Committed(inner) => {
-                self.object_of_formula(inner);
-                Type::Boolean
-            }
-            ExprKind::Idle(inner) => {
-                self.runnable(inner, "idle");
-                Type::Resource
-            }
-            ExprKind::Running(inner) => {
-                self.runnable(inner, "running");
-                Type::Resource
-            }
-            ExprKind::Scale(amount, inner) => {
-                self.expect(amount, &Type::Rational);
-                self.expect_resource(inner);
-                Type::Resource
-            }
-            ExprKind::Matrix(matrix, rows, columns) => {
-                let ty = self.expr(matrix);
-                let is_matrix = match &ty {
-                    Type::Array(row) => matches!(**row, Type::Array(_) | Type::Any),
-                    Type::Error | Type::Any | Type::Other(_) => true,
-                    _ => false,
-                };
-                if !is_matrix {
-                    self.wrong_operand(matrix, &ty, "an array of arrays is wanted");
-                }
-                self.expect_int(rows);
-                self.expect_int(columns);
-                Type::Boolean
-            }
+            ExprKind::Value(location) => self.about_location(location, Type::Resource),
+            ExprKind::CurrentPerm(location) => self.about_location(location, Type::Rational),
+            ExprKind::Held(inner) => self.about_object(inner, Type::Resource),
+            ExprKind::Committed(inner) => self.about_object(inner, Type::Boolean),
+            ExprKind::Idle(inner) => self.about_thread(inner, "idle"),
+            ExprKind::Running(inner) => self.about_thread(inner, "running"),
+            ExprKind::Scale(amount, inner) => self.scaled(amount, inner),
+            ExprKind::Matrix(matrix, rows, columns) => self.matrix(matrix, rows, columns),
             ExprKind::ArrayOf(array, length) => {
-                self.array_operand(array);
-                self.expect_int(length);
+                self.array_operand(array, &[length]);
                 Type::Boolean
             }
             ExprKind::Values(array, low, high) => {
-                let element = self.array_operand(array);
-                self.expect_int(low);
-                self.expect_int(high);
-                Type::Seq(Box::new(element))
+                Type::Seq(Box::new(self.array_operand(array, &[low, high])))
             }
             ExprKind::SeqLiteral(ty, elements) => {
-                let open = want_element(want, |ty| match ty {
-                    Type::Seq(element) => Some(element),
-                    _ => None,
-                });
-                Type::Seq(Box::new(self.elements(ty.as_ref(), elements, open)))
+                Type::Seq(self.literal(ty.as_ref(), elements, want, &Type::Seq))
             }
             ExprKind::SetLiteral(ty, elements) => {
-                let open = want_element(want, |ty| match ty {
-                    Type::Set(element) => Some(element),
-                    _ => None,
-                });
-                Type::Set(Box::new(self.elements(ty.as_ref(), elements, open)))
+                Type::Set(self.literal(ty.as_ref(), elements, want, &Type::Set))
             }
             ExprKind::BagLiteral(ty, elements) => {
-                let open = want_element(want, |ty| match ty {
-                    Type::Bag(element) => Some(element),
-                    _ => None,
-                });
-                Type::Bag(Box::new(self.elements(ty.as_ref(), elements, open)))
+                Type::Bag(self.literal(ty.as_ref(), elements, want, &Type::Bag))
             }
             ExprKind::MapLiteral(key, value, entries) => self.map_literal(key, value, entries),
             ExprKind::TupleLiteral(types, parts) => self.tuple_literal(expr, types, parts, want),
@@ -199,12 +108,8 @@ impl Resolver<'_> {
             } => {
                 self.expect_int(low);
                 self.expect_int(high);
-                let element = Box::new(Type::Int);
-                if *sequence {
-                    Type::Seq(element)
-                } else {
-                    Type::Set(element)
-                }
+                let collection = if *sequence { Type::Seq } else { Type::Set };
+                collection(Box::new(Type::Int))
             }
             ExprKind::Comprehension {
                 ty,
@@ -212,42 +117,9 @@ impl Resolver<'_> {
                 binders,
                 condition,
             } => self.comprehension(ty.as_ref(), element, binders, condition.as_deref()),
-            ExprKind::Size(inner) => {
-                let ty = self.expr(inner);
-                match ty {
-                    Type::Seq(_)
-                    | Type::Set(_)
-                    | Type::Bag(_)
-                    | Type::Map(..)
-                    | Type::String
-                    | Type::Any
-                    | Type::Other(_)
-                    | Type::Error => {}
-                    Type::Array(_) => {
-                        let shown = self.show(&ty);
-                        self.report(
-                            Diagnostic::error(
-                                Code::T006,
-                                inner.span,
-                                format!("a sequence, set, bag or map is wanted, this is of type `{shown}`"),
-                            )
-                            .with_help("the length of an array is `a.length`")
-                            .with_fixes("write `.length`", bars(expr.span, inner)),
-                        );
-                    }
-                    _ => {
-                        self.wrong_operand(inner, &ty, "a sequence, set, bag or map is wanted");
-                    }
-                }
-                Type::Int
-            }
+            ExprKind::Size(inner) => self.size(expr, inner),
             ExprKind::Cast(ty, inner) => self.cast(expr, ty, inner),
-            ExprKind::InstanceOf(inner, ty) => {
-                self.expr(inner);
-                self.written(ty);
-                self.sizes(ty);
-                Type::Boolean
-            }
+            ExprKind::InstanceOf(inner, ty) => self.instance_of(inner, ty),
             ExprKind::Builtin(name, args) => self.builtin_keyword(expr, name, args),
             ExprKind::Unfolding(predicate, inner) => {
                 self.folded(predicate, false);
@@ -262,19 +134,114 @@ impl Resolver<'_> {
                 if left == Type::Resource { left } else { right }
             }
             ExprKind::Choose(inner) | ExprKind::ChooseFresh(inner) => {
-                let ty = self.expr(inner);
-                match ty {
-                    Type::Seq(element) | Type::Set(element) | Type::Bag(element) => *element,
-                    Type::Any | Type::Other(_) => Type::Any,
-                    Type::Error => Type::Error,
-                    _ => self.wrong_operand(inner, &ty, "a set, bag or sequence is wanted"),
-                }
+                let some = |ty: &Type| matches!(ty, Type::Seq(_) | Type::Set(_) | Type::Bag(_));
+                self.element_of(inner, some, "a set, bag or sequence is wanted")
             }
             ExprKind::ForPerm(binders, location, body) => {
                 self.forperm(binders, location, body);
                 Type::Boolean
             }
         }
+    }
+
+    fn increment(&mut self, target: &Expr) -> Type {
+        let ty = self.target(target);
+        if !ty.is_numeric() && !matches!(ty, Type::Any | Type::Other(_)) {
+            let shown = self.show(&ty);
+            let message = format!("a number is wanted, this is of type `{shown}`");
+            self.error(Code::T006, target.span, message);
+        }
+        ty
+    }
+
+    /// `Perm`, `HPerm`; with a value `PointsTo`.
+    fn permission(&mut self, location: &Expr, amount: &Expr, value: Option<&Expr>) -> Type {
+        let stored = self.location(location);
+        self.expect(amount, &Type::Rational);
+        if let Some(value) = value {
+            self.expect(value, &stored);
+        }
+        Type::Resource
+    }
+
+    fn scaled(&mut self, amount: &Expr, inner: &Expr) -> Type {
+        self.expect(amount, &Type::Rational);
+        self.expect_resource(inner);
+        Type::Resource
+    }
+
+    /// Several terms; the type is that of the first.
+    fn trigger(&mut self, exprs: &[Expr]) -> Type {
+        let types = exprs
+            .iter()
+            .map(|e| self.purely(Pure::Formula, |this| this.expr(e)));
+        types
+            .collect::<Vec<_>>()
+            .into_iter()
+            .next()
+            .unwrap_or(Type::Error)
+    }
+
+    fn matrix(&mut self, matrix: &Expr, rows: &Expr, columns: &Expr) -> Type {
+        let ty = self.expr(matrix);
+        let is_matrix = match &ty {
+            Type::Array(row) => matches!(**row, Type::Array(_) | Type::Any),
+            Type::Error | Type::Any | Type::Other(_) => true,
+            _ => false,
+        };
+        if !is_matrix {
+            self.wrong_operand(matrix, &ty, "an array of arrays is wanted");
+        }
+        self.expect_int(rows);
+        self.expect_int(columns);
+        Type::Boolean
+    }
+
+    /// The type of a literal's elements; an empty one has those of the wanted type, if that is such a
+    /// `collection`.
+    fn literal(
+        &mut self,
+        ty: Option<&TypeExpr>,
+        elements: &[Expr],
+        want: Option<&Type>,
+        collection: &dyn Fn(Box<Type>) -> Type,
+    ) -> Box<Type> {
+        let open = want.and_then(|want| match want {
+            Type::Seq(element) | Type::Set(element) | Type::Bag(element)
+                if collection(element.clone()) == *want && !fits::is_open(element) =>
+            {
+                Some((**element).clone())
+            }
+            _ => None,
+        });
+        Box::new(self.elements(ty, elements, open))
+    }
+
+    /// `|e|`.
+    fn size(&mut self, expr: &Expr, inner: &Expr) -> Type {
+        const WANTED: &str = "a sequence, set, bag or map is wanted";
+        let ty = self.expr(inner);
+        match ty {
+            Type::Seq(_)
+            | Type::Set(_)
+            | Type::Bag(_)
+            | Type::Map(..)
+            | Type::String
+            | Type::Any
+            | Type::Other(_) => {}
+            Type::Array(_) => {
+                let message = format!("{WANTED}, this is of type `{}`", self.show(&ty));
+                self.report(
+                    Diagnostic::error(Code::T006, inner.span, message)
+                        .with_help("the length of an array is `a.length`")
+                        .with_fixes("write `.length`", bars(expr.span, inner)),
+                );
+            }
+            _ => {
+                self.wrong_operand(inner, &ty, WANTED);
+            }
+        }
+        Type::Int
     }
 
     /// Reports an operand of a wrong type.
@@ -290,23 +257,69 @@ impl Resolver<'_> {
         Type::Error
     }
 
-    fn array_operand(&mut self, array: &Expr) -> Type {
-        let ty = self.expr(array);
-        match ty {
-            Type::Array(element) => *element,
+    /// An array and integers; the type of its elements.
+    fn array_operand(&mut self, array: &Expr, ints: &[&Expr]) -> Type {
+        let element = self.element_of(
+            array,
+            |ty| matches!(ty, Type::Array(_)),
+            "an array is wanted",
+        );
+        ints.iter().for_each(|int| self.expect_int(int));
+        element
+    }
+
+    /// The type of the elements of what is wanted.
+    fn element_of(&mut self, of: &Expr, is_wanted: fn(&Type) -> bool, wanted: &str) -> Type {
+        let ty = self.expr(of);
+        match &ty {
             Type::Any | Type::Other(_) => Type::Any,
-            _ => self.wrong_operand(array, &ty, "an array is wanted"),
+            Type::Array(element) | Type::Seq(element) | Type::Set(element) | Type::Bag(element)
+                if is_wanted(&ty) =>
+            {
+                (**element).clone()
+            }
+            _ => self.wrong_operand(of, &ty, wanted),
         }
     }
 
-    fn object_of_formula(&mut self, expr: &Expr) {
-        let ty = self.expr(expr);
+    fn slice(&mut self, base: &Expr, ends: [&Option<Box<Expr>>; 2], want: Option<&Type>) -> Type {
+        let ty = self.expr_hinted(base, want);
+        ends.into_iter()
+            .flatten()
+            .for_each(|end| self.expect_int(end));
+        match ty {
+            Type::Seq(_) | Type::Any | Type::Other(_) => ty,
+            _ => self.wrong_operand(base, &ty, "a sequence is wanted"),
+        }
+    }
+
+    fn instance_of(&mut self, inner: &Expr, ty: &TypeExpr) -> Type {
+        self.expr(inner);
+        self.written(ty);
+        self.sizes(ty);
+        Type::Boolean
+    }
+
+    fn about_location(&mut self, location: &Expr, said: Type) -> Type {
+        self.location(location);
+        said
+    }
+
+    fn about_thread(&mut self, object: &Expr, word: &str) -> Type {
+        self.runnable(object, word);
+        Type::Resource
+    }
+
+    /// Something that is said of an object, and its type.
+    fn about_object(&mut self, object: &Expr, said: Type) -> Type {
+        let ty = self.expr(object);
         if !matches!(
             ty,
             Type::Class(..) | Type::Error | Type::Any | Type::Other(_) | Type::Parameter(_)
         ) {
-            self.wrong_operand(expr, &ty, "an object is wanted");
+            self.wrong_operand(object, &ty, "an object is wanted");
         }
+        said
     }
 
     fn unary(&mut self, expr: &Expr, op: UnaryOp, inner: &Expr) -> Type {
@@ -541,10 +554,4 @@ fn float_type(text: &str) -> Type {
     } else {
         Type::Float64
     }
-}
-
-fn want_element(want: Option<&Type>, select: impl Fn(&Type) -> Option<&Box<Type>>) -> Option<Type> {
-    want.and_then(select)
-        .map(|element| (**element).clone())
-        .filter(|element| !fits::is_open(element))
 }

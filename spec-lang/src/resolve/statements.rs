@@ -90,9 +90,7 @@ impl Resolver<'_> {
             } => {
                 // The variables of the header are in scope in the contract before it.
                 self.scopes.open(false);
-                for stmt in init {
-                    self.stmt(stmt);
-                }
+                init.iter().for_each(|stmt| self.stmt(stmt));
                 let iterations = contract.is_of_iterations();
                 if !iterations {
                     self.contract(contract, Place::Loop);
@@ -100,9 +98,7 @@ impl Resolver<'_> {
                 if let Some(condition) = condition {
                     self.expect_boolean(condition);
                 }
-                for stmt in update {
-                    self.stmt(stmt);
-                }
+                update.iter().for_each(|stmt| self.stmt(stmt));
                 if iterations {
                     self.iterations(stmt.id, contract, body);
                 } else {
@@ -155,11 +151,7 @@ impl Resolver<'_> {
                 contract,
                 body,
             } => self.thread(stmt.id, None, iterators, contract, body),
-            StmtKind::Unsupported { body, .. } => {
-                if let Some(body) = body {
-                    self.block(body);
-                }
-            }
+            StmtKind::Unsupported { body, .. } => body.iter().for_each(|body| self.block(body)),
             StmtKind::Empty => {}
         }
     }

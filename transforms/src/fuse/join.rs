@@ -193,41 +193,12 @@ pub(super) fn join(
         shared.missing.extend(exchange.missing);
         shared.rest.extend(exchange.rest);
     }
-    let kept = |place: Place, conjunct: &Conjunct| {
-        !(conjunct.optional && next.dropped.contains(&(place, conjunct.text.clone())))
-    };
-
-    // What the fused kernel takes.
-    let mut pre = before.pre.clone();
-    pre.extend(private.missing.iter().cloned());
-    pre.extend(shared.missing.iter().cloned());
-    // A cell of which a permission lies elsewhere meanwhile keeps its value.
-    let untouched = |conjunct: &Conjunct, written: &BTreeSet<String>, lie: &BTreeSet<String>| {
-        let read = reads(&conjunct.expr, &roots);
-        let written: BTreeSet<String> = read.intersection(written).cloned().collect();
-        written.is_empty()
-            || (cells(&conjunct.expr, &written).is_subset(lie)
-                && !cells(&conjunct.expr, &written).is_empty())
-    };
-    let waiting: Vec<Conjunct> = private
-        .missing
-        .iter()
-        .chain(&shared.missing)
-        .cloned()
-        .collect();
-    let waiting = held_cells(&waiting);
-    let unaffected = |conjunct: &Conjunct| untouched(conjunct, &before.written, &waiting);
-    let start_cells = held_cells(&pre);
-    for fact in facts(&contract.pre) {
-        let known = unaffected(fact) && cells(&fact.expr, &roots).is_subset(&start_cells);
-        let fact = Conjunct {
-            clause: None,
-            ..optional(fact)
-        };
-        if known && kept(Place::Take, &fact) {
-            push_new(&mut pre, fact);
-        }
-    }
+    let exchanges = [&private, &shared];
+    let missing = exchanges.iter().flat_map(|exchange| &exchange.missing);
+    let missing: Vec<Conjunct> = missing.cloned().collect();
+    let waiting = held_cells(&missing);
+    let unaffected = |fact: &Conjunct| untouched(fact, &roots, &before.written, &waiting);
+    let pre = takes(before, next, missing, &roots, &unaffected);
 
     // What a thread knows at the seam.
     let mut known: Vec<Conjunct> = facts(&before.post).into_iter().cloned().collect();
@@ -236,8 +207,6 @@ pub(super) fn join(
             push_new(&mut known, optional(fact));
         }
     }
-    let flowing = |conjunct: &Conjunct| !reads(&conjunct.expr, &roots).is_disjoint(next.flow);
-
     let mut seam = Seam {
         barrier: next.ordered || !next.flow.is_empty(),
         ..Seam::default()
@@ -263,44 +232,13 @@ pub(super) fn join(
             },
             &mut seam,
         );
-        seam.takes.retain(|fact| kept(Place::BarrierTake, fact));
-        seam.gives.retain(|fact| kept(Place::BarrierGive, fact));
+        seam.takes
+            .retain(|fact| next.keeps(Place::BarrierTake, fact));
+        seam.gives
+            .retain(|fact| next.keeps(Place::BarrierGive, fact));
     }
 
-    // What it gives.
-    let mut post = private.rest.clone();
-    post.extend(shared.rest.iter().cloned());
-    let post_rest = post.clone();
-    for conjunct in atoms(&contract.post) {
-        let covered = conjunct.atom.as_ref().is_some_and(|atom| {
-            private.covered.contains(&atom.place()) && matches!(atom.amount, Amount::Read)
-        });
-        if !covered {
-            post.push(conjunct.clone());
-        }
-    }
-    let kept_cells = held_cells(&post_rest);
-    let known: Vec<Conjunct> = before.post.iter().chain(&before.pre).cloned().collect();
-    let mut post = summed(post, &known);
-    let end_cells = held_cells(&post);
-    let at_end = |fact: &Conjunct| {
-        untouched(fact, next.written, &kept_cells)
-            && cells(&fact.expr, &roots).is_subset(&end_cells)
-            && (!flowing(fact) || seam.gives.iter().any(|given| given.is_same(fact)))
-    };
-    let carried: Vec<&Conjunct> = facts(&before.post)
-        .into_iter()
-        .filter(|fact| at_end(fact))
-        .collect();
-    for fact in carried {
-        let fact = optional(fact);
-        if kept(Place::Give, &fact) {
-            push_new(&mut post, fact);
-        }
-    }
-    for fact in facts(&contract.post) {
-        push_new(&mut post, fact.clone());
-    }
+    let post = gives(before, next, exchanges, &seam, &roots);
     let mut written = before.written.clone();
     written.extend(next.written.iter().cloned());
     let mut touched = match seam.barrier || next.divided {
@@ -315,6 +253,95 @@ pub(super) fn join(
         touched,
     };
     Ok((joined, seam))
+}
+
+/// Whether nothing that a fact reads is written; a cell of which a permission lies elsewhere meanwhile keeps
+/// its value.
+fn untouched(
+    fact: &Conjunct,
+    roots: &BTreeSet<String>,
+    written: &BTreeSet<String>,
+    lie: &BTreeSet<String>,
+) -> bool {
+    let read = reads(&fact.expr, roots);
+    let written: BTreeSet<String> = read.intersection(written).cloned().collect();
+    let of_written = cells(&fact.expr, &written);
+    written.is_empty() || (of_written.is_subset(lie) && !of_written.is_empty())
+}
+
+/// What the fused kernel takes.
+fn takes(
+    before: &Joined,
+    next: &Next<'_>,
+    missing: Vec<Conjunct>,
+    roots: &BTreeSet<String>,
+    unaffected: &dyn Fn(&Conjunct) -> bool,
+) -> Vec<Conjunct> {
+    let mut pre = before.pre.clone();
+    pre.extend(missing);
+    let start_cells = held_cells(&pre);
+    for fact in facts(&next.contract.pre) {
+        let known = unaffected(fact) && cells(&fact.expr, roots).is_subset(&start_cells);
+        let fact = Conjunct {
+            clause: None,
+            ..optional(fact)
+        };
+        if known && next.keeps(Place::Take, &fact) {
+            push_new(&mut pre, fact);
+        }
+    }
+    pre
+}
+
+/// What the fused kernel gives.
+fn gives(
+    before: &Joined,
+    next: &Next<'_>,
+    [private, shared]: [&Exchange; 2],
+    seam: &Seam,
+    roots: &BTreeSet<String>,
+) -> Vec<Conjunct> {
+    let post_rest: Vec<Conjunct> = private.rest.iter().chain(&shared.rest).cloned().collect();
+    let mut post = post_rest.clone();
+    for conjunct in atoms(&next.contract.post) {
+        let covered = conjunct.atom.as_ref().is_some_and(|atom| {
+            private.covered.contains(&atom.place()) && matches!(atom.amount, Amount::Read)
+        });
+        if !covered {
+            post.push(conjunct.clone());
+        }
+    }
+    let kept_cells = held_cells(&post_rest);
+    let known: Vec<Conjunct> = before.post.iter().chain(&before.pre).cloned().collect();
+    let mut post = summed(post, &known);
+    let flowing = |fact: &Conjunct| !reads(&fact.expr, roots).is_disjoint(next.flow);
+    let end_cells = held_cells(&post);
+    let at_end = |fact: &Conjunct| {
+        untouched(fact, roots, next.written, &kept_cells)
+            && cells(&fact.expr, roots).is_subset(&end_cells)
+            && (!flowing(fact) || seam.gives.iter().any(|given| given.is_same(fact)))
+    };
+    let carried: Vec<&Conjunct> = facts(&before.post)
+        .into_iter()
+        .filter(|fact| at_end(fact))
+        .collect();
+    for fact in carried {
+        let fact = optional(fact);
+        if next.keeps(Place::Give, &fact) {
+            push_new(&mut post, fact);
+        }
+    }
+    for fact in facts(&next.contract.post) {
+        push_new(&mut post, fact.clone());
+    }
+    post
+}
+
+impl Next<'_> {
+    /// Whether an optional conjunct is still in.
+    fn keeps(&self, place: Place, conjunct: &Conjunct) -> bool {
+        !(conjunct.optional && self.dropped.contains(&(place, conjunct.text.clone())))
+    }
 }
 
 /// Two permissions of one cell and permission, of which one is held just if the other is not: which, and

@@ -1,5 +1,6 @@
 //! What is said when kernels cannot be fused.
 
+use super::contract::Conjunct;
 use super::exchange::{Obstacle, Reason};
 use super::formula::shown;
 use super::join::Place;
@@ -158,42 +159,7 @@ pub(super) fn not_shown(
     }
     let (at, message, help) = match marked {
         Mark::Conjunct(place, conjunct) => {
-            let text = &conjunct.text;
-            let array = conjunct.atom.as_ref().map(|atom| shown(&atom.root));
-            let message = match (place, array) {
-                (Place::Take, Some(array)) => format!(
-                    "{described} needs `{text}`, and less of `{array}` is held before the first kernel"
-                ),
-                (Place::Take, None) => {
-                    format!(
-                        "{described} requires `{text}`, which is not shown before the first kernel"
-                    )
-                }
-                (Place::BarrierTake, _) => {
-                    format!("`{text}` is not shown at the barrier before {described}")
-                }
-                (Place::BarrierGive, Some(array)) => format!(
-                    "{described} needs `{text}`, and all threads together hold less of `{array}` at the barrier before it"
-                ),
-                (Place::BarrierGive, None) => format!(
-                    "{described} requires `{text}`, which does not follow from what all threads know at the barrier before it"
-                ),
-                (Place::Seam, _) => format!(
-                    "{described} requires `{text}`, which its own thread does not know after the kernels before it"
-                ),
-                (Place::Give, _) => {
-                    format!("`{text}` is not shown at the end of the fused kernel")
-                }
-            };
-            let help = match (place, &conjunct.atom) {
-                (Place::BarrierGive | Place::Seam, _) => {
-                    "say in the postcondition of a kernel before it what makes it true"
-                }
-                (Place::Take, Some(_)) => {
-                    "let the program hold that permission before the kernels, or let a kernel ensure it at its end"
-                }
-                _ => "state what makes it true in a precondition",
-            };
+            let (message, help) = conjunct_not_shown(&described, *place, conjunct);
             (conjunct.origin, message, help)
         }
         Mark::Barrier => (
@@ -224,4 +190,46 @@ pub(super) fn not_shown(
         ));
     }
     Refusal::not_applicable(diagnostic.with_help(help))
+}
+
+fn conjunct_not_shown(
+    described: &str,
+    place: Place,
+    conjunct: &Conjunct,
+) -> (String, &'static str) {
+    let text = &conjunct.text;
+    let array = conjunct.atom.as_ref().map(|atom| shown(&atom.root));
+    let message = match (place, array) {
+        (Place::Take, Some(array)) => format!(
+            "{described} needs `{text}`, and less of `{array}` is held before the first kernel"
+        ),
+        (Place::Take, None) => {
+            format!("{described} requires `{text}`, which is not shown before the first kernel")
+        }
+        (Place::BarrierTake, _) => {
+            format!("`{text}` is not shown at the barrier before {described}")
+        }
+        (Place::BarrierGive, Some(array)) => format!(
+            "{described} needs `{text}`, and all threads together hold less of `{array}` at the barrier before it"
+        ),
+        (Place::BarrierGive, None) => format!(
+            "{described} requires `{text}`, which does not follow from what all threads know at the barrier before it"
+        ),
+        (Place::Seam, _) => format!(
+            "{described} requires `{text}`, which its own thread does not know after the kernels before it"
+        ),
+        (Place::Give, _) => {
+            format!("`{text}` is not shown at the end of the fused kernel")
+        }
+    };
+    let help = match (place, &conjunct.atom) {
+        (Place::BarrierGive | Place::Seam, _) => {
+            "say in the postcondition of a kernel before it what makes it true"
+        }
+        (Place::Take, Some(_)) => {
+            "let the program hold that permission before the kernels, or let a kernel ensure it at its end"
+        }
+        _ => "state what makes it true in a precondition",
+    };
+    (message, help)
 }

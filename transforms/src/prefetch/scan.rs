@@ -120,19 +120,12 @@ impl<'a> Scan<'a> {
             StmtKind::Block(block) => self.block(block),
             StmtKind::Assign { target, op, value } => {
                 self.visit_expr(value);
-                let reads = *op != AssignOp::Set;
-                self.target(target, Role::Write { reads, whole: true });
+                self.written(target, *op != AssignOp::Set);
             }
             StmtKind::Expr(Expr {
                 kind: ExprKind::Increment { target, .. },
                 ..
-            }) => self.target(
-                target,
-                Role::Write {
-                    reads: true,
-                    whole: true,
-                },
-            ),
+            }) => self.written(target, true),
             StmtKind::If {
                 condition,
                 then_branch,
@@ -140,9 +133,8 @@ impl<'a> Scan<'a> {
             } => {
                 self.visit_expr(condition);
                 self.stmt(then_branch, false);
-                if let Some(branch) = else_branch {
-                    self.stmt(branch, false);
-                }
+                let other = else_branch.iter();
+                other.for_each(|branch| self.stmt(branch, false));
             }
             StmtKind::While {
                 contract,
@@ -160,16 +152,10 @@ impl<'a> Scan<'a> {
                 update,
                 body,
             } => {
-                for first in init {
-                    self.part_of_header(first);
-                }
+                init.iter().for_each(|first| self.part_of_header(first));
                 self.head(stmt, body, update, false, |this| {
-                    if let Some(condition) = condition {
-                        this.visit_expr(condition);
-                    }
-                    for last in update {
-                        this.part_of_header(last);
-                    }
+                    condition.iter().for_each(|e| this.visit_expr(e));
+                    update.iter().for_each(|last| this.part_of_header(last));
                 });
                 self.loop_contract(stmt, contract, body, update, false);
                 self.body(body);
@@ -184,32 +170,16 @@ impl<'a> Scan<'a> {
                 self.body(body);
             }
             StmtKind::Return(value) => {
-                if let Some(value) = value {
-                    self.visit_expr(value);
-                }
+                value.iter().for_each(|value| self.visit_expr(value));
                 self.trouble(TroubleKind::Jump, stmt.span, "`return`");
             }
-            StmtKind::Break(label) | StmtKind::Continue(label) => {
-                if self.depth == 0 || label.is_some() {
-                    let word = match stmt.kind {
-                        StmtKind::Break(_) => "`break`",
-                        _ => "`continue`",
-                    };
-                    self.trouble(TroubleKind::Jump, stmt.span, word);
-                }
-            }
+            StmtKind::Break(label) => self.leaves_loop(stmt, label.is_some(), "`break`"),
+            StmtKind::Continue(label) => self.leaves_loop(stmt, label.is_some(), "`continue`"),
             StmtKind::Goto(label) => {
-                self.trouble(
-                    TroubleKind::Label,
-                    stmt.span,
-                    format!("`goto {}`", label.name),
-                );
+                let what = format!("`goto {}`", label.name);
+                self.trouble(TroubleKind::Label, stmt.span, what);
             }
-            StmtKind::Label(_, inner) => {
-                if let Some(inner) = inner {
-                    self.stmt(inner, false);
-                }
-            }
+            StmtKind::Label(_, inner) => inner.iter().for_each(|inner| self.stmt(inner, false)),
             StmtKind::Spec(kind, expr) => self.spec(stmt, *kind, expr),
             StmtKind::Package(..) => {
                 self.trouble(TroubleKind::Exchange, stmt.span, "`package`");
@@ -220,11 +190,8 @@ impl<'a> Scan<'a> {
             },
             StmtKind::Par(par) => {
                 let (input, cell) = (self.input, self.cell);
-                if par
-                    .blocks
-                    .iter()
-                    .any(|block| Involves::block(input, cell, block))
-                {
+                let involves = |block| Involves::block(input, cell, block);
+                if par.blocks.iter().any(involves) {
                     self.trouble(TroubleKind::Block, stmt.span, "the parallel block inside");
                 }
             }
@@ -255,6 +222,16 @@ impl<'a> Scan<'a> {
                 self.annotated(|this| this.visit_contract(&barrier.contract));
             }
             StmtKind::Local { .. } | StmtKind::Expr(_) | StmtKind::Empty => self.walk_stmt(stmt),
+        }
+    }
+
+    fn written(&mut self, target: &Expr, reads: bool) {
+        self.target(target, Role::Write { reads, whole: true });
+    }
+
+    fn leaves_loop(&mut self, stmt: &Stmt, labelled: bool, word: &str) {
+        if self.depth == 0 || labelled {
+            self.trouble(TroubleKind::Jump, stmt.span, word);
         }
     }
 

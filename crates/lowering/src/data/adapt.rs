@@ -1,13 +1,17 @@
 //! A value of one sort where one of another is wanted.
 
-use super::super::pieces::as_real;
-use super::super::work::Lowerer;
+use crate::context::build::as_real;
+use crate::context::lowerer::Lowerer;
 use core_lang::{Expr, ExprKind};
 use logic::{DataOp, Sort};
 
 impl Lowerer<'_, '_> {
     /// The same value as one of another sort: integers are rationals, and literals and
     /// what is put together from them are built anew; an empty literal fits everywhere.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest fits no other sort"
+    )]
     pub(crate) fn adapt(&self, e: &Expr, sort: &Sort) -> Option<Expr> {
         if e.sort == *sort {
             return Some(e.clone());

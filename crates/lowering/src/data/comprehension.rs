@@ -4,13 +4,13 @@
 //! many values. Where these can be listed, the set is put together one by one; where they are
 //! those of a range or a collection, it is a set of which the members are known.
 
-use super::super::place::Place;
-use super::super::quantifier::Bound;
-use super::super::rule::{Lowered, unsupported};
-use super::super::work::Lowerer;
 use super::defined::data;
 use super::{Bindings, empty, within};
-use crate::fold::take_range;
+use crate::context::environment::Place;
+use crate::context::lowerer::Lowerer;
+use crate::context::unsupported::{Lowered, unsupported};
+use crate::expressions::quantifier::Bound;
+use crate::expressions::sums::take_range;
 use core_lang::{DataType, Expr, ExprKind, LocalId, Source};
 use logic::{DataOp, Sort};
 use num_bigint::BigInt;
@@ -30,7 +30,7 @@ struct Listed {
 
 impl<'a> Lowerer<'_, 'a> {
     /// A set by its members.
-    pub(super) fn comprehension(
+    pub(crate) fn comprehension(
         &mut self,
         place: Place<'_>,
         e: &'a ast::Expr,
@@ -85,6 +85,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// A set by its members, over values that are not written out.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
     fn described(
         &mut self,
         place: Place<'_>,
@@ -271,6 +272,7 @@ impl<'a> Lowerer<'_, 'a> {
                 _ => continue,
             };
             let Some(value) = value else { continue };
+            #[allow(clippy::wildcard_enum_match_arm, reason = "the rest bounds nothing")]
             match op {
                 BinaryOp::Ge => low = Some(value),
                 BinaryOp::Gt => low = Some(value + 1),
@@ -283,6 +285,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 }
 
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest stays as it is")]
 fn turned(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Gt,
@@ -293,6 +296,7 @@ fn turned(op: BinaryOp) -> BinaryOp {
     }
 }
 
+#[allow(clippy::wildcard_enum_match_arm, reason = "the rest is no literal")]
 fn number(e: &ast::Expr) -> Option<BigInt> {
     match &e.kind {
         ast::ExprKind::Int(value) => Some(value.clone()),
@@ -305,10 +309,10 @@ fn number(e: &ast::Expr) -> Option<BigInt> {
 }
 
 fn literal(e: &Expr) -> Option<BigInt> {
-    match &e.kind {
-        ExprKind::Int(value) => Some(value.clone()),
-        _ => None,
-    }
+    let ExprKind::Int(value) = &e.kind else {
+        return None;
+    };
+    Some(value.clone())
 }
 
 /// The integers from `low` up to `high`; none if they are too many.

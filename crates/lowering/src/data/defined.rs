@@ -1,8 +1,8 @@
 //! When an operation on data has a value. This is the one place that makes operations, so that none
 //! gets into the core without its condition.
 
-use super::super::work::Lowerer;
 use super::{Bindings, int_test, within};
+use crate::context::lowerer::Lowerer;
 use core_lang::{Builtin, Expr, ExprKind, Partial};
 use logic::{DataOp, Sort};
 use num_traits::Signed;
@@ -118,7 +118,7 @@ fn defined(op: &DataOp) -> Defined {
 }
 
 /// An operation that always has a value. If it does not, what uses it cannot be shown.
-pub(super) fn data(op: DataOp, args: Vec<Expr>, sort: Sort, span: Span) -> Expr {
+pub(crate) fn data(op: DataOp, args: Vec<Expr>, sort: Sort, span: Span) -> Expr {
     let partial = match defined(&op) {
         Defined::Always => None,
         Defined::Index(partial)
@@ -136,7 +136,7 @@ pub(super) fn data(op: DataOp, args: Vec<Expr>, sort: Sort, span: Span) -> Expr 
 }
 
 /// A value with what it requires.
-pub(super) fn requires(condition: Expr, value: Expr, operation: Partial) -> Expr {
+pub(crate) fn requires(condition: Expr, value: Expr, operation: Partial) -> Expr {
     let (sort, span) = (value.sort.clone(), value.span);
     let kind = ExprKind::Requires(Box::new(condition), Box::new(value), operation);
     Expr::new(sort, span, kind)
@@ -145,7 +145,7 @@ pub(super) fn requires(condition: Expr, value: Expr, operation: Partial) -> Expr
 impl Lowerer<'_, '_> {
     /// An operation with what it requires; `named` in the place of what it is called otherwise.
     /// Operands that the condition needs as well are bound, so that they are evaluated once.
-    pub(super) fn operation(
+    pub(crate) fn operation(
         &mut self,
         op: DataOp,
         mut args: Vec<Expr>,
@@ -153,11 +153,11 @@ impl Lowerer<'_, '_> {
         span: Span,
         named: Option<Partial>,
     ) -> Expr {
-        let rule = match defined(&op) {
-            // Under vercors-1.4 a map has some value at every key.
-            Defined::Key(_) if self.tables.reading.semantics.total_maps => Defined::Always,
-            rule => rule,
-        };
+        let mut rule = defined(&op);
+        // Under vercors-1.4 a map has some value at every key.
+        if self.tables.reading.semantics.total_maps && matches!(rule, Defined::Key(_)) {
+            rule = Defined::Always;
+        }
         let needed = match rule {
             Defined::Always | Defined::Never => 0,
             Defined::NotEmpty(_) | Defined::Some(_) => 1,

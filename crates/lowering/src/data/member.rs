@@ -1,11 +1,11 @@
 //! Built-in members and functions.
 
-use super::super::pieces::{as_real, real};
-use super::super::place::Place;
-use super::super::rule::{Lowered, unsupported};
-use super::super::work::Lowerer;
 use super::defined::data;
 use super::{Bindings, empty, int_test, size, within};
+use crate::context::build::{as_real, real};
+use crate::context::environment::Place;
+use crate::context::lowerer::Lowerer;
+use crate::context::unsupported::{Lowered, unsupported};
 use core_lang::{Builtin, Expr, ExprKind, Partial};
 use logic::{DataOp, Sort};
 use num_traits::Zero;
@@ -17,7 +17,7 @@ use text::span::Span;
 impl<'a> Lowerer<'_, 'a> {
     /// A member or function that is there without being declared; what it is a member
     /// of comes first among the operands.
-    pub(super) fn data_member(
+    pub(crate) fn data_member(
         &mut self,
         place: Place<'_>,
         e: &'a ast::Expr,
@@ -45,10 +45,10 @@ impl<'a> Lowerer<'_, 'a> {
                     return self.data_update(value, a, b, span);
                 }
                 let sort = value.sort.clone();
-                match sort.clone() {
-                    Sort::Seq(_) => Ok(data(DataOp::SeqSlice, vec![value, a, b], sort, span)),
-                    _ => none(),
-                }
+                let Sort::Seq(_) = sort else {
+                    return none();
+                };
+                Ok(data(DataOp::SeqSlice, vec![value, a, b], sort, span))
             }
             (_, Err(values)) => match <[Expr; 2]>::try_from(values) {
                 Ok([value, other]) => self.member_of_two(builtin, value, other, &ty, span),
@@ -132,9 +132,10 @@ impl<'a> Lowerer<'_, 'a> {
             (B::Abs, _) if sort.is_numeric() => {
                 let mut bindings = Bindings::new();
                 let value = self.once(value, &mut bindings);
-                let zero = match sort {
-                    Sort::Real => real(num_rational::BigRational::zero(), span),
-                    _ => Expr::int(0, span),
+                let zero = if sort == Sort::Real {
+                    real(num_rational::BigRational::zero(), span)
+                } else {
+                    Expr::int(0, span)
                 };
                 let negative = Expr::new(
                     sort.clone(),

@@ -1,10 +1,10 @@
 //! Infix operators on data.
 
-use super::super::place::Place;
-use super::super::rule::{Lowered, unsupported};
-use super::super::work::Lowerer;
 use super::defined::data;
 use super::{Bindings, within};
+use crate::context::environment::Place;
+use crate::context::lowerer::Lowerer;
+use crate::context::unsupported::{Lowered, unsupported};
 use core_lang::{Expr, ExprKind};
 use logic::{DataOp, Sort};
 use spec_lang::ast::{self, BinaryOp};
@@ -14,7 +14,8 @@ use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
     /// An infix operator on data.
-    pub(super) fn data_binary(
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
+    pub(crate) fn data_binary(
         &mut self,
         place: Place<'_>,
         e: &'a ast::Expr,
@@ -25,13 +26,8 @@ impl<'a> Lowerer<'_, 'a> {
         let span = e.span;
         let (a, b) = (self.expr(place, left)?, self.expr(place, right)?);
         match op {
-            BinaryOp::Eq | BinaryOp::Ne => {
-                let equal = self.data_equality(a, b, span)?;
-                return Ok(match op {
-                    BinaryOp::Eq => equal,
-                    _ => equal.negated(),
-                });
-            }
+            BinaryOp::Eq => return self.data_equality(a, b, span),
+            BinaryOp::Ne => return Ok(self.data_equality(a, b, span)?.negated()),
             BinaryOp::In => return self.membership(a, b, span),
             BinaryOp::Cons => {
                 let Sort::Seq(element) = b.sort.clone() else {
@@ -108,7 +104,8 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `x \in s`; of a bag: how often.
-    pub(super) fn membership(&mut self, x: Expr, collection: Expr, span: Span) -> Lowered<Expr> {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the rest is refused")]
+    pub(crate) fn membership(&mut self, x: Expr, collection: Expr, span: Span) -> Lowered<Expr> {
         let kind = collection.sort.clone();
         let (op, element, sort) = match &kind {
             Sort::Seq(element) => (DataOp::SeqContains, element, Sort::Bool),
@@ -135,11 +132,14 @@ impl<'a> Lowerer<'_, 'a> {
     fn concatenation(&mut self, a: Expr, b: Expr, element: bool, span: Span) -> Lowered<Expr> {
         if !element && let Ok((a, b)) = self.alike(a.clone(), b.clone(), span) {
             let sort = a.sort.clone();
-            return match sort.clone() {
-                Sort::Seq(_) => Ok(data(DataOp::SeqAppend, vec![a, b], sort, span)),
-                Sort::String => Ok(data(DataOp::StrConcat, vec![a, b], sort, span)),
-                _ => unsupported(Code::U080, span, "`++` on these operands"),
+            let op = if matches!(sort, Sort::Seq(_)) {
+                DataOp::SeqAppend
+            } else if sort == Sort::String {
+                DataOp::StrConcat
+            } else {
+                return unsupported(Code::U080, span, "`++` on these operands");
             };
+            return Ok(data(op, vec![a, b], sort, span));
         }
         let (left, right) = (a.sort.clone(), b.sort.clone());
         match (left, right) {
@@ -149,18 +149,17 @@ impl<'a> Lowerer<'_, 'a> {
                 };
                 let sort = a.sort.clone();
                 let mut bindings = Bindings::new();
-                let (k, v) = match &b.kind {
-                    ExprKind::Data(op, args) if *op == DataOp::TupleMake => match args.as_slice() {
-                        [k, v] => (k.clone(), v.clone()),
-                        _ => return unsupported(Code::U080, span, "`++` on these operands"),
-                    },
-                    _ => {
-                        let pair = self.once(b.clone(), &mut bindings);
-                        (
-                            data(DataOp::TuplePart(0), vec![pair.clone()], k.clone(), span),
-                            data(DataOp::TuplePart(1), vec![pair], v.clone(), span),
-                        )
-                    }
+                let (k, v) = if let ExprKind::Data(DataOp::TupleMake, args) = &b.kind {
+                    let [k, v] = args.as_slice() else {
+                        return unsupported(Code::U080, span, "`++` on these operands");
+                    };
+                    (k.clone(), v.clone())
+                } else {
+                    let pair = self.once(b.clone(), &mut bindings);
+                    (
+                        data(DataOp::TuplePart(0), vec![pair.clone()], k.clone(), span),
+                        data(DataOp::TuplePart(1), vec![pair], v.clone(), span),
+                    )
                 };
                 let (k, v) = (self.as_sort(k, &key)?, self.as_sort(v, &value)?);
                 let built = data(DataOp::MapBuild, vec![a, k, v], sort, span);

@@ -65,14 +65,12 @@ impl<'p> Machine<'p> {
             (B::IsEmpty, Value::Option(option), _) => Value::Bool(option.is_none()),
             (B::IsEmpty, value, _) => Value::Bool(self.size(value, span)? == Value::int(0)),
             (B::RemoveAt, Value::Seq(values), [index]) => {
-                match index.as_size().filter(|at| *at < values.len()) {
-                    Some(at) => {
-                        let mut values = (**values).clone();
-                        values.remove(at);
-                        Value::seq(values)
-                    }
-                    None => return Err(self.undefined(cx, span, "outside the sequence")),
-                }
+                let Some(at) = index.as_size().filter(|at| *at < values.len()) else {
+                    return Err(self.undefined(cx, span, "outside the sequence"));
+                };
+                let mut values = (**values).clone();
+                values.remove(at);
+                Value::seq(values)
             }
             (B::Size | B::MapCard, value, _) => return self.size(value, span),
             (B::Contains, value, [element]) => Value::Bool(match value {
@@ -85,12 +83,9 @@ impl<'p> Machine<'p> {
             (B::Take, Value::Seq(values), [count]) => part(values, None, Some(count)),
             (B::Drop, Value::Seq(values), [count]) => part(values, Some(count), None),
             (B::Slice, Value::Seq(values), [low, high]) => part(values, Some(low), Some(high)),
-            (B::Prepend, Value::Seq(values), [one]) => Value::seq(
-                [one.clone()]
-                    .into_iter()
-                    .chain(values.iter().cloned())
-                    .collect(),
-            ),
+            (B::Prepend, Value::Seq(values), [one]) => {
+                Value::seq([one].into_iter().chain(&**values).cloned().collect())
+            }
             (B::Append, Value::Seq(values), [one]) => {
                 Value::seq(values.iter().cloned().chain([one.clone()]).collect())
             }
@@ -98,16 +93,12 @@ impl<'p> Machine<'p> {
                 collections(BinaryOp::Concat, a, b).map_or_else(|| cannot("this", span), Ok)?
             }
             (B::Update, Value::Seq(values), [index, new]) => {
-                match index.as_size().filter(|at| *at < values.len()) {
-                    Some(at) => {
-                        let mut values = (**values).clone();
-                        if let Some(place) = values.get_mut(at) {
-                            *place = new.clone();
-                        }
-                        Value::seq(values)
-                    }
-                    None => return Err(self.undefined(cx, span, "outside the sequence")),
-                }
+                let mut values = (**values).clone();
+                let Some(place) = index.as_size().and_then(|at| values.get_mut(at)) else {
+                    return Err(self.undefined(cx, span, "outside the sequence"));
+                };
+                *place = new.clone();
+                Value::seq(values)
             }
             (B::Some, value, _) => Value::Option(Some(Rc::new(value.clone()))),
             (B::OptionGet, Value::Option(Some(inner)), _) => (**inner).clone(),

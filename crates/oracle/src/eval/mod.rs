@@ -18,14 +18,14 @@ pub(crate) use function::scaled;
 pub(crate) use location::Target;
 
 use crate::frame::{Frame, Reader, ThreadId};
-use crate::heap::Heap;
+use crate::heap::{Cell, Heap};
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
 use crate::resource::Outside;
 use crate::value::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
-use spec_lang::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use spec_lang::ast::{BinaryOp, Expr, ExprKind, UnaryOp, Variable};
 use spec_lang::resolve::Reference;
 use std::rc::Rc;
 use text::span::Span;
@@ -102,23 +102,17 @@ impl<'p> Machine<'p> {
             ExprKind::Int(value) => Ok(Value::Int(value.clone())),
             ExprKind::Bool(value) => Ok(Value::Bool(*value)),
             ExprKind::Str(text) => Ok(Value::Text(text.as_str().into())),
-            ExprKind::Char(text) => spec_lang::ast::character(text).map_or_else(
-                || cannot("this character", e.span),
-                |one| Ok(Value::Char(one)),
-            ),
-            ExprKind::Float(text) => literal::float(text).map_or_else(
-                || cannot("this number", e.span),
-                |value| Ok(Value::number(value)),
-            ),
+            ExprKind::Char(text) => {
+                let one = spec_lang::ast::character(text).map(Value::Char);
+                known(one, "this character", e.span)
+            }
+            ExprKind::Float(text) => {
+                let value = literal::float(text).map(Value::number);
+                known(value, "this number", e.span)
+            }
             ExprKind::Null => Ok(Value::Null),
-            ExprKind::This => match &cx.frame.this {
-                Some(this) => Ok(this.clone()),
-                None => cannot("`this` here", e.span),
-            },
-            ExprKind::Result => match &cx.frame.result {
-                Some(result) => Ok(result.clone()),
-                None => cannot("`\\result` here", e.span),
-            },
+            ExprKind::This => known(cx.frame.this.clone(), "`this` here", e.span),
+            ExprKind::Result => known(cx.frame.result.clone(), "`\\result` here", e.span),
             ExprKind::Write => Ok(Value::int(1)),
             ExprKind::NoPerm => Ok(Value::int(0)),
             ExprKind::Read => cannot("`read` as a value", e.span),
@@ -129,11 +123,8 @@ impl<'p> Machine<'p> {
             ExprKind::Unary(op, inner) => self.unary(cx, e, *op, inner),
             ExprKind::Binary(op, left, right) => self.binary(cx, e, *op, left, right),
             ExprKind::Conditional(condition, then, otherwise) => {
-                if self.truth(cx, condition)? {
-                    self.eval(cx, then)
-                } else {
-                    self.eval(cx, otherwise)
-                }
+                let holds = self.truth(cx, condition)?;
+                self.eval(cx, if holds { then } else { otherwise })
             }
             ExprKind::Increment { target, up, prefix } => self.increment(cx, target, *up, *prefix),
             ExprKind::Index(base, index) => self.index(cx, e, base, index),
@@ -158,27 +149,12 @@ impl<'p> Machine<'p> {
                 };
                 self.quantified(cx, e, parts)
             }
-            ExprKind::Let { variable, body, .. } => {
-                let Some(init) = &variable.init else {
-                    return cannot("`\\let` without a value", e.span);
-                };
-                let value = self.eval(cx, init)?;
-                let before = cx.frame.locals.insert(variable.id, value);
-                let result = self.eval(cx, body);
-                restore(cx.frame, variable.id, before);
-                result
-            }
+            ExprKind::Let { variable, body, .. } => self.let_in(cx, variable, body, e.span),
             ExprKind::Trigger(parts, _) => match parts.as_slice() {
                 [one] => self.eval(cx, one),
                 _ => Ok(Value::Bool(true)),
             },
-            ExprKind::Old(_, inner) => {
-                let heap = self.earlier(cx, e)?;
-                let before = cx.old.replace(heap);
-                let result = self.eval(cx, inner);
-                cx.old = before;
-                result
-            }
+            ExprKind::Old(_, inner) => self.old(cx, e, inner),
             // Of earlier states the values are kept, not what was held.
             ExprKind::CurrentPerm(_)
             | ExprKind::ForPerm(..)
@@ -190,26 +166,13 @@ impl<'p> Machine<'p> {
             {
                 cannot("what was held in an earlier state", e.span)
             }
-            ExprKind::CurrentPerm(place) => {
-                if self.is_of_null(cx, place)? {
-                    return Ok(Value::number(BigRational::zero()));
-                }
-                let cell = self.cell(cx, place)?;
-                Ok(Value::number(cx.reader.fraction(&cell)))
-            }
+            ExprKind::CurrentPerm(place) => self.current_permission(cx, place),
             ExprKind::SeqLiteral(_, parts) => Ok(Value::seq(self.all(cx, parts)?)),
             ExprKind::SetLiteral(_, parts) => Ok(Value::Set(Rc::new(
                 self.all(cx, parts)?.into_iter().collect(),
             ))),
             ExprKind::BagLiteral(_, parts) => Ok(literal::bag(self.all(cx, parts)?)),
-            ExprKind::MapLiteral(_, _, parts) => {
-                let mut map = std::collections::BTreeMap::new();
-                for (key, value) in parts {
-                    let key = self.eval(cx, key)?;
-                    map.insert(key, self.eval(cx, value)?);
-                }
-                Ok(Value::Map(Rc::new(map)))
-            }
+            ExprKind::MapLiteral(_, _, parts) => self.map(cx, parts),
             ExprKind::TupleLiteral(_, parts) => Ok(Value::Tuple(Rc::new(self.all(cx, parts)?))),
             ExprKind::Range {
                 sequence,
@@ -225,10 +188,7 @@ impl<'p> Machine<'p> {
                 condition,
                 ..
             } => self.comprehension(cx, e, element, binders, condition.as_deref()),
-            ExprKind::Size(inner) => {
-                let value = self.eval(cx, inner)?;
-                self.size(&value, e.span)
-            }
+            ExprKind::Size(inner) => self.size(&self.eval(cx, inner)?, e.span),
             ExprKind::Cast(_, inner) => self.eval(cx, inner),
             ExprKind::Unfolding(instance, body) => self.unfolding(cx, instance, body),
             ExprKind::ArrayOf(array, length) => {
@@ -244,32 +204,60 @@ impl<'p> Machine<'p> {
             ExprKind::ForPerm(binders, place, body) => {
                 self.for_all_held(cx, e, binders, place, body)
             }
-            ExprKind::Held(object) => {
-                let object = self.object(cx, object)?;
-                let cell = crate::heap::Cell::Lock(object);
-                Ok(Value::Bool(cx.reader.some_of(&cell)))
-            }
-            ExprKind::Idle(object) => {
-                let object = self.object(cx, object)?;
-                Ok(Value::Bool(
-                    cx.reader.some_of(&crate::heap::Cell::Idle(object)),
-                ))
-            }
-            ExprKind::Running(object) => {
-                let object = self.object(cx, object)?;
-                Ok(Value::Bool(
-                    cx.reader.some_of(&crate::heap::Cell::Running(object)),
-                ))
-            }
-            ExprKind::Committed(object) => {
-                let object = self.object(cx, object)?;
-                let world = self.world.borrow();
-                Ok(Value::Bool(
-                    world.locks.get(&object).is_some_and(|lock| lock.committed),
-                ))
-            }
+            ExprKind::Held(object) => self.has_token(cx, object, Cell::Lock),
+            ExprKind::Idle(object) => self.has_token(cx, object, Cell::Idle),
+            ExprKind::Running(object) => self.has_token(cx, object, Cell::Running),
+            ExprKind::Committed(object) => self.is_committed(cx, object),
             _ => cannot("this expression", e.span),
         }
+    }
+
+    fn let_in(&self, cx: &mut Cx<'_>, variable: &Variable, body: &Expr, span: Span) -> Evaluated {
+        let Some(init) = &variable.init else {
+            return cannot("`\\let` without a value", span);
+        };
+        let value = self.eval(cx, init)?;
+        let before = cx.frame.locals.insert(variable.id, value);
+        let result = self.eval(cx, body);
+        restore(cx.frame, variable.id, before);
+        result
+    }
+
+    fn old(&self, cx: &mut Cx<'_>, e: &Expr, inner: &Expr) -> Evaluated {
+        let heap = self.earlier(cx, e)?;
+        let before = cx.old.replace(heap);
+        let result = self.eval(cx, inner);
+        cx.old = before;
+        result
+    }
+
+    fn current_permission(&self, cx: &mut Cx<'_>, place: &Expr) -> Evaluated {
+        if self.is_of_null(cx, place)? {
+            return Ok(Value::number(BigRational::zero()));
+        }
+        let cell = self.cell(cx, place)?;
+        Ok(Value::number(cx.reader.fraction(&cell)))
+    }
+
+    fn map(&self, cx: &mut Cx<'_>, parts: &[(Expr, Expr)]) -> Evaluated {
+        let mut map = std::collections::BTreeMap::new();
+        for (key, value) in parts {
+            let key = self.eval(cx, key)?;
+            map.insert(key, self.eval(cx, value)?);
+        }
+        Ok(Value::Map(Rc::new(map)))
+    }
+
+    fn has_token(&self, cx: &mut Cx<'_>, object: &Expr, token: fn(usize) -> Cell) -> Evaluated {
+        let object = self.object(cx, object)?;
+        Ok(Value::Bool(cx.reader.some_of(&token(object))))
+    }
+
+    fn is_committed(&self, cx: &mut Cx<'_>, object: &Expr) -> Evaluated {
+        let object = self.object(cx, object)?;
+        let world = self.world.borrow();
+        let lock = world.locks.get(&object);
+        Ok(Value::Bool(lock.is_some_and(|lock| lock.committed)))
     }
 
     /// Several values, from left to right.
@@ -402,4 +390,8 @@ pub(crate) fn restore(frame: &mut Frame, id: spec_lang::ast::NodeId, before: Opt
         Some(value) => frame.locals.insert(id, value),
         None => frame.locals.remove(&id),
     };
+}
+
+fn known(value: Option<Value>, what: &str, span: Span) -> Evaluated {
+    value.map_or_else(|| cannot(what, span), Ok)
 }

@@ -11,7 +11,9 @@ use crate::machine::Machine;
 use crate::resource::elements_within;
 use crate::value::Value;
 use num_bigint::BigInt;
-use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, Param, QuantifierKind, UnaryOp, Visitor};
+use spec_lang::ast::{
+    BinaryOp, Call, Expr, ExprKind, NodeId, Param, QuantifierKind, UnaryOp, Visitor,
+};
 use spec_lang::resolve::{Builtin, Reference, Type};
 
 type Arrays = Vec<(usize, Type)>;
@@ -110,27 +112,13 @@ impl<'p> Machine<'p> {
                 range,
                 body,
             } => {
-                let range = range.as_deref();
                 let parts = Quantified {
                     kind: *kind,
                     binders,
-                    range,
+                    range: range.as_deref(),
                     body,
                 };
-                let found = self.assignments(&mut self.free(frame), e, parts);
-                for assignment in found.unwrap_or_default() {
-                    let ids: Vec<_> = assignment.iter().map(|(id, _)| *id).collect();
-                    frame.locals.extend(assignment);
-                    if self
-                        .in_range(&mut self.free(frame), binders, range)
-                        .unwrap_or(false)
-                    {
-                        self.satisfy(frame, body, arrays, depth - 1);
-                    }
-                    for id in ids {
-                        frame.locals.remove(&id);
-                    }
-                }
+                self.satisfy_all(frame, e, parts, arrays, depth);
             }
             ExprKind::Matrix(matrix, rows, columns) => {
                 self.small(frame, rows, arrays);
@@ -145,53 +133,83 @@ impl<'p> Machine<'p> {
                     self.resize(frame, array, length, arrays);
                 }
             }
-            ExprKind::Call(call) => {
-                if let Some(receiver) = &call.receiver
-                    && !call.null_safe
-                {
-                    self.exist(frame, receiver, arrays);
-                }
-                match self.tables.reference(e.id) {
-                    Some(Reference::Predicate(id, _)) => {
-                        let id = *id;
-                        let Ok(Cell::Instance(_, args)) =
-                            self.instance(&mut self.free(frame), e, call)
-                        else {
-                            return;
-                        };
-                        let body = self.tables.predicates.get(&id).map(|p| &p.predicate.body);
-                        if let Some(Some(body)) = body {
-                            let mut inner = self.predicate_frame(id, &args);
-                            self.satisfy(&mut inner, body, arrays, depth - 1);
-                            let params = self.tables.predicates.get(&id);
-                            let params = params.map_or(&[][..], |p| &p.predicate.params);
-                            self.hand_back(frame, &inner, params, &call.args, arrays);
-                        }
-                    }
-                    Some(Reference::Method(id, implied)) if self.is_formula(e) => {
-                        let (id, implied) = (*id, *implied);
-                        let Some(info) = self.tables.methods.get(&id).copied() else {
-                            return;
-                        };
-                        let mut cx = self.free(frame);
-                        let Ok(this) = self.receiver(&mut cx, e, call, info.has_this(), implied)
-                        else {
-                            return;
-                        };
-                        let Ok(args) = self.all(&mut cx, &call.args) else {
-                            return;
-                        };
-                        let mut inner = self.callee(id, this, &info.method.params, args);
-                        if let Some(body) = crate::program::function_body(&info.method.body) {
-                            self.satisfy(&mut inner, body, arrays, depth - 1);
-                            self.hand_back(frame, &inner, &info.method.params, &call.args, arrays);
-                        }
-                    }
-                    _ => {}
-                }
-            }
+            ExprKind::Call(call) => self.satisfy_call(frame, e, call, arrays, depth),
             ExprKind::Name(_) => self.set(frame, e, Value::Bool(true), arrays),
             _ => {}
+        }
+    }
+
+    /// A predicate instance or a function that is a formula: what its body asks for.
+    fn satisfy_call(
+        &self,
+        frame: &mut Frame,
+        e: &Expr,
+        call: &Call,
+        arrays: &mut Arrays,
+        depth: usize,
+    ) {
+        if let Some(receiver) = &call.receiver
+            && !call.null_safe
+        {
+            self.exist(frame, receiver, arrays);
+        }
+        match self.tables.reference(e.id) {
+            Some(Reference::Predicate(id, _)) => {
+                let Ok(Cell::Instance(_, args)) = self.instance(&mut self.free(frame), e, call)
+                else {
+                    return;
+                };
+                let Some(declared) = self.tables.predicates.get(id).map(|p| &p.predicate) else {
+                    return;
+                };
+                if let Some(body) = &declared.body {
+                    let mut inner = self.predicate_frame(*id, &args);
+                    self.satisfy(&mut inner, body, arrays, depth - 1);
+                    self.hand_back(frame, &inner, &declared.params, &call.args, arrays);
+                }
+            }
+            Some(Reference::Method(id, implied)) if self.is_formula(e) => {
+                let (id, implied) = (*id, *implied);
+                let Some(info) = self.tables.methods.get(&id).copied() else {
+                    return;
+                };
+                let mut cx = self.free(frame);
+                let Ok(this) = self.receiver(&mut cx, e, call, info.has_this(), implied) else {
+                    return;
+                };
+                let Ok(args) = self.all(&mut cx, &call.args) else {
+                    return;
+                };
+                let mut inner = self.callee(id, this, &info.method.params, args);
+                if let Some(body) = crate::program::function_body(&info.method.body) {
+                    self.satisfy(&mut inner, body, arrays, depth - 1);
+                    self.hand_back(frame, &inner, &info.method.params, &call.args, arrays);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The body for each value of the variables in range.
+    fn satisfy_all(
+        &self,
+        frame: &mut Frame,
+        e: &Expr,
+        parts: Quantified<'_>,
+        arrays: &mut Arrays,
+        depth: usize,
+    ) {
+        let found = self.assignments(&mut self.free(frame), e, parts);
+        for assignment in found.unwrap_or_default() {
+            let ids: Vec<_> = assignment.iter().map(|(id, _)| *id).collect();
+            frame.locals.extend(assignment);
+            let inside = self.in_range(&mut self.free(frame), parts.binders, parts.range);
+            if inside.unwrap_or(false) {
+                self.satisfy(frame, parts.body, arrays, depth - 1);
+            }
+            for id in ids {
+                frame.locals.remove(&id);
+            }
         }
     }
 
