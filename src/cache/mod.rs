@@ -3,6 +3,13 @@
 //! An entry carries its own key and a seal of its text under a secret of the user: what was cut off,
 //! altered, written by another version or by somebody else is not an answer. Places only carry
 //! bytes; whether they are an answer is decided here, in the same way wherever they come from.
+//!
+//! | file | decides |
+//! |---|---|
+//! | `seal.rs` | whose entry it is |
+//! | `place.rs`, `folder.rs`, `server.rs`, `writer.rs` | where entries lie, and how they come there |
+//! | `reports.rs` | when the report on a whole program is kept, and for what |
+//! | `program.rs` | the hash of the running program |
 
 mod folder;
 pub mod place;

@@ -1,4 +1,12 @@
-//! The command line (design: `docs/` and `alpinist --help`).
+//! The command line (`docs/` and `alpinist --help`).
+//!
+//! | file | decides |
+//! |---|---|
+//! | `kernels.rs` | the flags of what works on CUDA and OpenCL |
+//! | `steps.rs` | the steps as flags |
+//! | `deny.rs` | which kinds of what is believed can be denied |
+//! | `modes.rs` | which flags a command refuses where a flag or a file makes it do something else |
+//! | `usage.rs` | what is said of a command line that is not understood |
 
 mod deny;
 pub mod kernels;

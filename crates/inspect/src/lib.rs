@@ -16,6 +16,7 @@
 //! | `drawn.rs` | the accesses around a race, as an execution makes them |
 //! | `model.rs` | the data of a run |
 //! | `assumed.rs` | what is taken for granted, by kinds |
+//! | `undefinable.rs` | operations that have no meaning for some operands |
 //! | `place.rs` | places: file, line, column, macro, chain of calls |
 //! | `memory.rs` | bytes of an array as the programmer names them |
 //! | `words.rs` | sentences on findings and assumptions |

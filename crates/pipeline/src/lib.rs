@@ -1,5 +1,17 @@
 //! One program from its text to its result, without a command line: what is read of it, what is
 //! proved of it, and the steps that rewrite it.
+//!
+//! | file | decides |
+//! |---|---|
+//! | `front.rs`, `foreign.rs` | what is read of a program |
+//! | `check.rs` | a program is lowered and its proofs are sought |
+//! | `run.rs` | directives and steps, each result read and verified again |
+//! | `prover.rs` | how a transformation's question is answered |
+//! | `recursion.rs` | what is shown for partial correctness only |
+//! | `layout.rs` | the canonical layout |
+//! | `pool.rs`, `watch.rs` | the solver's workers, and who watches them |
+//! | `advice/` | what would help where a proof fails |
+//! | `reported/` | what is reported of a program |
 
 pub mod advice;
 pub mod check;

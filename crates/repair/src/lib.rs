@@ -6,6 +6,7 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `run.rs` | a file's way: read, search, patch, read again |
 //! | `points.rs`, `points/` | barriers that are there, points where one could be |
 //! | `with.rs` | the graph with some of them |
 //! | `order.rs` | what lies between two accesses |

@@ -1,5 +1,11 @@
 //! `alpinist ci`: everything `alpinist.toml` names is verified, and its golden outputs are
 //! what the tool writes today.
+//!
+//! | file | decides |
+//! |---|---|
+//! | `shard.rs` | which part of the work is done |
+//! | `costs.rs` | what work costs |
+//! | `init.rs` | what `--init` writes |
 
 pub mod costs;
 mod init;
