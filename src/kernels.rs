@@ -8,7 +8,7 @@ use clang::tree::Language;
 use clang::types::Target;
 use inspect::model::FileRun;
 use inspect::sizes::{Extent, Wanted, show, three};
-use inspect::{Checks, Form, Input, Settings};
+use inspect::{Checks, Form, Input, Settings, is_meant};
 use itertools::Itertools;
 use races::{Overflow, Size};
 use report::messages::Problem;
@@ -310,4 +310,46 @@ pub fn without_template<'a>(
         Diagnostic::global(Code::C023, message).with_help(help)
     };
     missing.map(problem).collect()
+}
+
+/// The kernels that flags or alpinist.toml name and no file has: each is a mistake, or was renamed.
+pub fn without_kernel<'a>(
+    jobs: impl IntoIterator<Item = &'a Job>,
+    runs: &'a [FileRun],
+) -> Vec<Diagnostic> {
+    // A file that could not be read may have it.
+    if runs.iter().any(|run| !run.errors.is_empty()) {
+        return Vec::new();
+    }
+    let names = |run: &'a FileRun| {
+        let kernels = run.kernels.iter().map(|kernel| &kernel.name);
+        kernels.chain(&run.passed_over)
+    };
+    let mut problems: Vec<Diagnostic> = Vec::new();
+    for (input, settings) in jobs {
+        let own = runs.iter().filter(|run| run.name.starts_with(&input.name));
+        let everywhere: Vec<&String> = runs.iter().flat_map(names).collect();
+        let here: Vec<&String> = own.flat_map(names).collect();
+        for (wanted, there) in [(&settings.kernels, &everywhere), (&settings.only, &here)] {
+            for name in wanted {
+                let one = std::slice::from_ref(name);
+                if there.iter().any(|kernel| is_meant(kernel, one)) {
+                    continue;
+                }
+                let message = format!("there is no kernel `{name}`");
+                let problem = Diagnostic::global(Code::C023, message);
+                let problem = match there.is_empty() {
+                    true => problem,
+                    false => {
+                        let all = there.iter().unique().join("`, `");
+                        problem.with_help(format!("there are `{all}`"))
+                    }
+                };
+                if !problems.contains(&problem) {
+                    problems.push(problem);
+                }
+            }
+        }
+    }
+    problems
 }

@@ -137,7 +137,7 @@ pub struct TransformArgs {
     #[arg(help_heading = RESULT, long)]
     pub keep_unverified: bool,
     /// Transform without verifying anything; the status is 3, for nothing was shown.
-    #[arg(help_heading = RESULT, long)]
+    #[arg(help_heading = RESULT, long, conflicts_with = "deny")]
     pub no_verify: bool,
     /// The files are one program.
     #[arg(help_heading = SCOPE, long)]

@@ -16,6 +16,9 @@ struct Mode {
     takes: &'static [&'static str],
 }
 
+/// How much is worked on at once, and whether what is measured is left out, is nobody's mistake.
+const ALWAYS: &[&str] = &["jobs", "stable"];
+
 const EMIT_VIPER: Mode = Mode {
     words: "--emit proves nothing, and",
     takes: &["files", "emit", "profile", "config", "together", "quiet"],
@@ -203,7 +206,9 @@ pub fn refused(cli: &Cli, matches: &ArgMatches) -> Option<Diagnostic> {
     };
     let given = command.get_arguments().filter(|arg| {
         let id = arg.get_id().as_str();
-        !mode.takes.contains(&id) && given.value_source(id) == Some(ValueSource::CommandLine)
+        !mode.takes.contains(&id)
+            && !ALWAYS.contains(&id)
+            && given.value_source(id) == Some(ValueSource::CommandLine)
     });
     let named: Vec<String> = given
         .map(|arg| match (arg.get_long(), arg.get_short()) {

@@ -55,7 +55,7 @@ fn all(folder: &Path, args: &VerifyArgs, run: &mut Run) -> Result<(), Failure> {
         if !front.is_sound() {
             let errors = front.diagnostics.into_iter();
             for error in errors.filter(|one| one.severity == Severity::Error) {
-                run.problem((error, sources.clone()));
+                run.complain((error, sources.clone()));
             }
             run.note(Status::Wrong);
             continue;
@@ -75,17 +75,21 @@ fn all(folder: &Path, args: &VerifyArgs, run: &mut Run) -> Result<(), Failure> {
         if args.common.quiet && whole {
             continue;
         }
-        output::say(&format!(
+        let mut said = format!(
             "{}: {} of {} methods exported\n",
             unit.name(),
             exported.exported,
             exported.total
-        ));
+        );
         for one in &exported.left_out {
-            output::say(&line(one, "is left out", &sources));
+            said.push_str(&line(one, "is left out", &sources));
         }
         for one in &exported.partly {
-            output::say(&line(one, "is exported in part", &sources));
+            said.push_str(&line(one, "is exported in part", &sources));
+        }
+        match whole {
+            true => run.at_end(said),
+            false => output::say(&said),
         }
     }
     Ok(())

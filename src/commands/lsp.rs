@@ -190,10 +190,10 @@ fn mended(jobs: &[kernels::Job], gate: &Gate, pool: &SolverPool) -> Result<Mende
             text: text.unwrap_or_else(|| input.text.clone()),
             ..input.clone()
         };
-        let Some(mut repair) = ::repair::file(&input, settings, &options, pool) else {
+        let Some(repair) = ::repair::file(&input, settings, &options, pool) else {
             continue;
         };
-        gate.check_repair(&mut repair);
+        let (repair, _) = gate.check_repair(repair).into_parts();
         said.push_str(&::repair::words::file(&repair));
         let Some(text) = repair.text() else {
             continue;

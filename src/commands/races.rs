@@ -45,8 +45,9 @@ fn check(run: &mut Run, mut jobs: Vec<Job>, args: &KernelArgs) -> Result<(), Fai
         run.cache_troubles(workers.troubles());
     }
     // A solver that is still at work on nothing anybody waits for ends with the program.
+    let named = jobs.iter().cloned().collect::<Vec<Job>>();
     drop((jobs, workers));
-    for problem in missing(&mut runs, args) {
+    for problem in missing(&mut runs, (args, &named)) {
         run.problem((problem, Vec::new()));
     }
     run.kernels(runs, asked, start.elapsed());
@@ -58,27 +59,20 @@ fn emit(run: &mut Run, mut jobs: Vec<Job>) -> Result<(), Failure> {
         settings.graph = true;
     }
     let runs = inspect::all(jobs.iter().map(|(input, settings)| (input, settings)), None);
+    for problem in kernels::without_kernel(&jobs, &runs) {
+        run.problem((problem, Vec::new()));
+    }
     run.graphs(&runs)
 }
 
 /// A clang that is not there is one fault, not one of each file; a kernel or a template that is in no file
 /// is one of the command line.
-fn missing(runs: &mut Vec<FileRun>, args: &KernelArgs) -> Vec<Diagnostic> {
-    let wanted = &args.kernel;
-    let mut problems = Vec::new();
+fn missing(runs: &mut Vec<FileRun>, (args, jobs): (&KernelArgs, &[Job])) -> Vec<Diagnostic> {
     let absent = |run: &FileRun| run.errors.iter().find(|e| e.code == Code::K001).cloned();
-    if let Some(error) = runs.iter().find_map(absent) {
-        runs.retain(|run| absent(run).is_none());
-        problems.push(error);
-    }
-    let none = runs.iter().all(|run| run.kernels.is_empty());
-    let others = runs.iter().flat_map(|run| &run.passed_over);
-    let others: Vec<&str> = others.map(String::as_str).collect();
-    if !wanted.is_empty() && none && !others.is_empty() {
-        let message = format!("there is no kernel `{}`", wanted.join("`, `"));
-        let help = format!("there are `{}`", others.join("`, `"));
-        problems.push(Diagnostic::global(Code::C023, message).with_help(help));
-    }
+    let clang = runs.iter().find_map(absent);
+    runs.retain(|run| absent(run).is_none());
+    let mut problems: Vec<Diagnostic> = clang.into_iter().collect();
+    problems.extend(kernels::without_kernel(jobs, &*runs));
     problems.extend(kernels::without_template(&args.instantiate, &*runs));
     problems
 }

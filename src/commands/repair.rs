@@ -7,13 +7,17 @@ use crate::files::Place;
 use crate::kernels::{self, Job};
 use crate::output::Failure;
 use crate::run::files::Replacement;
+use crate::run::gate::{Gate, Gated};
 use crate::run::settings::{About, Settings};
 use crate::run::workers::Workers;
 use crate::run::{self, Closed, Giving, Run};
-use ::repair::model::{FileRepair, Options};
+use ::repair::model::Options;
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
-use inspect::Form;
+use inspect::model::FileRun;
+use inspect::{Form, Input};
+use report::status::Status;
+use solver::smt::SolverPool;
 use std::path::{Path, PathBuf};
 
 /// Repairs kernels.
@@ -29,10 +33,7 @@ pub fn run(args: &RepairArgs) -> Result<Closed, Failure> {
 }
 
 fn repaired(args: &RepairArgs, run: &mut Run) -> Result<(), Failure> {
-    if args.kernels.run.format == Some(ReportFormat::Junit) {
-        let message = "a repair is told as text, JSON, SARIF or GitHub's commands";
-        return Err(Diagnostic::global(Code::C001, message).into());
-    }
+    refuse_junit(run)?;
     if args.kernels.only == Some(OnlyCheck::Divergence) {
         let message = "a repair without a look at races would remove what orders them";
         return Err(Diagnostic::global(Code::C001, message).into());
@@ -59,6 +60,23 @@ fn repaired(args: &RepairArgs, run: &mut Run) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A repair has no report of tests.
+///
+/// # Errors
+/// `C001` if one is asked for.
+pub fn refuse_junit(run: &Run) -> Result<(), Failure> {
+    if run.settings().form() != ReportFormat::Junit {
+        return Ok(());
+    }
+    let message = "a repair is told as text, JSON, SARIF or GitHub's commands";
+    Err(Diagnostic::global(Code::C001, message).into())
+}
+
+/// Why a page is refused.
+pub fn one_page() -> Failure {
+    Diagnostic::global(Code::C001, "a page shows the repair of one file").into()
+}
+
 /// A repair's job, and the path of its file.
 pub struct Repaired {
     /// What was read, and how it was checked.
@@ -82,15 +100,18 @@ pub fn all(
         true => None,
         false => Some(run.workers()?),
     };
-    let mut found: Vec<(FileRepair, Repaired)> = Vec::new();
+    let mut found: Vec<(Gated, Repaired)> = Vec::new();
     let mut problems = Vec::new();
     for (mut input, path) in files {
         if input.form == Form::Python {
             problems.push((in_strings(&input.name), Vec::new()));
             continue;
         }
+        let first = found.len();
         // A file may have several entries in the settings: each sees what was changed before.
-        for job in kernels::jobs_of(&input, path.as_deref(), args, run.config()) {
+        let jobs = kernels::jobs_of(&input, path.as_deref(), args, run.config());
+        let several = jobs.len() > 1;
+        for job in jobs {
             if !kernels::is_possible(&job, &mut problems) {
                 continue;
             }
@@ -99,8 +120,11 @@ pub fn all(
             let pool = workers.as_ref().map(|workers| &*workers.pool);
             let before = input.clone();
             let repair = pool.and_then(|pool| ::repair::file(&input, &settings, options, pool));
+            // Of what the entries leave over there may be no kernel.
+            let repair = repair.filter(|one| !(several && is_empty(&one.before)));
             if let Some(repair) = repair {
-                if let Some(text) = repair.text() {
+                let repair = run.gate().check_repair(repair);
+                if let Some(text) = repair.repair().text() {
                     input.text = text.to_owned();
                 }
                 let job = (before, settings);
@@ -108,14 +132,22 @@ pub fn all(
                 found.push((repair, Repaired { job, path }));
             }
         }
+        if let Some(pool) = workers.as_ref().map(|workers| &*workers.pool) {
+            let own = found.get_mut(first..).unwrap_or_default();
+            check_together(own, &input, run.gate(), pool);
+        }
     }
     workers.as_ref().map_or(Ok(()), Workers::confirm)?;
     if let Some(workers) = workers.as_ref().filter(|_| !run.settings().quiet) {
         run.cache_troubles(workers.troubles());
     }
     run.all_problems(problems);
-    let before = found.iter().map(|(repair, _)| &repair.before);
-    for problem in kernels::without_template(&args.instantiate, before) {
+    let read = |(repair, _): &(Gated, Repaired)| repair.repair().before.clone();
+    let before: Vec<FileRun> = found.iter().map(read).collect();
+    let jobs = found.iter().map(|(_, repaired)| &repaired.job);
+    let mut missing = kernels::without_template(&args.instantiate, &before);
+    missing.extend(kernels::without_kernel(jobs, &before));
+    for problem in missing {
         run.problem((problem, Vec::new()));
     }
     let mut jobs = Vec::new();
@@ -124,6 +156,39 @@ pub fn all(
         jobs.push(job);
     }
     Ok(jobs)
+}
+
+/// Whether nothing in a file was looked at, and nothing is wrong with it.
+fn is_empty(run: &FileRun) -> bool {
+    run.kernels.is_empty() && run.errors.is_empty()
+}
+
+/// What one entry of a file gets is checked as the others have it: a barrier that is right with the macros of
+/// one may diverge with those of another. Where it is, none of them is given out.
+fn check_together(found: &mut [(Gated, Repaired)], last: &Input, gate: &Gate, pool: &SolverPool) {
+    let texts = found
+        .iter()
+        .filter(|(one, _)| one.repair().text().is_some());
+    if found.len() < 2 || texts.count() == 0 {
+        return;
+    }
+    let verified = |(one, Repaired { job, .. }): &(Gated, Repaired)| {
+        if one.repair().last().status() != Status::Holds {
+            return true;
+        }
+        let runs = inspect::files(std::slice::from_ref(last), &job.1, Some(pool));
+        runs.into_iter().all(|mut run| {
+            gate.check_kernels(&mut run);
+            run.status() == Status::Holds
+        })
+    };
+    if !found.iter().all(verified) {
+        for (one, _) in found.iter_mut() {
+            let why =
+                "with the barriers of all its entries in alpinist.toml the file is not verified";
+            one.reject(why.to_owned());
+        }
+    }
 }
 
 /// Kernels in the strings of a program are checked, and there is no file to put barriers into.
@@ -150,8 +215,7 @@ fn options(args: &RepairArgs) -> Options {
 /// The page that shows the repair of one file.
 fn page(path: &Path, jobs: &[Repaired], run: &mut Run) -> Result<(), Failure> {
     let ([repair], [Repaired { job, .. }]) = (run.repairs(), jobs) else {
-        let message = "a page shows the repair of one file";
-        return Err(Diagnostic::global(Code::C001, message).into());
+        return Err(one_page());
     };
     let review = repair_review::review(repair, (&job.0, &job.1));
     run.replace(Replacement::new(path, ::review::html::page(&review)));
@@ -174,5 +238,5 @@ fn write(jobs: &[Repaired], run: &mut Run) {
             }),
         }
     }
-    changed.into_iter().for_each(|file| run.replace(file));
+    run.replace_together(changed);
 }

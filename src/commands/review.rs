@@ -8,7 +8,7 @@ use crate::files::Place;
 use crate::output::{self, Failure};
 use crate::programs::{self, Template, steps};
 use crate::run::files::Replacement;
-use crate::run::settings::{About, Settings};
+use crate::run::settings::{About, Settings, paths};
 use crate::run::{self, Closed, Giving, Run};
 use ::repair::model::Options;
 use text::code::Code;
@@ -25,6 +25,7 @@ pub fn run(args: &ReviewArgs) -> Result<Closed, Failure> {
             false => About::Programs,
         },
         result_to_stdout: true,
+        reads: paths(&[&[args.file.clone()], args.other.as_slice()].concat()),
         writes: args.html.iter().cloned().collect(),
         ..Settings::of_programs(&args.common)
     };
@@ -64,8 +65,13 @@ fn of_programs(args: &ReviewArgs, run: &mut Run) -> Result<(), Failure> {
     programs::check(run, &args.common, &jobs)?;
     let review = match run.programs() {
         [one] if args.other.is_none() => review::of_steps(one),
-        [old, new] => review::of_two(old, new),
-        _ => return Ok(()),
+        [old, new] if args.other.is_some() => review::of_two(old, new),
+        // What could not be read has been said.
+        [] | [_] => return Ok(()),
+        _ => {
+            let message = "a review shows one program, or compares two files";
+            return Err(Diagnostic::global(Code::C007, message).into());
+        }
     };
     show(args, &review, run)
 }
@@ -88,7 +94,11 @@ fn of_kernels(args: &ReviewArgs, run: &mut Run) -> Result<(), Failure> {
         run: KernelRunArgs::of(&args.common),
         ..KernelArgs::default()
     };
+    repair::refuse_junit(run)?;
     let jobs = repair::all(&wanted, &Options::default(), Giving::Review, run)?;
+    if args.html.is_some() && jobs.len() > 1 {
+        return Err(repair::one_page());
+    }
     let reviews = run.repairs().iter().zip(&jobs);
     let reviews: Vec<review::Review> = reviews
         .map(|(one, repaired)| repair_review::review(one, (&repaired.job.0, &repaired.job.1)))

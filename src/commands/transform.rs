@@ -6,7 +6,7 @@ use crate::files::{Place, Unit};
 use crate::output::{self, Failure};
 use crate::programs::{self, Job, Template, steps};
 use crate::run::files::{Replacement, no_collisions};
-use crate::run::settings::Settings;
+use crate::run::settings::{Settings, paths};
 use crate::run::{self, Closed, Run};
 use pipeline::reported::model::ProgramRun;
 use pipeline::reported::reasons::reasons;
@@ -26,6 +26,10 @@ pub fn run(args: &TransformArgs) -> Result<Closed, Failure> {
     let settings = Settings {
         result_to_stdout: true,
         counts: true,
+        reads: paths(&args.files)
+            .into_iter()
+            .chain(args.output.clone())
+            .collect(),
         ..Settings::of_programs(&args.common)
     };
     run::run(settings, |run| transformed(args, run))

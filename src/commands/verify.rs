@@ -3,7 +3,7 @@
 use crate::cli::VerifyArgs;
 use crate::output::Failure;
 use crate::programs::{self, Template};
-use crate::run::settings::Settings;
+use crate::run::settings::{Settings, paths};
 use crate::run::{self, Closed};
 
 /// `alpinist verify`.
@@ -13,6 +13,7 @@ use crate::run::{self, Closed};
 pub fn run(args: &VerifyArgs) -> Result<Closed, Failure> {
     let settings = Settings {
         counts: true,
+        reads: paths(&args.files),
         ..Settings::of_programs(&args.common)
     };
     let template = Template {

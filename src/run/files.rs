@@ -1,5 +1,6 @@
 //! The user's files: each is replaced whole or not at all, and all of a run together or none.
 
+use crate::files::{is_program, is_source};
 use crate::interrupt;
 use crate::output::{Failure, cannot_write};
 use std::collections::BTreeSet;
@@ -48,6 +49,25 @@ impl Replacement {
             ..Replacement::new(path, text)
         }
     }
+}
+
+/// Whether a path is no file that keeps what was written to it: a device, a pipe, what a shell has opened.
+pub(super) fn is_special(path: &Path) -> bool {
+    let opened = path.starts_with("/dev") || path.starts_with("/proc");
+    opened || std::fs::metadata(path).is_ok_and(|old| !old.is_file())
+}
+
+/// Whether two paths lead to one file.
+pub(super) fn same(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| std::fs::canonicalize(path).ok();
+    !is_special(one) && (one == other || whole(one).is_some_and(|one| Some(one) == whole(other)))
+}
+
+/// Whether a path leads to a text that programs and kernels are read from.
+pub(super) fn is_read_as_source(path: &Path) -> bool {
+    let target = std::fs::canonicalize(path);
+    target
+        .is_ok_and(|path| is_program(&path) || is_source(&path) || path.ends_with("alpinist.toml"))
 }
 
 /// Whether a file could be written: its folder is there and takes files, and the file may be replaced.
@@ -178,7 +198,7 @@ fn write_beside(file: &Replacement) -> std::io::Result<Option<(NamedTempFile, Pa
     let old = std::fs::metadata(&file.path).ok();
     match &old {
         Some(old) if old.is_dir() => return Err(std::io::ErrorKind::IsADirectory.into()),
-        Some(old) if !old.is_file() => return Ok(None),
+        Some(_) if is_special(&file.path) => return Ok(None),
         _ => {}
     }
     let target = match std::fs::canonicalize(&file.path) {

@@ -2,6 +2,7 @@
 
 use crate::cli::Deny;
 use crate::config::{Config, whole};
+use ::repair::atomic::Atomics;
 use ::repair::model::FileRepair;
 use inspect::is_meant;
 use inspect::model::FileRun;
@@ -26,13 +27,12 @@ struct Allowed {
 }
 
 impl Gate {
-    /// What the flags and alpinist.toml deny together; `otherwise` if neither says anything.
+    /// What the flags and alpinist.toml deny together; `otherwise` where alpinist.toml says nothing.
     pub fn of(flags: &[Deny], config: &Config, otherwise: &[Deny]) -> Gate {
         let mut denied = flags.to_vec();
         match &config.deny {
             Some(more) => denied.extend(more),
-            None if denied.is_empty() => denied.extend(otherwise),
-            None => {}
+            None => denied.extend(otherwise),
         }
         let allowed = config.allow.iter().map(|text| {
             let (path, name) = match text.rsplit_once(':') {
@@ -121,17 +121,47 @@ impl Gate {
 
     /// As [`Gate::check_kernels`] of the text as it is and as it is repaired. A text whose verdict rests on
     /// what is denied is not given out.
-    pub fn check_repair(&self, repair: &mut FileRepair) -> Vec<Diagnostic> {
+    pub fn check_repair(&self, mut repair: FileRepair) -> Gated {
         let given = repair.text().is_some();
         let before = self.check_kernels(&mut repair.before);
         let after = repair.after.as_mut();
-        let after = after.map(|after| self.check_kernels(after));
-        let after = after.filter(|_| given).unwrap_or_default();
-        match after.first() {
-            Some(denied) => repair.rejected = Some(denied.message.clone()),
-            None if given => return Vec::new(),
-            None => {}
+        let after = after.map_or_else(Vec::new, |after| self.check_kernels(after));
+        let mut atomics = repair.atomics.clone();
+        let denied = |one: &mut Atomics| !self.check_kernels(&mut one.after).is_empty();
+        if atomics.as_mut().is_some_and(denied) {
+            repair.atomics = None;
         }
-        before
+        let denied = match (given, after.first()) {
+            (true, Some(denied)) => {
+                repair.rejected = Some(denied.message.clone());
+                before
+            }
+            (true, None) => Vec::new(),
+            (false, _) => before,
+        };
+        Gated { repair, denied }
+    }
+}
+
+/// A repair that has passed the gate. It is made here alone.
+pub struct Gated {
+    repair: FileRepair,
+    denied: Vec<Diagnostic>,
+}
+
+impl Gated {
+    /// The repair.
+    pub fn repair(&self) -> &FileRepair {
+        &self.repair
+    }
+
+    /// Keeps a text from being given out.
+    pub fn reject(&mut self, why: String) {
+        self.repair.rejected = Some(why);
+    }
+
+    /// The repair, and what its verdicts rest on although it is denied.
+    pub fn into_parts(self) -> (FileRepair, Vec<Diagnostic>) {
+        (self.repair, self.denied)
     }
 }

@@ -24,7 +24,7 @@ pub mod settings;
 pub mod workers;
 
 use self::files::Replacement;
-use self::gate::Gate;
+use self::gate::{Gate, Gated};
 use self::settings::Settings;
 use self::workers::Workers;
 use crate::cache::Cache;
@@ -41,7 +41,7 @@ use inspect::model::FileRun;
 use pipeline::reported::model::ProgramRun;
 use pipeline::reported::{effort, text};
 use solver::smt::{Identity, SolverPool};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The end of a run: its exit status.
@@ -89,7 +89,7 @@ pub struct Run {
     /// Which part of a project this is, if it is one.
     part: Option<Part>,
     /// What is written when the run is closed.
-    files: Vec<Replacement>,
+    files: Vec<Vec<Replacement>>,
     /// What is mentioned then.
     later: Vec<String>,
     /// Whether nothing was looked at.
@@ -125,8 +125,10 @@ pub fn with_status(
     work: impl FnOnce(&mut Run) -> Result<Option<u8>, Failure>,
 ) -> Result<Closed, Failure> {
     let mut run = Run::new(settings);
-    run.open()?;
-    let done = run.begin().and_then(|()| work(&mut run));
+    // Where a report would replace what is read, it is not written.
+    run.apart()?;
+    let done = run.open().and_then(|()| run.begin());
+    let done = done.and_then(|()| work(&mut run));
     match done.and_then(|own| run.close(own)) {
         Ok(closed) => Ok(closed),
         Err(failure) => {
@@ -166,6 +168,41 @@ impl Run {
         }
     }
 
+    /// What the run writes by its own flags is no file that it reads, and each is another one.
+    fn apart(&self) -> Result<(), Failure> {
+        let settings = &self.settings;
+        let chart = settings.chart.iter().flatten();
+        let written: Vec<&PathBuf> = settings
+            .report
+            .iter()
+            .chain(chart)
+            .chain(&settings.writes)
+            .collect();
+        for (number, path) in written.iter().enumerate() {
+            let read = settings.reads.iter().find(|one| files::same(one, path));
+            let again = written
+                .iter()
+                .take(number)
+                .find(|one| files::same(one, path));
+            let name = path.display();
+            let message = match (read, again) {
+                (Some(_), _) => {
+                    format!("{name} is another file of this run, and would be replaced")
+                }
+                (None, Some(_)) => format!("two outputs would both be {name}"),
+                (None, None) if files::is_read_as_source(path) => {
+                    format!("{name} is a program's text, and would be replaced")
+                }
+                (None, None) => continue,
+            };
+            let help = "name another file for the report, page or chart";
+            return Err(Diagnostic::global(Code::C007, message)
+                .with_help(help)
+                .into());
+        }
+        Ok(())
+    }
+
     /// Writes the report of a run that did not end, and tries what is written later.
     fn open(&self) -> Result<(), Failure> {
         let unfinished = "the run that was to write this report did not come to its end";
@@ -194,7 +231,7 @@ impl Run {
     /// Writes the report of a run that came to nothing.
     fn broken_off(&self, why: &Diagnostic) -> Result<(), Failure> {
         // A pipe or a device keeps nothing of an earlier run.
-        let is_kept = |path: &Path| std::fs::metadata(path).map_or(true, |old| old.is_file());
+        let is_kept = |path: &Path| !files::is_special(path);
         let Some(path) = self.settings.report.as_deref().filter(|path| is_kept(path)) else {
             return Ok(());
         };
@@ -263,7 +300,8 @@ impl Run {
 
     /// Takes in, and says, what is wrong beside programs and kernels.
     pub fn problem(&mut self, problem: Problem) {
-        if self.speaks() || self.settings.about == settings::About::Repairs {
+        let apart = !self.settings.result_to_stdout;
+        if self.speaks() || (apart && self.settings.about == settings::About::Repairs) {
             output::say(&shown(&problem, self.style.coloured));
         }
         self.noted(problem);
@@ -380,9 +418,18 @@ impl Run {
     ///
     /// # Errors
     /// `C006` if standard output cannot be written.
-    pub fn repair(&mut self, mut repair: FileRepair, giving: Giving) -> Result<(), Failure> {
+    pub fn repair(&mut self, repair: Gated, giving: Giving) -> Result<(), Failure> {
         self.giving = giving;
-        self.pass(&mut repair);
+        let (repair, denied) = repair.into_parts();
+        let said = ::repair::words::file(&repair);
+        for denied in denied {
+            self.note(Status::Unknown);
+            // The words on a repair name what remains.
+            if self.speaks() && !said.contains("[C024]") {
+                let problem = (denied, repair.last().sources.clone());
+                output::say(&shown(&problem, self.style.coloured));
+            }
+        }
         let written = giving == Giving::InPlace;
         let status = status_of_repair(&repair, written);
         self.note(status);
@@ -396,7 +443,7 @@ impl Run {
             // What is written is seen in the file; what is not repaired is an error.
             let done = repair.text().is_none() || written;
             if !(self.settings.quiet && done && status == Status::Holds) {
-                output::say(&::repair::words::file(&repair));
+                output::say(&said);
             }
             if giving == Giving::Difference {
                 output::print(&::repair::words::difference(&repair))?;
@@ -407,28 +454,13 @@ impl Run {
     }
 
     /// Takes in, and shows, what barriers would make of kernels that were checked as well.
-    pub fn proposed(&mut self, mut repair: FileRepair) {
-        self.pass(&mut repair);
+    pub fn proposed(&mut self, repair: Gated) {
+        let (repair, _) = repair.into_parts();
         if self.speaks() {
             output::say(&::repair::words::file(&repair));
             output::say(&::repair::words::difference(&repair));
         }
         self.repairs.push(repair);
-    }
-
-    /// The gate for a repair: what its verdicts rest on although it is denied is said, and no text is given
-    /// out that rests on it.
-    fn pass(&mut self, repair: &mut FileRepair) {
-        let counts = self.settings.about == settings::About::Repairs;
-        for denied in self.gate.check_repair(repair) {
-            let problem = (denied, repair.last().sources.clone());
-            if self.speaks() && counts {
-                output::say(&shown(&problem, self.style.coloured));
-            }
-            if counts {
-                self.noted(problem);
-            }
-        }
     }
 
     /// The repairs taken in, after the gate.
@@ -438,8 +470,13 @@ impl Run {
 
     /// A file of the user's that gets this text when the run is closed.
     pub fn replace(&mut self, file: Replacement) {
+        self.replace_together(vec![file]);
+    }
+
+    /// Files of the user's that get these texts when the run is closed, all or none of them.
+    pub fn replace_together(&mut self, files: Vec<Replacement>) {
         self.idle = false;
-        self.files.push(file);
+        self.files.push(files);
     }
 
     /// Files of the user's that get these texts when the run is closed; each is said to be written.
@@ -464,7 +501,7 @@ impl Run {
             ));
             return;
         }
-        self.files.extend(files);
+        self.replace_together(files);
     }
 
     /// Where an argument is wrong, the others may not be what was meant either: no file is written.
@@ -527,12 +564,14 @@ impl Run {
         }
         let files = std::mem::take(&mut self.files);
         match self.withholds() {
-            true if !files.is_empty() => {
+            true if files.iter().any(|group| !group.is_empty()) => {
                 self.mention("nothing is written, for an argument is wrong\n");
             }
             true => {}
             false => {
-                files::replace_all(&files)?;
+                // What becomes of one group is nothing to the others.
+                let written: Vec<_> = files.iter().map(|one| files::replace_all(one)).collect();
+                written.into_iter().collect::<Result<(), Failure>>()?;
                 self.later.iter().for_each(|text| self.mention(text));
             }
         }
@@ -540,7 +579,10 @@ impl Run {
             self.sum_up();
         }
         if let Some(chart) = &self.settings.chart {
-            self.mention(&effort::table(&self.programs));
+            let alone = self.speaks() || !self.settings.result_to_stdout;
+            if alone && !self.settings.quiet {
+                output::say(&effort::table(&self.programs));
+            }
             if let Some(path) = chart {
                 let chart = effort::speedscope(&self.programs);
                 let chart = ::report::json::pretty(&chart);

@@ -3,8 +3,9 @@
 use crate::cli::kernels::{KernelArgs, KernelRunArgs};
 use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, LspArgs, ReportFormat};
 use crate::config::Config;
+use crate::files::Place;
 use crate::output::Failure;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What a run is about, which decides the shape of its report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,6 +93,8 @@ pub struct Settings {
     pub log_smt: Option<PathBuf>,
     /// Whether it is said where the time went, and the file that gets the chart of it.
     pub chart: Option<Option<PathBuf>>,
+    /// The files that are read, as far as they are named.
+    pub reads: Vec<PathBuf>,
     /// The files that are written when the run is closed, as far as they are known from the start.
     pub writes: Vec<PathBuf>,
     /// One line counts the programs if there are several.
@@ -128,6 +131,7 @@ impl Settings {
         let run: &KernelRunArgs = &args.run;
         Settings {
             about,
+            reads: paths(&args.files),
             project: Project::of(&run.config),
             form: run.format,
             report: run.report.clone(),
@@ -170,8 +174,8 @@ impl Settings {
     }
 
     /// The form in which the report is written.
-    pub(super) fn form(&self) -> ReportFormat {
-        let named = self.report.as_deref().map(form_of);
+    pub fn form(&self) -> ReportFormat {
+        let named = self.report.as_deref().map(ReportFormat::of);
         self.form.or(named).unwrap_or(ReportFormat::Text)
     }
 
@@ -181,12 +185,11 @@ impl Settings {
     }
 }
 
-/// The form that the name of a report file suggests.
-fn form_of(path: &Path) -> ReportFormat {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("json") => ReportFormat::Json,
-        Some("sarif") => ReportFormat::Sarif,
-        Some("xml") => ReportFormat::Junit,
-        _ => ReportFormat::Text,
-    }
+/// The paths among places.
+pub fn paths(places: &[Place]) -> Vec<PathBuf> {
+    let path = |place: &Place| match place {
+        Place::Path(path) => Some(path.clone()),
+        Place::Stdin => None,
+    };
+    places.iter().filter_map(path).collect()
 }

@@ -160,6 +160,137 @@ fn each_published_command_line_has_its_own_help() {
     assert!(run.stdout.contains("--blockDim"), "{}", run.stdout);
 }
 
+#[test]
+fn what_is_proposed_passes_the_gate_too() {
+    if no_clang() {
+        return;
+    }
+    let text = "__global__ void k(int *a, int *b) {\n  a[0] += b[threadIdx.x];\n}\n";
+    let home = folder(&[("k.cu", text)]);
+    for (deny, proposed) in [("macros", true), ("aliasing", false)] {
+        let run = repair(home.path(), &["--deny", deny, "--format", "sarif", "k.cu"]);
+        assert_eq!(
+            run.stdout.contains("insertedContent"),
+            proposed,
+            "{}",
+            run.stdout
+        );
+    }
+}
+
+#[test]
+fn what_one_entry_of_a_file_gets_is_right_for_the_others() {
+    if no_clang() {
+        return;
+    }
+    // With A only some threads come where B lacks a barrier.
+    let text = "__global__ void k(int *a) {\n  __shared__ int s[64];\n#ifdef A\n  if (threadIdx.x < 3)\n\
+        #else\n  s[threadIdx.x] = a[threadIdx.x];\n#endif\n  {\n    int x = s[(threadIdx.x + 1) % 64];\n    \
+        a[threadIdx.x] = x;\n  }\n}\n";
+    let entry = |name: &str| format!("[[kernel]]\nfiles = [\"k.cu\"]\ndefine = [\"{name}\"]\n");
+    let home = folder(&[
+        ("k.cu", text),
+        ("alpinist.toml", &(entry("A") + &entry("B"))),
+    ]);
+    let run = repair(home.path(), &["--in-place", "k.cu"]);
+    assert_ne!(run.status, 0, "{}", run.stderr);
+    assert_eq!(read(home.path(), "k.cu"), text);
+    // A repair that is denied is no text for the next entry.
+    let two = format!("{RACE}{}", RACE.replace("turn", "back"));
+    let entry = |name: &str| format!("[[kernel]]\nfiles = [\"k.cu\"]\nonly = [\"{name}\"]\n");
+    let toml = format!(
+        "deny = [\"addresses\"]\nallow = [\"k.cu:back\"]\n{}{}",
+        entry("turn"),
+        entry("back")
+    );
+    let home = folder(&[("k.cu", &two), ("alpinist.toml", &toml)]);
+    let run = repair(home.path(), &["k.cu"]);
+    assert_eq!(
+        run.stdout.matches("+  __syncthreads();").count(),
+        1,
+        "{}",
+        run.stdout
+    );
+    assert!(run.stdout.contains("@@ -6,5 +6,6 @@"), "{}", run.stdout);
+}
+
+#[test]
+fn a_kernel_that_is_not_there_is_no_success() {
+    if no_clang() {
+        return;
+    }
+    let fine = "__global__ void fine(int *a) {\n  a[threadIdx.x] = 1;\n}\n";
+    let toml = "deny = []\n[[kernel]]\nfiles = [\"k.cu\"]\nonly = [\"fine\", \"gone\"]\n";
+    let home = folder(&[("k.cu", fine), ("alpinist.toml", toml)]);
+    let none = |args: &[&str]| {
+        let run = alpinist_in(home.path(), args);
+        assert_eq!(run.status, 2, "{args:?}: {}", run.stderr);
+        assert!(run.stderr.contains("there is no kernel"), "{}", run.stderr);
+    };
+    none(&["ci", "--jobs", "1"]);
+    std::fs::remove_file(home.path().join("alpinist.toml")).unwrap();
+    none(&["races", "--kernel", "gone", "--kernel", "fine", "k.cu"]);
+    none(&["races", "--emit", "ir", "--kernel", "gone", "k.cu"]);
+    none(&["repair", "--kernel", "gone", "k.cu"]);
+}
+
+#[test]
+fn no_output_replaces_what_is_read_or_another_output() {
+    let other = PROGRAM.replace("m(", "other(");
+    let cases: &[&[&str]] = &[
+        &["verify", "m.pvl", "--report", "m.pvl"],
+        &["verify", "m.pvl", "--report", "other.pvl"],
+        &["verify", "m.pvl", "--report", "r", "--profile-proof=r"],
+        &["m.pvl", "-o", "r", "--report", "r"],
+        &["review", "m.pvl", "--html", "r", "--report", "r"],
+        &["review", "m.pvl", "--html", "other.pvl"],
+    ];
+    for args in cases {
+        let home = folder(&[("m.pvl", PROGRAM), ("other.pvl", &other), ("r", "old")]);
+        let run = alpinist_in(home.path(), args);
+        assert_eq!(run.status, 2, "{args:?}: {}", run.stderr);
+        assert!(run.stderr.contains("C007"), "{args:?}: {}", run.stderr);
+        for (name, text) in [("m.pvl", PROGRAM), ("other.pvl", &other), ("r", "old")] {
+            assert_eq!(read(home.path(), name), text, "{args:?}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_goes_where_the_shell_sends_it() {
+    let home = folder(&[("m.pvl", PROGRAM)]);
+    let args = ["verify", "--stable", "--format", "json", "--report"];
+    let run = alpinist_in(
+        home.path(),
+        &[&args[..], &["/dev/stdout", "m.pvl"]].concat(),
+    );
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("\"status\": 0"), "{}", run.stdout);
+    let file = std::fs::File::create(home.path().join("out")).unwrap();
+    let mut command = crate::common::command(home.path(), &args);
+    let status = command.args(["/dev/stdout", "m.pvl"]).stdout(file).status();
+    assert!(status.unwrap().success());
+    assert!(read(home.path(), "out").contains("\"status\": 0"));
+}
+
+#[test]
+fn a_method_without_its_answers_is_no_test_that_passed() {
+    let home = folder(&[("m.pvl", PROGRAM)]);
+    let args = ["verify", "--cache", "empty", "--cache-mode", "enforce"];
+    let run = alpinist_in(
+        home.path(),
+        &[&args[..], &["--format", "junit", "m.pvl"]].concat(),
+    );
+    assert_eq!(run.status, 3, "{}", run.stderr);
+    assert!(
+        !run.stdout.contains("name=\"m\" classname=\"m.pvl\"/>"),
+        "{}",
+        run.stdout
+    );
+    assert!(run.stdout.contains("errors=\"2\""), "{}", run.stdout);
+}
+
 /// The code of the program that shows or writes something without the layer, and why it may.
 const KNOWN: &[(&str, &str)] = &[
     (

@@ -8,7 +8,7 @@
 use crate::patch::Patch;
 use crate::points::operator;
 use clang::tree::Language;
-use inspect::model::{KernelRun, What};
+use inspect::model::{FileRun, KernelRun, What};
 use kernel_graph::{Update, UpdateForm, UpdateOp};
 use std::ops::Range;
 use text::edit::{Applied, EditSet};
@@ -23,6 +23,8 @@ pub struct Atomics {
     pub kernels: Vec<String>,
     /// The places of the assignments in the old text, each with what is there now.
     pub places: Vec<(u32, String)>,
+    /// The text, read and checked.
+    pub after: FileRun,
 }
 
 /// An assignment as a whole, and what takes its place.

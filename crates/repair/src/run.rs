@@ -157,6 +157,7 @@ fn atomics(
             applied,
             kernels: wanted,
             places,
+            after: after.clone(),
         },
         after,
     ))

@@ -43,6 +43,7 @@ use text::span::Span;
 /// If the file, the solver or an output is not to be had.
 pub fn run(args: &CiArgs) -> Result<Closed, Failure> {
     let mut settings = Settings {
+        reads: args.common.config.iter().cloned().collect(),
         deny_by_default: &[Deny::Trusted],
         ..Settings::of_programs(&args.common)
     };
@@ -328,8 +329,15 @@ impl Kernels {
         }
         workers.confirm()?;
         run.cache_troubles(workers.troubles());
+        let named = jobs.iter().map(|(job, _)| job);
+        for missing in kernels::without_kernel(named, &runs) {
+            run.problem((missing, Vec::new()));
+        }
         run.kernels(runs, workers.pool.asked(), start.elapsed());
-        repairs.into_iter().for_each(|one| run.proposed(one));
+        for repair in repairs {
+            let repair = run.gate().check_repair(repair);
+            run.proposed(repair);
+        }
         Ok(times)
     }
 }

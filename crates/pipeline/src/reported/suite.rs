@@ -5,6 +5,7 @@ use super::model::{ProgramRun, Verified};
 use super::summary;
 use report::messages::Message;
 use report::{Case, Outcome, Suite};
+use seplog::report::{ObligationReport, Outcome as Proof};
 use std::time::Duration;
 use text::diagnostics::Diagnostic;
 
@@ -33,10 +34,17 @@ pub(super) fn of(run: &ProgramRun, times: bool) -> Suite {
             None => name.to_owned(),
         };
         for method in &verified.report.methods {
-            let found = about(Some(&method.name), step);
+            let mut found = about(Some(&method.name), step);
+            let proved = |one: &ObligationReport| one.outcome == Proof::Proved;
+            // That the cache lacks answers is said once for all.
+            if found.is_empty() && !method.obligations.iter().all(proved) {
+                found = about(None, step);
+            }
             // A dashboard would count it among what was shown.
             let nothing = found.is_empty() && method.obligations.is_empty();
-            let mut case = Case::new(named(&method.name), found, method.unsupported.is_some());
+            let error =
+                method.unsupported.is_some() || found.iter().any(|one| one.method.is_none());
+            let mut case = Case::new(named(&method.name), found, error);
             if nothing {
                 case.outcome = Outcome::Skipped("it has nothing to verify");
             }
@@ -59,8 +67,12 @@ pub(super) fn of(run: &ProgramRun, times: bool) -> Suite {
             methods(verified, Some(&name));
         }
         let own: Vec<&Diagnostic> = step.diagnostics.iter().chain(&step.faults).collect();
-        let found = messages.iter().filter(|one| own.contains(&&one.diagnostic));
-        let mut case = Case::new(name, found.cloned().collect(), true);
+        let found = messages.iter().filter(|one| {
+            let whole = one.method.is_none() && one.step.as_deref() == Some(name.as_str());
+            whole || own.contains(&&one.diagnostic)
+        });
+        let found = found.cloned().collect();
+        let mut case = Case::new(name, found, true);
         if matches!(case.outcome, Outcome::Holds) && step.verified.is_none() {
             case.outcome = Outcome::Skipped("its result was not verified");
         }
