@@ -44,10 +44,10 @@ fn check(run: &mut Run, mut jobs: Vec<Job>, args: &KernelArgs) -> Result<(), Fai
     if let Some(workers) = workers.as_ref().filter(|_| !run.settings().quiet) {
         run.cache_troubles(workers.troubles());
     }
+    let missing = missing(&mut runs, (args, &jobs));
     // A solver that is still at work on nothing anybody waits for ends with the program.
-    let named = jobs.iter().cloned().collect::<Vec<Job>>();
     drop((jobs, workers));
-    for problem in missing(&mut runs, (args, &named)) {
+    for problem in missing {
         run.problem((problem, Vec::new()));
     }
     run.kernels(runs, asked, start.elapsed());

@@ -25,7 +25,7 @@ pub fn run(args: &ReviewArgs) -> Result<Closed, Failure> {
             false => About::Programs,
         },
         result_to_stdout: true,
-        reads: paths(&[&[args.file.clone()], args.other.as_slice()].concat()),
+        reads: paths([&args.file].into_iter().chain(&args.other)),
         writes: args.html.iter().cloned().collect(),
         ..Settings::of_programs(&args.common)
     };

@@ -186,10 +186,10 @@ impl Settings {
 }
 
 /// The paths among places.
-pub fn paths(places: &[Place]) -> Vec<PathBuf> {
+pub fn paths<'a>(places: impl IntoIterator<Item = &'a Place>) -> Vec<PathBuf> {
     let path = |place: &Place| match place {
         Place::Path(path) => Some(path.clone()),
         Place::Stdin => None,
     };
-    places.iter().filter_map(path).collect()
+    places.into_iter().filter_map(path).collect()
 }

@@ -1,4 +1,5 @@
 //! The data-driven tests of the program from outside: each file or row is a test with a name.
+#![allow(unreachable_pub, reason = "modules of one test binary")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(
     clippy::print_stdout,

@@ -1,4 +1,5 @@
 //! All tests of the program from outside are one binary: linking costs more than most of them.
+#![allow(unreachable_pub, reason = "modules of one test binary")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(
     clippy::print_stdout,

@@ -48,7 +48,7 @@ pub(crate) struct Prelude {
 
 impl Prelude {
     /// The same, with these macros taken back.
-    pub fn without(&self, macros: &[&str]) -> Prelude {
+    pub(crate) fn without(&self, macros: &[&str]) -> Prelude {
         let mut prelude = self.clone();
         for name in macros {
             prelude.text.push_str(&format!("\n#undef {name}\n"));
@@ -57,7 +57,7 @@ impl Prelude {
     }
 
     /// The paragraph of a line (from 1).
-    pub fn item(&self, line: usize) -> Option<usize> {
+    pub(crate) fn item(&self, line: usize) -> Option<usize> {
         self.lines.get(line.checked_sub(1)?).copied()
     }
 }
@@ -87,17 +87,17 @@ impl Headers {
     }
 
     /// Whether a name is declared here.
-    pub fn knows(&self, name: &str) -> bool {
+    pub(crate) fn knows(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
 
     /// The paragraphs that a name asks for.
-    pub fn items(&self, name: &str) -> &[usize] {
+    pub(crate) fn items(&self, name: &str) -> &[usize] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The paragraphs that names ask for, and those that these ask for, but for some.
-    pub fn prelude(&self, mentioned: &HashSet<String>, without: &HashSet<usize>) -> Prelude {
+    pub(crate) fn prelude(&self, mentioned: &HashSet<String>, without: &HashSet<usize>) -> Prelude {
         let mut chosen = vec![false; self.items.len()];
         let mut pending: Vec<usize> = Vec::new();
         for (at, item) in self.items.iter().enumerate() {

@@ -45,7 +45,7 @@ pub(crate) struct Index<'t, 'a> {
 }
 
 impl<'t, 'a> Index<'t, 'a> {
-    pub fn new(root: &'t Node<'a>) -> Self {
+    pub(crate) fn new(root: &'t Node<'a>) -> Self {
         let mut index = Index::default();
         for part in root.parts() {
             index.walk(part, 0, false, None);
@@ -245,23 +245,23 @@ impl<'t, 'a> Index<'t, 'a> {
     }
 
     /// The first declaration of what a declaration declares.
-    pub fn root(&self, id: u64) -> u64 {
+    pub(crate) fn root(&self, id: u64) -> u64 {
         self.roots.get(&id).copied().unwrap_or(id)
     }
 
     /// The declaration that defines it, or the one given.
-    pub fn definition(&self, id: u64) -> Option<Entry<'t, 'a>> {
+    pub(crate) fn definition(&self, id: u64) -> Option<Entry<'t, 'a>> {
         let defining = self.definitions.get(&self.root(id)).copied().unwrap_or(id);
         self.entries.get(&defining).copied()
     }
 
     /// The scope outside of a scope.
-    pub fn outside(&self, scope: u64) -> Option<u64> {
+    pub(crate) fn outside(&self, scope: u64) -> Option<u64> {
         (scope != 0).then(|| self.entries.get(&scope).map_or(0, |entry| entry.scope))
     }
 
     /// The types or namespaces of a name in one scope, without those around it.
-    pub fn inside(&self, scope: u64, name: &str) -> &[u64] {
+    pub(crate) fn inside(&self, scope: u64, name: &str) -> &[u64] {
         self.names
             .get(&(scope, name.to_owned()))
             .map_or(&[], Vec::as_slice)
@@ -269,7 +269,7 @@ impl<'t, 'a> Index<'t, 'a> {
 
     /// The types or namespaces that a name may mean in a scope: those of the nearest scope that has any,
     /// else all of that name.
-    pub fn candidates(&self, scope: u64, name: &str) -> &[u64] {
+    pub(crate) fn candidates(&self, scope: u64, name: &str) -> &[u64] {
         let mut scope = Some(scope);
         while let Some(at) = scope {
             let found = self.inside(at, name);
@@ -282,17 +282,17 @@ impl<'t, 'a> Index<'t, 'a> {
     }
 
     /// All types of a name, wherever they are declared.
-    pub fn anywhere(&self, name: &str) -> &[u64] {
+    pub(crate) fn anywhere(&self, name: &str) -> &[u64] {
         self.anywhere.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// All namespaces of a name, wherever they are.
-    pub fn spaces(&self, name: &str) -> &[u64] {
+    pub(crate) fn spaces(&self, name: &str) -> &[u64] {
         self.spaces.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The namespaces and classes that a declaration is in, outermost first.
-    pub fn path(&self, scope: u64) -> Vec<u64> {
+    pub(crate) fn path(&self, scope: u64) -> Vec<u64> {
         let mut path = Vec::new();
         let mut at = Some(scope);
         while let Some(scope) = at {

@@ -29,7 +29,7 @@ pub(crate) enum Json<'a> {
 
 impl<'a> Json<'a> {
     /// The part of an object under a key.
-    pub fn get(&self, key: &str) -> Option<&Json<'a>> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Json<'a>> {
         match self {
             Json::Object(parts) => parts
                 .iter()
@@ -39,7 +39,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    pub fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Json::Text(text) => Some(text),
             _ => None,

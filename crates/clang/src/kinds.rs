@@ -10,7 +10,7 @@ macro_rules! names {
 
         impl $name {
             /// The one with a name of clang's.
-            pub fn of(name: &str) -> Option<Self> {
+            $visibility fn of(name: &str) -> Option<Self> {
                 match name {
                     $(stringify!($variant) => Some($name::$variant),)*
                     _ => None,
@@ -19,7 +19,7 @@ macro_rules! names {
 
             /// Clang's name.
             #[allow(dead_code)]
-            pub fn name(self) -> &'static str {
+            $visibility fn name(self) -> &'static str {
                 match self {
                     $($name::$variant => stringify!($variant),)*
                 }
@@ -362,7 +362,7 @@ names! {
 
 impl NodeKind {
     /// Whether it only occurs in a template that is not an instance.
-    pub fn dependent(self) -> bool {
+    pub(crate) fn dependent(self) -> bool {
         matches!(
             self,
             NodeKind::CXXDependentScopeMemberExpr

@@ -77,19 +77,19 @@ fn line_of(line: &str) -> Option<Message> {
 
 impl Message {
     /// Whether it keeps clang from having understood the file.
-    pub fn is_error(&self) -> bool {
+    pub(crate) fn is_error(&self) -> bool {
         matches!(self.level, Level::Fatal | Level::Error)
     }
 
     /// The file that could not be found.
-    pub fn missing_file(&self) -> Option<&str> {
+    pub(crate) fn missing_file(&self) -> Option<&str> {
         self.text
             .strip_suffix("' file not found")?
             .strip_prefix('\'')
     }
 
     /// The name that is not declared, if the message is about one.
-    pub fn undeclared(&self) -> Option<&str> {
+    pub(crate) fn undeclared(&self) -> Option<&str> {
         const FORMS: [&str; 8] = [
             "use of undeclared identifier '",
             "unknown type name '",

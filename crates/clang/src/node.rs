@@ -34,26 +34,26 @@ pub(crate) struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    pub fn text(&self, key: &str) -> Option<&str> {
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
         self.data.get(key)?.text()
     }
 
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.text("name").unwrap_or("")
     }
 
-    pub fn flag(&self, key: &str) -> bool {
+    pub(crate) fn flag(&self, key: &str) -> bool {
         self.data.get(key) == Some(&Json::Bool(true))
     }
 
     /// The number under a key that refers to another node.
-    pub fn reference(&self, key: &str) -> Option<u64> {
+    pub(crate) fn reference(&self, key: &str) -> Option<u64> {
         let value = self.data.get(key)?;
         identity(value.text().or_else(|| value.get("id")?.text())?)
     }
 
     /// The parts that are there.
-    pub fn parts(&self) -> impl Iterator<Item = &Node<'a>> {
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Node<'a>> {
         self.inner.iter().flatten()
     }
 }
@@ -74,7 +74,7 @@ pub(crate) struct Files {
 
 impl Files {
     /// Begins with the main file and this program's declarations.
-    pub fn new(folder: &Path, main: (&str, SourceFile), own: (&str, SourceFile)) -> Self {
+    pub(crate) fn new(folder: &Path, main: (&str, SourceFile), own: (&str, SourceFile)) -> Self {
         let mut files = Files {
             files: Vec::new(),
             names: HashMap::new(),
@@ -93,7 +93,7 @@ impl Files {
     }
 
     /// The number of a file; one not seen before is read. One that cannot be read has no text.
-    pub fn number(&mut self, name: &str, included_from: Option<&str>) -> u32 {
+    pub(crate) fn number(&mut self, name: &str, included_from: Option<&str>) -> u32 {
         let name = name.strip_prefix("./").unwrap_or(name);
         if let Some(&id) = self.names.get(name) {
             return id;
@@ -111,18 +111,18 @@ impl Files {
     }
 
     /// The text of a range.
-    pub fn text(&self, span: Span) -> &str {
+    pub(crate) fn text(&self, span: Span) -> &str {
         let file = self.files.get(span.file as usize);
         file.map_or("", |file| file.source.slice(span))
     }
 
     /// The numbers of all files, by name.
-    pub fn names(&self) -> HashMap<String, u32> {
+    pub(crate) fn names(&self) -> HashMap<String, u32> {
         self.names.clone()
     }
 
     /// Whether clang's lines of a file are ours, and it has this one.
-    pub fn has_place(&self, file: u32, line: usize) -> bool {
+    pub(crate) fn has_place(&self, file: u32, line: usize) -> bool {
         let file = self.files.get(file as usize);
         file.is_some_and(|file| {
             file.source.line_start(line).is_some() && !has_lone_return(&file.source.text)
@@ -130,7 +130,7 @@ impl Files {
     }
 
     /// The offset of clang's line and column (bytes from 1) in a file.
-    pub fn offset(&self, file: u32, line: usize, column: usize) -> usize {
+    pub(crate) fn offset(&self, file: u32, line: usize, column: usize) -> usize {
         self.files.get(file as usize).map_or(0, |file| {
             let start = file.source.line_start(line).unwrap_or(0);
             start.saturating_add(column.saturating_sub(1))
@@ -165,12 +165,12 @@ pub(crate) struct Builder<'f> {
 }
 
 impl<'f> Builder<'f> {
-    pub fn new(files: &'f mut Files) -> Self {
+    pub(crate) fn new(files: &'f mut Files) -> Self {
         Builder { files, last: 0 }
     }
 
     /// Makes a node of an object; `None` if it stands for a part that is missing.
-    pub fn node<'a>(&mut self, json: Json<'a>) -> Option<Node<'a>> {
+    pub(crate) fn node<'a>(&mut self, json: Json<'a>) -> Option<Node<'a>> {
         let Json::Object(parts) = json else {
             return None;
         };

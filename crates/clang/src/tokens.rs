@@ -23,11 +23,11 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    pub fn range(self) -> Range<usize> {
+    pub(crate) fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    pub fn of(self, text: &str) -> &str {
+    pub(crate) fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or("")
     }
 }

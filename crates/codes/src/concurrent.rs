@@ -5,7 +5,7 @@ use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The obligations where permissions pass from one thread to another, or into a predicate.
-pub const CODES: &[CodeInfo] = &[
+pub(crate) const CODES: &[CodeInfo] = &[
     code(
         Code::V040,
         "the precondition of a parallel block may not hold",

@@ -11,7 +11,7 @@ use text::code::Code;
 pub(super) type Changes = &'static [(&'static str, &'static str)];
 
 /// By code, in order.
-pub const CORRECTED: &[(Code, Changes)] = &[
+pub(crate) const CORRECTED: &[(Code, Changes)] = &[
     (Code::N001, &[("cuont", "count")]),
     (
         Code::N002,
@@ -366,7 +366,7 @@ pub const CORRECTED: &[(Code, Changes)] = &[
 ];
 
 /// The program of an explanation, mended; none if it is not known how, or what is to go is not there.
-pub fn corrected(code: Code, example: &str) -> Option<String> {
+pub(crate) fn corrected(code: Code, example: &str) -> Option<String> {
     let mut whole = GAPS.iter().chain(KERNELS).chain(WHOLE);
     if let Some((_, program)) = whole.find(|(own, _)| *own == code) {
         return Some((*program).to_owned());

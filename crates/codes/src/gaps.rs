@@ -15,7 +15,7 @@ const fn gap(code: Code, title: &'static str, example: &'static str) -> CodeInfo
 }
 
 /// What is read and has no rule yet.
-pub const CODES: &[CodeInfo] = &[
+pub(crate) const CODES: &[CodeInfo] = &[
     gap(
         Code::U010,
         "no rule for this abstract data type or axiom",

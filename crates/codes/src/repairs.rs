@@ -5,7 +5,7 @@ use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The table.
-pub const CODES: &[CodeInfo] = &[
+pub(crate) const CODES: &[CodeInfo] = &[
     code(
         Code::K501,
         "barriers that are missing, or too many",

@@ -5,7 +5,7 @@ use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The obligations of one thread.
-pub const CODES: &[CodeInfo] = &[
+pub(crate) const CODES: &[CodeInfo] = &[
     code(
         Code::V001,
         "null may be used as an object or array",

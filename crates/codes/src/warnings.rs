@@ -5,7 +5,7 @@ use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The checker's warnings.
-pub const CODES: &[CodeInfo] = &[
+pub(crate) const CODES: &[CodeInfo] = &[
     code(
         Code::W001,
         "a recursive function without a measure",

@@ -12,7 +12,7 @@ use text::source::SourceFile;
 
 /// What is known of the launches that may start a kernel.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub(crate) struct Known {
     /// For the checker; empty if one of the launches says nothing.
     pub launches: Vec<Launched>,
     /// The same in words, one list for each launch.
@@ -29,7 +29,7 @@ impl Known {
     /// What these launches say of a kernel with these parameters, if the sizes are theirs: of sizes, and
     /// of what is passed as far as it has to do with them; with `Passed::Constants` also which parameters
     /// are numbers.
-    pub fn of(
+    pub(crate) fn of(
         (launches, passed): (&[&Launch], Passed),
         params: &[String],
         chosen: &Chosen,
@@ -69,7 +69,7 @@ impl Known {
     }
 
     /// The parameters that are one number in all of the launches.
-    pub fn constants(&self) -> Vec<(String, BigInt)> {
+    pub(crate) fn constants(&self) -> Vec<(String, BigInt)> {
         let of = |launched: &Launched| -> Vec<(String, BigInt)> {
             let all = launched.iter().filter_map(|fact| match fact {
                 (Quantity::Parameter(name), Quantity::Number(value)) => {
@@ -88,7 +88,7 @@ impl Known {
     }
 
     /// Whether each launch says by numbers and parameters of the kernel what a size is.
-    pub fn decides(&self, size: &Quantity) -> bool {
+    pub(crate) fn decides(&self, size: &Quantity) -> bool {
         let by_kernel = |one: &Launched| {
             let mut facts = one.iter().filter(|(of, _)| of == size);
             facts.any(|(_, value)| !has_host(value))
@@ -97,7 +97,7 @@ impl Known {
     }
 
     /// The assumptions, as far as they are made; `several` says whether there are other launches.
-    pub fn assumed(&self, several: bool) -> Vec<Assumed> {
+    pub(crate) fn assumed(&self, several: bool) -> Vec<Assumed> {
         let each = self.words.iter().map(|(line, words)| {
             let start = match several {
                 true => format!("if the launch in line {line} starts it, "),
@@ -117,7 +117,7 @@ impl Known {
 
 /// Which arguments of launches are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passed {
+pub(crate) enum Passed {
     /// Those that are related to a size that is a formula.
     Related,
     /// Constants as well: the kernel is checked for them alone.

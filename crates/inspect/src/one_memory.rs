@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use text::span::Span;
 
 /// For each parameter, in order, the first one that points to the same memory.
-pub type Same = Vec<usize>;
+pub(crate) type Same = Vec<usize>;
 
 /// What the arguments of launches say of parameters that point to the same memory.
 #[derive(Clone, Debug, Default)]
-pub struct OneMemory {
+pub(crate) struct OneMemory {
     /// Each way in which parameters may point to the same memory, with the place of a launch.
     pub ways: BTreeMap<Same, Option<u32>>,
     /// Launches that pass pointers which may point to the same memory.
@@ -27,7 +27,7 @@ pub struct OneMemory {
 
 impl OneMemory {
     /// What these launches say of a kernel of a program with so many parameters.
-    pub fn of(
+    pub(crate) fn of(
         launches: &[&Launch],
         (module, kernel): (&Module, FunctionId),
         params: usize,
@@ -80,7 +80,7 @@ impl OneMemory {
     }
 
     /// Parameters that point to the same memory in one of the ways, as if they did in all of them.
-    pub fn together(&self) -> Same {
+    pub(crate) fn together(&self) -> Same {
         let mut all: Same = Same::new();
         for way in self.ways.keys() {
             for at in all.len()..way.len() {
@@ -107,7 +107,7 @@ fn join(same: &mut Same, one: usize, other: usize) {
 
 /// What of memory a kernel's parameters and variables it touches.
 #[derive(Clone, Debug, Default)]
-pub struct Uses {
+pub(crate) struct Uses {
     /// Whether parameters that are read point to the same memory does not matter unless one of them is written.
     all: bool,
     params: BTreeMap<usize, bool>,
@@ -116,7 +116,12 @@ pub struct Uses {
 
 impl Uses {
     /// Adds what a check of a kernel found, with parameters that point to the same memory in one array.
-    pub fn add(&mut self, touched: &Touched, (module, kernel): (&Module, FunctionId), same: &Same) {
+    pub(crate) fn add(
+        &mut self,
+        touched: &Touched,
+        (module, kernel): (&Module, FunctionId),
+        same: &Same,
+    ) {
         self.all |= touched.compared;
         let arrays = arrays(module, kernel);
         let mut firsts: BTreeMap<usize, bool> = BTreeMap::new();
@@ -142,19 +147,19 @@ impl Uses {
     }
 
     /// Whether it matters that two parameters point to the same memory: both are used, and one is written.
-    pub fn matter(&self, (one, other): (usize, usize)) -> bool {
+    pub(crate) fn matter(&self, (one, other): (usize, usize)) -> bool {
         let (one, other) = (self.params.get(&one), self.params.get(&other));
         self.all || matches!((one, other), (Some(a), Some(b)) if *a || *b)
     }
 
     /// Whether it matters that some two parameters do.
-    pub fn some_matter(&self) -> bool {
+    pub(crate) fn some_matter(&self) -> bool {
         let several = self.params.len() > 1;
         self.all || several && self.params.values().any(|written| *written)
     }
 
     /// The same of a parameter and a variable.
-    pub fn matters_with(&self, param: usize, variable: &str) -> bool {
+    pub(crate) fn matters_with(&self, param: usize, variable: &str) -> bool {
         let (one, other) = (self.params.get(&param), self.variables.get(variable));
         self.all || matches!((one, other), (Some(a), Some(b)) if *a || *b)
     }
@@ -221,7 +226,7 @@ fn arrays(module: &Module, kernel: FunctionId) -> BTreeMap<usize, Vec<(String, A
 }
 
 /// A program in which parameters of a kernel that point to the same memory do so in the same array.
-pub fn merged(module: &Module, kernel: FunctionId, same: &Same) -> Module {
+pub(crate) fn merged(module: &Module, kernel: FunctionId, same: &Same) -> Module {
     let arrays = arrays(module, kernel);
     let mut into: BTreeMap<ArrayId, ArrayId> = BTreeMap::new();
     // A parameter that is not used has no array.
@@ -255,7 +260,7 @@ pub fn merged(module: &Module, kernel: FunctionId, same: &Same) -> Module {
 }
 
 /// The names of parameters that point to the same memory, those of each group together.
-pub fn groups(same: &Same, params: &[String]) -> Vec<Vec<String>> {
+pub(crate) fn groups(same: &Same, params: &[String]) -> Vec<Vec<String>> {
     let firsts: BTreeSet<usize> = same.iter().copied().collect();
     let all = firsts.into_iter().map(|first| {
         let of = same.iter().zip(params);

@@ -146,7 +146,7 @@ type Tried<T> = Result<T, Trial>;
 
 impl Judge<'_> {
     /// Executes the counterexample of a finding; where that shows it, also what was launched.
-    pub fn trial(&self, finding: &Finding) -> (Trial, Option<Box<Launch>>) {
+    pub(crate) fn trial(&self, finding: &Finding) -> (Trial, Option<Box<Launch>>) {
         if self.checks.lock_step.is_some() {
             let why = "there is no rule for the lock-step of warps";
             return (Trial::NotTried(why), None);

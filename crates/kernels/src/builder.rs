@@ -15,7 +15,7 @@ use text::diagnostics::Diagnostic;
 
 /// Where a function's result goes.
 #[derive(Clone, Debug)]
-pub enum ResultTo {
+pub(crate) enum ResultTo {
     /// It has none.
     Nothing,
     /// It is returned.
@@ -28,7 +28,7 @@ pub enum ResultTo {
 const MOST_STATEMENTS: u64 = 500_000;
 
 /// The function at work.
-pub struct Builder<'a> {
+pub(crate) struct Builder<'a> {
     /// Tables of the unit.
     pub tables: &'a mut Tables,
     /// Its types.
@@ -82,7 +82,7 @@ pub struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     /// A builder that begins at the function's entry.
-    pub fn new(tables: &'a mut Tables, types: TypeView<'a>, function: Function) -> Self {
+    pub(crate) fn new(tables: &'a mut Tables, types: TypeView<'a>, function: Function) -> Self {
         let mut builder = Builder {
             tables,
             types,
@@ -115,7 +115,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A new block.
-    pub fn block(&mut self) -> BlockId {
+    pub(crate) fn block(&mut self) -> BlockId {
         let number = self.function.blocks.len();
         let id = BlockId(u32::try_from(number).unwrap_or(u32::MAX));
         self.function.blocks.push(Block {
@@ -128,12 +128,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether statements would be reached.
-    pub fn reached(&self) -> bool {
+    pub(crate) fn reached(&self) -> bool {
         self.current.is_some()
     }
 
     /// Statements go to a block from here on. What was open goes on there.
-    pub fn enter(&mut self, block: BlockId) {
+    pub(crate) fn enter(&mut self, block: BlockId) {
         if self.reached() {
             self.end(Terminator::Goto(block));
         }
@@ -141,7 +141,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Ends the block at work.
-    pub fn end(&mut self, end: Terminator) {
+    pub(crate) fn end(&mut self, end: Terminator) {
         let Some(id) = self.current.take() else {
             return;
         };
@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Asked for each element of what is written one by one: that the function is not too long yet.
-    pub fn room(&mut self) -> Lowered<()> {
+    pub(crate) fn room(&mut self) -> Lowered<()> {
         self.pushed += 1;
         match self.pushed < MOST_STATEMENTS {
             true => Ok(()),
@@ -163,7 +163,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds a statement. After a jump it goes to a block that nothing reaches.
-    pub fn push(&mut self, kind: StmtKind) {
+    pub(crate) fn push(&mut self, kind: StmtKind) {
         self.pushed += 1;
         self.order.push(&kind);
         let id = match self.current {
@@ -185,12 +185,12 @@ impl<'a> Builder<'a> {
     }
 
     /// A new local without a name.
-    pub fn temporary(&mut self, scalar: Scalar) -> LocalId {
+    pub(crate) fn temporary(&mut self, scalar: Scalar) -> LocalId {
         self.function.temporary(scalar)
     }
 
     /// A new local with a name.
-    pub fn named(&mut self, name: &str, scalar: Scalar, signed: bool) -> LocalId {
+    pub(crate) fn named(&mut self, name: &str, scalar: Scalar, signed: bool) -> LocalId {
         let id = self.function.temporary(scalar);
         if let Some(local) = self.function.locals.get_mut(id.0 as usize) {
             *local = Local {
@@ -203,7 +203,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The value in a fresh local, so that it is evaluated here and once.
-    pub fn evaluated(&mut self, value: Expr) -> Expr {
+    pub(crate) fn evaluated(&mut self, value: Expr) -> Expr {
         if matches!(
             value.kind,
             ExprKind::Const(_) | ExprKind::Null | ExprKind::Base(_) | ExprKind::Atom(_)
@@ -217,7 +217,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The value in memory.
-    pub fn load(&mut self, address: Expr, scalar: Scalar, volatile: bool) -> Expr {
+    pub(crate) fn load(&mut self, address: Expr, scalar: Scalar, volatile: bool) -> Expr {
         let to = self.temporary(scalar);
         let access = Access {
             volatile,
@@ -239,7 +239,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Writes a value.
-    pub fn store(&mut self, address: Expr, value: Expr, volatile: bool) {
+    pub(crate) fn store(&mut self, address: Expr, value: Expr, volatile: bool) {
         let access = Access {
             volatile,
             ghost: self.tables.ghost,
@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A new array in private memory, and its address.
-    pub fn private(&mut self, name: &str, ty: TypeId) -> Lowered<Expr> {
+    pub(crate) fn private(&mut self, name: &str, ty: TypeId) -> Lowered<Expr> {
         let bytes = self.types.size(ty);
         if bytes.is_none() {
             return self.refuse(Code::K203, "a variable of unknown size");
@@ -267,7 +267,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A new array of the module.
-    pub fn array(
+    pub(crate) fn array(
         &mut self,
         name: &str,
         space: Space,
@@ -288,12 +288,12 @@ impl<'a> Builder<'a> {
     }
 
     /// A temporary object of a type, and its address.
-    pub fn scratch(&mut self, ty: TypeId) -> Lowered<Expr> {
+    pub(crate) fn scratch(&mut self, ty: TypeId) -> Lowered<Expr> {
         self.private("", ty)
     }
 
     /// What a type is, or that it has no rule.
-    pub fn shape(&self, ty: TypeId) -> Lowered<Shape> {
+    pub(crate) fn shape(&self, ty: TypeId) -> Lowered<Shape> {
         match self.types.shape(ty) {
             Some(shape) => Ok(shape),
             None => self.refuse(Code::K203, "values of this type"),
@@ -301,7 +301,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The scalar of a type that must have one.
-    pub fn scalar(&self, ty: TypeId) -> Lowered<(Scalar, bool)> {
+    pub(crate) fn scalar(&self, ty: TypeId) -> Lowered<(Scalar, bool)> {
         match self.shape(ty)? {
             Shape::Scalar(scalar, signed) => Ok((scalar, signed)),
             Shape::Void | Shape::Object => self.refuse(Code::K203, "a value of this type here"),
@@ -309,7 +309,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Says that something has no rule.
-    pub fn refuse<T>(&self, code: Code, what: &str) -> Lowered<T> {
+    pub(crate) fn refuse<T>(&self, code: Code, what: &str) -> Lowered<T> {
         Err(Box::new(
             Diagnostic::error(
                 code,
@@ -321,12 +321,12 @@ impl<'a> Builder<'a> {
     }
 
     /// An integer as wide as a pointer.
-    pub fn word(&self, value: u64) -> Expr {
+    pub(crate) fn word(&self, value: u64) -> Expr {
         Expr::int(8 * self.types.pointer(), i128::from(value))
     }
 
     /// An address so many bytes further.
-    pub fn further(&self, address: Expr, bytes: u64) -> Expr {
+    pub(crate) fn further(&self, address: Expr, bytes: u64) -> Expr {
         if bytes == 0 {
             return address;
         }
@@ -335,12 +335,12 @@ impl<'a> Builder<'a> {
 }
 
 /// The address of an array.
-pub fn base(array: ArrayId) -> Expr {
+pub(crate) fn base(array: ArrayId) -> Expr {
     Expr::new(Scalar::Pointer, ExprKind::Base(array))
 }
 
 /// An address `by` bytes further.
-pub fn offset(address: Expr, by: Expr) -> Expr {
+pub(crate) fn offset(address: Expr, by: Expr) -> Expr {
     Expr::new(
         Scalar::Pointer,
         ExprKind::Offset(Box::new(address), Box::new(by)),
@@ -348,7 +348,7 @@ pub fn offset(address: Expr, by: Expr) -> Expr {
 }
 
 /// The memory that an address space of C names.
-pub fn space(of: AddressSpace) -> Space {
+pub(crate) fn space(of: AddressSpace) -> Space {
     match of {
         AddressSpace::Local => Space::Shared,
         AddressSpace::Global => Space::Global,
@@ -358,7 +358,7 @@ pub fn space(of: AddressSpace) -> Space {
 }
 
 /// A place of the tree as one of the graph.
-pub fn place_of(place: &clang::place::Place) -> Place {
+pub(crate) fn place_of(place: &clang::place::Place) -> Place {
     Place {
         spelling: place.text_span(),
         expansion: place.span,

@@ -34,7 +34,7 @@ pub(crate) struct BuiltinCall<'c> {
 
 impl Builder<'_> {
     /// A call of a function without a body.
-    pub fn own_call(
+    pub(crate) fn own_call(
         &mut self,
         e: &CExpr,
         id: FunctionId,
@@ -166,7 +166,7 @@ impl Builder<'_> {
     }
 
     /// A function of whose body nothing is known.
-    pub fn external(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn external(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let values = self.values(call.arguments)?;
         let (result, object) = match self.shape(call.e.ty.id)? {
             Shape::Scalar(scalar, _) if call.e.category == clang::tree::Category::Value => {
@@ -186,7 +186,7 @@ impl Builder<'_> {
     }
 
     /// The values of all arguments, in order; of objects their addresses.
-    pub fn values(&mut self, arguments: &[CExpr]) -> Lowered<Vec<Expr>> {
+    pub(crate) fn values(&mut self, arguments: &[CExpr]) -> Lowered<Vec<Expr>> {
         let mut values = Vec::new();
         for argument in arguments {
             let value = match (argument.category, self.shape(argument.ty.id)?) {
@@ -200,7 +200,7 @@ impl Builder<'_> {
     }
 
     /// An arbitrary value of the call's type.
-    pub fn arbitrary(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn arbitrary(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         match self.shape(call.e.ty.id)? {
             Shape::Void => Ok(None),
             Shape::Scalar(scalar, _) => {
@@ -222,7 +222,7 @@ impl Builder<'_> {
     }
 
     /// Where a call's object goes: where it is wanted, or into a temporary.
-    pub fn destination(&mut self, call: &BuiltinCall<'_>) -> Lowered<Expr> {
+    pub(crate) fn destination(&mut self, call: &BuiltinCall<'_>) -> Lowered<Expr> {
         match call.to {
             Some(to) => Ok(to.clone()),
             None => self.scratch(call.e.ty.id),

@@ -12,7 +12,7 @@ use text::code::Code;
 impl Builder<'_> {
     /// A call. An object that it gives is written to `to`; a scalar or the address that a reference
     /// stands for is returned.
-    pub fn call(
+    pub(crate) fn call(
         &mut self,
         e: &CExpr,
         callee: &CExpr,
@@ -123,7 +123,7 @@ impl Builder<'_> {
 
     /// Whether a member that the compiler made copies the bytes of an object: an assignment, or a
     /// constructor from one other object.
-    pub fn copies_bytes(&self, function: &clang::tree::Function) -> bool {
+    pub(crate) fn copies_bytes(&self, function: &clang::tree::Function) -> bool {
         let (Membership::Method(id) | Membership::Constructor(id)) = function.membership else {
             return false;
         };
@@ -190,7 +190,7 @@ impl Builder<'_> {
     }
 
     /// A call of a function of the file.
-    pub fn call_function(
+    pub(crate) fn call_function(
         &mut self,
         id: FunctionId,
         this: Option<Expr>,
@@ -230,7 +230,7 @@ impl Builder<'_> {
     }
 
     /// Adds a call; gives its value.
-    pub fn emit(
+    pub(crate) fn emit(
         &mut self,
         callee: Callee,
         arguments: Vec<Expr>,
@@ -251,7 +251,7 @@ impl Builder<'_> {
     clippy::wildcard_enum_match_arm,
     reason = "what is no name is called by its value"
 )]
-pub fn direct(callee: &CExpr) -> Option<&C> {
+pub(crate) fn direct(callee: &CExpr) -> Option<&C> {
     match &callee.kind {
         C::Function(_) | C::Method { .. } => Some(&callee.kind),
         C::Cast {

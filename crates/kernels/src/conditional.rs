@@ -15,7 +15,7 @@ struct Open {
 
 /// The place before all conditionals around an offset that begin behind `from`, if nothing is in between for
 /// this branch; the offset itself if there are none.
-pub fn outside(text: &str, from: usize, at: usize) -> Option<usize> {
+pub(crate) fn outside(text: &str, from: usize, at: usize) -> Option<usize> {
     let mut at = at;
     loop {
         let open = open_at(text, from, at)?;
@@ -30,7 +30,7 @@ pub fn outside(text: &str, from: usize, at: usize) -> Option<usize> {
 }
 
 /// Whether no conditional that begins behind `from` is open at an offset.
-pub fn is_outside(text: &str, from: usize, at: usize) -> bool {
+pub(crate) fn is_outside(text: &str, from: usize, at: usize) -> bool {
     open_at(text, from, at).is_some_and(|open| open.is_empty())
 }
 

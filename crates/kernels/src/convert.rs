@@ -9,17 +9,17 @@ use kernel_graph::{BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Scalar,
 use text::code::Code;
 
 /// A cast to another scalar.
-pub fn cast(op: CastOp, value: Expr, to: Scalar) -> Expr {
+pub(crate) fn cast(op: CastOp, value: Expr, to: Scalar) -> Expr {
     Expr::new(to, ExprKind::Cast(op, Box::new(value)))
 }
 
 /// A binary operation of the operands' type.
-pub fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+pub(crate) fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     Expr::new(a.scalar, ExprKind::Binary(op, Box::new(a), Box::new(b)))
 }
 
 /// A comparison.
-pub fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
+pub(crate) fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
     Expr::new(
         Scalar::Bool,
         ExprKind::Compare(op, Box::new(a), Box::new(b)),
@@ -27,7 +27,7 @@ pub fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
 }
 
 /// A choice between two values.
-pub fn select(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
+pub(crate) fn select(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
     Expr::new(
         then.scalar,
         ExprKind::Select(Box::new(condition), Box::new(then), Box::new(otherwise)),
@@ -35,12 +35,12 @@ pub fn select(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
 }
 
 /// An operation on floats.
-pub fn float(op: FloatOp, scalar: Scalar, operands: Vec<Expr>) -> Expr {
+pub(crate) fn float(op: FloatOp, scalar: Scalar, operands: Vec<Expr>) -> Expr {
     Expr::new(scalar, ExprKind::Float(op, operands))
 }
 
 /// An integer of another width; `signed` says how the value is extended.
-pub fn resized(value: Expr, to: Scalar, signed: bool) -> Expr {
+pub(crate) fn resized(value: Expr, to: Scalar, signed: bool) -> Expr {
     match (value.scalar, to) {
         (Scalar::Int(from), Scalar::Int(bits)) if bits < from => cast(CastOp::Truncate, value, to),
         (Scalar::Int(from), Scalar::Int(bits)) if bits > from => match signed {
@@ -52,7 +52,7 @@ pub fn resized(value: Expr, to: Scalar, signed: bool) -> Expr {
 }
 
 /// Whether a value is not zero or null.
-pub fn truth(value: Expr) -> Expr {
+pub(crate) fn truth(value: Expr) -> Expr {
     if value.scalar == Scalar::Bool {
         return value;
     }
@@ -60,7 +60,7 @@ pub fn truth(value: Expr) -> Expr {
 }
 
 /// The zero of a scalar: all bytes are zero.
-pub fn zero(scalar: Scalar) -> Expr {
+pub(crate) fn zero(scalar: Scalar) -> Expr {
     match scalar {
         Scalar::Bool | Scalar::Int(_) | Scalar::Float(_) => Expr::new(scalar, ExprKind::Const(0)),
         Scalar::Pointer | Scalar::Function | Scalar::Handle => Expr::new(scalar, ExprKind::Null),
@@ -68,7 +68,7 @@ pub fn zero(scalar: Scalar) -> Expr {
 }
 
 /// The one of a number's scalar.
-pub fn one(scalar: Scalar) -> Expr {
+pub(crate) fn one(scalar: Scalar) -> Expr {
     use kernel_graph::FloatFormat;
     let bits = match scalar {
         Scalar::Float(FloatFormat::Half) => 0x3c00,
@@ -83,7 +83,7 @@ pub fn one(scalar: Scalar) -> Expr {
 impl Builder<'_> {
     /// A scalar of one C type as a scalar of another: what C's conversions between numbers,
     /// pointers and truth values do.
-    pub fn convert(&self, value: Expr, from: TypeId, to: TypeId) -> Lowered<Expr> {
+    pub(crate) fn convert(&self, value: Expr, from: TypeId, to: TypeId) -> Lowered<Expr> {
         let (_, from_signed) = self.scalar(from)?;
         let (target, to_signed) = self.scalar(to)?;
         if value.scalar == target {
@@ -126,7 +126,7 @@ impl Builder<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "what has no rule is refused"
     )]
-    pub fn arithmetic(&self, op: COp, a: Expr, b: Expr, signed: bool) -> Lowered<Expr> {
+    pub(crate) fn arithmetic(&self, op: COp, a: Expr, b: Expr, signed: bool) -> Lowered<Expr> {
         let scalar = a.scalar;
         if let Scalar::Float(_) = scalar {
             let result = |op| Ok(float(op, scalar, vec![a.clone(), b.clone()]));
@@ -200,7 +200,7 @@ impl Builder<'_> {
 
     /// The second operand of a shift as the language takes it: OpenCL takes it modulo the width; in
     /// C more than the width is undefined, and the hardware gives zero.
-    pub fn shift_amount(&self, amount: Expr, amount_signed: bool, scalar: Scalar) -> Expr {
+    pub(crate) fn shift_amount(&self, amount: Expr, amount_signed: bool, scalar: Scalar) -> Expr {
         let amount = folded(resized(amount, scalar, amount_signed));
         match (self.types.unit.language, scalar) {
             (clang::tree::Language::OpenCl, Scalar::Int(bits)) => {
@@ -212,7 +212,7 @@ impl Builder<'_> {
     }
 
     /// `+x`, `-x`, `~x` on a scalar.
-    pub fn negation(&self, op: CUnary, value: Expr) -> Lowered<Expr> {
+    pub(crate) fn negation(&self, op: CUnary, value: Expr) -> Lowered<Expr> {
         let scalar = value.scalar;
         let unary = |op, value| Expr::new(scalar, ExprKind::Unary(op, Box::new(value)));
         match (op, scalar) {
@@ -225,7 +225,7 @@ impl Builder<'_> {
     }
 
     /// `pointer + by` elements of a type; `subtract` for `pointer - by`.
-    pub fn advance(
+    pub(crate) fn advance(
         &self,
         pointer: Expr,
         by: Expr,
@@ -257,7 +257,7 @@ impl Builder<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "what has no rule is refused"
     )]
-    pub fn pointee(&self, ty: TypeId) -> Lowered<clang::types::Qual> {
+    pub(crate) fn pointee(&self, ty: TypeId) -> Lowered<clang::types::Qual> {
         match self.types.get(ty) {
             Type::Pointer(to) | Type::Reference { to, .. } => Ok(*to),
             Type::Array { element, .. } => Ok(*element),
@@ -266,7 +266,7 @@ impl Builder<'_> {
     }
 
     /// Whether integers of a type are signed.
-    pub fn signed(&self, ty: TypeId) -> bool {
+    pub(crate) fn signed(&self, ty: TypeId) -> bool {
         matches!(self.types.shape(ty), Some(Shape::Scalar(_, true)))
     }
 }
@@ -276,7 +276,7 @@ impl Builder<'_> {
     clippy::wildcard_enum_match_arm,
     reason = "what is not folded stays as it is"
 )]
-pub fn folded(e: Expr) -> Expr {
+pub(crate) fn folded(e: Expr) -> Expr {
     let Scalar::Int(bits) = e.scalar else {
         return e;
     };

@@ -21,7 +21,7 @@ const MOST_ELEMENTS: u64 = 64;
 
 /// What the functions of a unit have in common, and the stacks of the one at work.
 #[derive(Default)]
-pub struct Tables {
+pub(crate) struct Tables {
     arrays: Vec<Array>,
     /// Variables that are not of a function's blocks.
     pub globals: BTreeMap<VariableId, ArrayId>,
@@ -43,21 +43,21 @@ pub struct Tables {
 
 impl Tables {
     /// A new array.
-    pub fn array(&mut self, array: Array) -> ArrayId {
+    pub(crate) fn array(&mut self, array: Array) -> ArrayId {
         let id = ArrayId(u32::try_from(self.arrays.len()).unwrap_or(u32::MAX));
         self.arrays.push(array);
         id
     }
 
     /// Says with which bytes an array begins.
-    pub fn set_initial(&mut self, id: ArrayId, bytes: Vec<u8>) {
+    pub(crate) fn set_initial(&mut self, id: ArrayId, bytes: Vec<u8>) {
         if let Some(array) = self.arrays.get_mut(id.0 as usize) {
             array.initial = Some(bytes);
         }
     }
 
     /// Says which functions' addresses lie in an array, by their first byte.
-    pub fn set_functions(&mut self, id: ArrayId, functions: BTreeMap<u64, FunctionId>) {
+    pub(crate) fn set_functions(&mut self, id: ArrayId, functions: BTreeMap<u64, FunctionId>) {
         if let Some(array) = self.arrays.get_mut(id.0 as usize) {
             array.functions = functions;
         }
@@ -65,7 +65,7 @@ impl Tables {
 }
 
 /// Lowers every function with a body.
-pub fn lower(unit: &Unit, points: bool) -> Graphs {
+pub(crate) fn lower(unit: &Unit, points: bool) -> Graphs {
     let types = TypeView { unit };
     let mut tables = Tables {
         points,
@@ -155,7 +155,7 @@ fn demand_form(graphs: &mut Graphs) {
 }
 
 /// No graph of any function, and why.
-pub fn nothing(unit: &Unit, why: &str) -> Graphs {
+pub(crate) fn nothing(unit: &Unit, why: &str) -> Graphs {
     let mut refused = BTreeMap::new();
     for (at, function) in unit.functions.iter().enumerate() {
         let place = place_of(&function.name_place).expansion;
@@ -351,7 +351,7 @@ impl Builder<'_> {
     }
 
     /// A parameter of the graph, and its value.
-    pub fn parameter(&mut self, name: &str, scalar: Scalar) -> Expr {
+    pub(crate) fn parameter(&mut self, name: &str, scalar: Scalar) -> Expr {
         let local = self.named(name, scalar, false);
         self.function.params.push(Param {
             name: name.to_owned(),
@@ -583,7 +583,7 @@ impl Builder<'_> {
     }
 
     /// A function as a value.
-    pub fn function_value(&mut self, id: CId) -> Lowered<Expr> {
+    pub(crate) fn function_value(&mut self, id: CId) -> Lowered<Expr> {
         match self.tables.functions.get(&id) {
             Some(number) => Ok(Expr::new(
                 Scalar::Function,

@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 4096;
 impl Builder<'_> {
     /// The bytes of a constant number, or of an array of them. None if they are not known without
     /// statements that compute them.
-    pub fn constant_bytes(&mut self, init: &CExpr, ty: TypeId) -> Option<Vec<u8>> {
+    pub(crate) fn constant_bytes(&mut self, init: &CExpr, ty: TypeId) -> Option<Vec<u8>> {
         let size = usize::try_from(self.types.size(ty)?).ok()?;
         if size > MOST_BYTES {
             return None;
@@ -59,7 +59,7 @@ impl Builder<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "of what is not found nothing is known"
     )]
-    pub fn constant_functions(
+    pub(crate) fn constant_functions(
         &self,
         init: &CExpr,
         (ty, at): (TypeId, u64),

@@ -13,7 +13,7 @@ const INVOKER: &str = "__invoke";
 
 impl Builder<'_> {
     /// The lambda whose body a function stands for, if it does.
-    pub fn invokes(&self, declared: &Function) -> Option<RecordId> {
+    pub(crate) fn invokes(&self, declared: &Function) -> Option<RecordId> {
         let Membership::StaticMethod(id) = declared.membership else {
             return None;
         };
@@ -26,7 +26,7 @@ impl Builder<'_> {
     /// # Errors
     /// K204, if the lambda has not exactly one body with these parameters (a generic one may have
     /// several).
-    pub fn invoker(&mut self, declared: &Function, lambda: RecordId) -> Lowered<()> {
+    pub(crate) fn invoker(&mut self, declared: &Function, lambda: RecordId) -> Lowered<()> {
         let unit = self.types.unit;
         let kinds = |of: &Function| -> Vec<Option<Shape>> {
             let types = of.parameters.iter().map(|id| unit.variable(*id));

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 /// Where a name has its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Where {
+pub(crate) enum Where {
     /// In both languages.
     Both,
     /// In CUDA.
@@ -27,7 +27,7 @@ pub enum Where {
 
 /// A number that a thread asks for.
 #[derive(Clone, Copy, Debug)]
-pub enum Number {
+pub(crate) enum Number {
     /// That of a dimension, which is the argument; in dimensions that are not there the second.
     Of(fn(Dimension) -> Atom, u32),
     /// The thread's number in its block, over all dimensions.
@@ -42,7 +42,7 @@ pub enum Number {
 
 /// Threads that wait for each other, or among whom an order holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub(crate) enum Group {
     /// Those of the warp; all of them.
     Warp,
     /// Those of the warp that the first argument names; all of them without one.
@@ -57,7 +57,7 @@ pub enum Group {
 
 /// What a barrier orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Orders {
+pub(crate) enum Orders {
     /// Shared and global memory.
     All,
     /// What the flags say, which are the first argument.
@@ -66,7 +66,7 @@ pub enum Orders {
 
 /// For whom an atomic operation is atomic, and what it does with the old value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Atomics {
+pub(crate) enum Atomics {
     /// An operation; signed and unsigned, integer and float are told apart by the type.
     Do(AtomicOp),
     /// The smallest, by the type's sign.
@@ -82,7 +82,7 @@ pub enum Atomics {
 /// What an annotation says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Says {
+pub(crate) enum Says {
     Assert,
     /// C's `assert`: what it reads is read by the program.
     ProgramAssert,
@@ -95,7 +95,7 @@ pub enum Says {
 
 /// Of whom an annotation speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speaks {
+pub(crate) enum Speaks {
     /// Of threads that are enabled at this point.
     Here,
     /// Of all threads.
@@ -107,7 +107,7 @@ pub enum Speaks {
 /// Functions that stand within annotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Spec {
+pub(crate) enum Spec {
     Implies,
     Enabled,
     EnabledAbove,
@@ -146,7 +146,7 @@ pub enum Spec {
 /// Functions on integers with an exact meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Whole {
+pub(crate) enum Whole {
     Abs,
     PopCount,
     LeadingZeros,
@@ -164,7 +164,7 @@ pub enum Whole {
 /// Functions of cooperative groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Cooperative {
+pub(crate) enum Cooperative {
     /// The handle of the block or grid: all its threads ask for it.
     Handle,
     /// The threads that are there.
@@ -196,7 +196,7 @@ pub enum Cooperative {
 /// How memory is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Memory {
+pub(crate) enum Memory {
     Copy,
     /// The ranges may overlap.
     Move,
@@ -216,7 +216,7 @@ pub enum Memory {
 /// Copies beside the thread's work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Async {
+pub(crate) enum Async {
     /// All threads of the block copy together. The argument behind the number of elements is their
     /// size, with the flag.
     Group(bool),
@@ -232,7 +232,7 @@ pub enum Async {
 /// Things that compilers offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Compiler {
+pub(crate) enum Compiler {
     /// The first argument's value.
     First,
     Unreachable,
@@ -247,7 +247,7 @@ pub enum Compiler {
 
 /// What a function means.
 #[derive(Clone, Copy, Debug)]
-pub enum Meaning {
+pub(crate) enum Meaning {
     /// A number of the thread or the launch.
     Number(Number),
     /// Threads wait for each other.
@@ -388,7 +388,7 @@ fn place(language: Language) -> Place {
 /// What a function of the language means.
 ///
 /// `name` is without namespaces; none where the table does not know it.
-pub fn meaning(name: &str, language: Language) -> Option<Meaning> {
+pub(crate) fn meaning(name: &str, language: Language) -> Option<Meaning> {
     let place = place(language);
     TABLE.find(name, place).or_else(|| {
         // `sinf` is `sin` of floats.
@@ -401,14 +401,14 @@ pub fn meaning(name: &str, language: Language) -> Option<Meaning> {
 }
 
 /// What a function means whose name the table has in full, or that annotates.
-pub fn named(name: &str, language: Language) -> Option<Meaning> {
+pub(crate) fn named(name: &str, language: Language) -> Option<Meaning> {
     let found = TABLE.find(name, place(language))?;
     let annotates = matches!(found, Meaning::Spec(_));
     (annotates || TABLE.exact.contains_key(name)).then_some(found)
 }
 
 /// What a member of a cooperative group means.
-pub fn member(name: &str) -> Option<Cooperative> {
+pub(crate) fn member(name: &str) -> Option<Cooperative> {
     match TABLE.find(name, Place::Group) {
         Some(Meaning::Cooperative(which)) => Some(which),
         _ => None,
@@ -416,7 +416,7 @@ pub fn member(name: &str) -> Option<Cooperative> {
 }
 
 /// Whether no program may give the name a meaning of its own.
-pub fn is_reserved(name: &str, language: Language) -> bool {
+pub(crate) fn is_reserved(name: &str, language: Language) -> bool {
     match language {
         Language::Cuda => name.starts_with("__"),
         Language::OpenCl => {
@@ -428,7 +428,7 @@ pub fn is_reserved(name: &str, language: Language) -> bool {
 }
 
 /// The operation of the smallest or largest, by the sign.
-pub fn extreme(which: Whole, signed: bool) -> Option<BinaryOp> {
+pub(crate) fn extreme(which: Whole, signed: bool) -> Option<BinaryOp> {
     Some(match (which, signed) {
         (Whole::Min, true) => BinaryOp::MinSigned,
         (Whole::Min, false) => BinaryOp::MinUnsigned,

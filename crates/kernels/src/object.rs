@@ -11,7 +11,7 @@ use kernel_graph::{Access, Expr, StmtKind, Terminator};
 use text::code::Code;
 
 /// Arrays and vectors with more elements are not written one by one.
-pub const MOST_ELEMENTS: u64 = 4096;
+pub(crate) const MOST_ELEMENTS: u64 = 4096;
 
 impl Builder<'_> {
     /// The address of memory that holds the value of an expression: its own, or a temporary.
@@ -19,7 +19,7 @@ impl Builder<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "any other value is written into memory"
     )]
-    pub fn object(&mut self, e: &CExpr) -> Lowered<Expr> {
+    pub(crate) fn object(&mut self, e: &CExpr) -> Lowered<Expr> {
         match &e.kind {
             // The value is in memory already, and a copy is made where it goes.
             C::Cast {
@@ -40,7 +40,7 @@ impl Builder<'_> {
         }
     }
 
-    pub fn object_or_place(&mut self, e: &CExpr) -> Lowered<Expr> {
+    pub(crate) fn object_or_place(&mut self, e: &CExpr) -> Lowered<Expr> {
         if e.category == clang::tree::Category::Value {
             self.object(e)
         } else {
@@ -49,7 +49,7 @@ impl Builder<'_> {
     }
 
     /// Copies an object of a type.
-    pub fn copy(&mut self, to: Expr, from: Expr, ty: Qual) -> Lowered<()> {
+    pub(crate) fn copy(&mut self, to: Expr, from: Expr, ty: Qual) -> Lowered<()> {
         let Some(bytes) = self.types.size(ty.id) else {
             return self.refuse(Code::K203, "a copy of an object of unknown size");
         };
@@ -68,7 +68,7 @@ impl Builder<'_> {
     }
 
     /// Sets all bytes of an object to zero.
-    pub fn clear(&mut self, to: Expr, ty: TypeId) -> Lowered<()> {
+    pub(crate) fn clear(&mut self, to: Expr, ty: TypeId) -> Lowered<()> {
         let Some(bytes) = self.types.size(ty) else {
             return self.refuse(Code::K203, "an object of unknown size");
         };
@@ -83,7 +83,7 @@ impl Builder<'_> {
     }
 
     /// Writes the value of an expression, of whatever shape, to an address.
-    pub fn write(&mut self, e: &CExpr, to: &Expr) -> Lowered<()> {
+    pub(crate) fn write(&mut self, e: &CExpr, to: &Expr) -> Lowered<()> {
         self.at(e, |b| b.write_here(e, to))
     }
 
@@ -292,7 +292,7 @@ impl Builder<'_> {
     }
 
     /// Initializes a variable or field: a reference gets the address.
-    pub fn initialize(&mut self, e: &CExpr, to: &Expr, ty: Option<Qual>) -> Lowered<()> {
+    pub(crate) fn initialize(&mut self, e: &CExpr, to: &Expr, ty: Option<Qual>) -> Lowered<()> {
         match ty.map(|ty| self.types.get(ty.id)) {
             Some(Type::Reference { .. }) => {
                 let address = self.place(e)?;
@@ -424,7 +424,7 @@ impl Builder<'_> {
     }
 
     /// An object made by a constructor.
-    pub fn construct(
+    pub(crate) fn construct(
         &mut self,
         constructor: FunctionId,
         arguments: &[CExpr],

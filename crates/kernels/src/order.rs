@@ -19,7 +19,7 @@ use std::ops::Range;
 
 /// The statements of the function at work, by operands.
 #[derive(Default)]
-pub struct Log {
+pub(crate) struct Log {
     stmts: Vec<StmtKind>,
     /// How many of the statements before each may write or wait.
     strong: Vec<usize>,
@@ -43,14 +43,14 @@ struct Doubtful {
 
 impl Log {
     /// A statement was made.
-    pub fn push(&mut self, kind: &StmtKind) {
+    pub(crate) fn push(&mut self, kind: &StmtKind) {
         let before = self.strong.last().copied().unwrap_or(0);
         self.strong.push(before + usize::from(is_strong(kind)));
         self.stmts.push(kind.clone());
     }
 
     /// An expression begins.
-    pub fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.open.push(Frame {
             start: self.stmts.len(),
             operands: Vec::new(),
@@ -58,7 +58,7 @@ impl Log {
     }
 
     /// The innermost expression ends.
-    pub fn end(&mut self, e: &CExpr, language: Language, place: Place) {
+    pub(crate) fn end(&mut self, e: &CExpr, language: Language, place: Place) {
         let Some(frame) = self.open.pop() else {
             return;
         };
@@ -144,7 +144,7 @@ fn is_sequenced(e: &CExpr, language: Language) -> bool {
 /// Notes in each function the expressions of it, and of what it calls, whose meaning depends on the
 /// order in which operands are evaluated, and the functions in which a barrier would make it so. `logs` has one
 /// entry for each function.
-pub fn settle(functions: &mut [Function], arrays: &[Array], logs: &[Log]) {
+pub(crate) fn settle(functions: &mut [Function], arrays: &[Array], logs: &[Log]) {
     let known: Vec<Known> = functions.iter().map(Known::of).collect();
     let summaries = Summaries::of(functions, &known, arrays);
     let mut orders: Vec<Vec<Place>> = Vec::new();

@@ -17,7 +17,11 @@ use text::code::Code;
     clippy::wildcard_enum_match_arm,
     reason = "other vectors are taken as a whole"
 )]
-pub fn swizzled<'e>(base: &'e CExpr, arrow: bool, elements: &[u8]) -> (&'e CExpr, bool, Vec<u8>) {
+pub(crate) fn swizzled<'e>(
+    base: &'e CExpr,
+    arrow: bool,
+    elements: &[u8],
+) -> (&'e CExpr, bool, Vec<u8>) {
     match &base.kind {
         C::Swizzle {
             base: inner,
@@ -40,7 +44,7 @@ pub fn swizzled<'e>(base: &'e CExpr, arrow: bool, elements: &[u8]) -> (&'e CExpr
 
 /// The bits of a bit field: the scalar that holds it, its first bit, how many bits, whether signed.
 #[derive(Clone, Copy, Debug)]
-pub struct Bits {
+pub(crate) struct Bits {
     storage: u32,
     first: u32,
     width: u32,
@@ -50,7 +54,7 @@ pub struct Bits {
 impl Builder<'_> {
     /// The address of the memory that an expression stands for. Of a value of a record, an array or
     /// a vector it is that of a temporary.
-    pub fn place(&mut self, e: &CExpr) -> Lowered<Expr> {
+    pub(crate) fn place(&mut self, e: &CExpr) -> Lowered<Expr> {
         self.at(e, |b| b.place_here(e))
     }
 
@@ -175,7 +179,7 @@ impl Builder<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "what has no rule is refused"
     )]
-    pub fn place_of_part(&mut self, e: &CExpr) -> Lowered<Expr> {
+    pub(crate) fn place_of_part(&mut self, e: &CExpr) -> Lowered<Expr> {
         match &e.kind {
             C::Field { base, arrow, field } => {
                 let address = self.whole(base, *arrow)?;
@@ -217,7 +221,7 @@ impl Builder<'_> {
     }
 
     /// The address of an object: of what a pointer points to, of a place, or of a value.
-    pub fn whole(&mut self, base: &CExpr, arrow: bool) -> Lowered<Expr> {
+    pub(crate) fn whole(&mut self, base: &CExpr, arrow: bool) -> Lowered<Expr> {
         if arrow {
             self.value(base)
         } else {
@@ -268,7 +272,7 @@ impl Builder<'_> {
     }
 
     /// Bytes from the start of a record to a field; of a bit field to its storage.
-    pub fn field_offset(&self, field: FieldId) -> Lowered<u64> {
+    pub(crate) fn field_offset(&self, field: FieldId) -> Lowered<u64> {
         let found = self.types.unit.record(field.record).and_then(|record| {
             let bit = record.layout.as_ref()?.fields.get(field.index as usize)?;
             let declared = record.fields.get(field.index as usize)?;
@@ -287,7 +291,7 @@ impl Builder<'_> {
     }
 
     /// The type of a field.
-    pub fn field_type(&self, field: FieldId) -> Option<Qual> {
+    pub(crate) fn field_type(&self, field: FieldId) -> Option<Qual> {
         let record = self.types.unit.record(field.record)?;
         Some(record.fields.get(field.index as usize)?.ty)
     }
@@ -297,7 +301,7 @@ impl Builder<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "`place_here` has a rule for no other expression that may stand for a bit field"
     )]
-    pub fn bit_field(&self, e: &CExpr) -> Lowered<Option<Bits>> {
+    pub(crate) fn bit_field(&self, e: &CExpr) -> Lowered<Option<Bits>> {
         let field = match &e.kind {
             C::Field { field, .. } => field,
             // What stands for the same place.
@@ -370,7 +374,7 @@ impl Builder<'_> {
     }
 
     /// The value of a bit field.
-    pub fn load_bits(
+    pub(crate) fn load_bits(
         &mut self,
         address: Expr,
         bits: Bits,
@@ -398,7 +402,7 @@ impl Builder<'_> {
     }
 
     /// Writes a bit field: the storage is read, changed and written.
-    pub fn store_bits(&mut self, address: Expr, bits: Bits, value: Expr, volatile: bool) {
+    pub(crate) fn store_bits(&mut self, address: Expr, bits: Bits, value: Expr, volatile: bool) {
         let storage = Scalar::Int(bits.storage);
         let address = self.evaluated(address);
         let value = match value.scalar == Scalar::Bool {
@@ -420,7 +424,7 @@ impl Builder<'_> {
     }
 
     /// An assignment; gives the address of its left side.
-    pub fn assign(
+    pub(crate) fn assign(
         &mut self,
         op: Option<(BinaryOp, Qual, Qual)>,
         left: &CExpr,
@@ -431,7 +435,7 @@ impl Builder<'_> {
     }
 
     /// An assignment whose operation is meant so.
-    pub fn assign_meant(
+    pub(crate) fn assign_meant(
         &mut self,
         op: Option<(BinaryOp, Qual, Qual)>,
         (left, right): (&CExpr, &CExpr),

@@ -10,7 +10,7 @@ use text::edit::unit_of;
 
 impl Builder<'_> {
     /// Where a barrier could be put before a statement.
-    pub fn patch_before(&self, stmt: &CStmt) -> Option<PatchPoint> {
+    pub(crate) fn patch_before(&self, stmt: &CStmt) -> Option<PatchPoint> {
         let span = stmt.place.span;
         let file = self.types.unit.files.get(span.file as usize)?;
         if file.role == clang::place::Role::Own {
@@ -31,7 +31,7 @@ impl Builder<'_> {
 
     /// Marks the point before a statement, if points are wanted and there is one; `alone` says that
     /// the statement is the body of another.
-    pub fn point_before(&mut self, stmt: &CStmt, alone: bool) {
+    pub(crate) fn point_before(&mut self, stmt: &CStmt, alone: bool) {
         // After a jump nothing comes here.
         if !self.tables.points || !self.reached() {
             return;
@@ -116,7 +116,7 @@ impl Builder<'_> {
     }
 
     /// Marks the point at the end of a block with braces.
-    pub fn point_at_end(&mut self, block: &CStmt, last: Option<&CStmt>) {
+    pub(crate) fn point_at_end(&mut self, block: &CStmt, last: Option<&CStmt>) {
         if !self.tables.points || !self.reached() || block.place.spelling.is_some() {
             return;
         }
@@ -150,7 +150,7 @@ impl Builder<'_> {
 
     /// The point between reads and write of a statement that is an assignment: at its operator. A
     /// barrier there takes the statement apart.
-    pub fn point_within(&self, stmt: &CStmt, e: &CExpr) -> Option<PatchPoint> {
+    pub(crate) fn point_within(&self, stmt: &CStmt, e: &CExpr) -> Option<PatchPoint> {
         let CExprKind::Assign { left, .. } = &e.kind else {
             return None;
         };
@@ -178,7 +178,7 @@ impl Builder<'_> {
     }
 
     /// Marks the point between an assignment's reads and its write.
-    pub fn point_apart(&mut self, patch: Option<PatchPoint>) {
+    pub(crate) fn point_apart(&mut self, patch: Option<PatchPoint>) {
         if let Some(patch) = patch {
             self.push_point(patch);
         }
@@ -224,7 +224,7 @@ fn above_label(text: &str, at: usize, own: &str) -> String {
 
 /// The offset before the `#pragma` lines directly above a statement, which belong to it; else that of
 /// the statement.
-pub fn before_directives(text: &str, at: usize) -> Option<usize> {
+pub(crate) fn before_directives(text: &str, at: usize) -> Option<usize> {
     let mut start = at;
     loop {
         let line = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);
@@ -281,7 +281,7 @@ fn begins_statement(text: &str, at: usize) -> bool {
 }
 
 /// The first byte behind blanks and closing parentheses.
-pub fn behind_operand(text: &str, at: u32) -> Option<u32> {
+pub(crate) fn behind_operand(text: &str, at: u32) -> Option<u32> {
     let behind = text.get(at as usize..)?;
     let passed = behind.len()
         - behind
@@ -291,7 +291,7 @@ pub fn behind_operand(text: &str, at: u32) -> Option<u32> {
 }
 
 /// The offset behind a statement whose last token ends at `at`: with its semicolon.
-pub fn end_of(text: &str, at: usize) -> Option<usize> {
+pub(crate) fn end_of(text: &str, at: usize) -> Option<usize> {
     if text.get(..at)?.ends_with(['}', ';']) {
         return Some(at);
     }

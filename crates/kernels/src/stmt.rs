@@ -15,7 +15,7 @@ use text::code::Code;
 
 /// Where `break`, `continue` and `case` of the statements around belong.
 #[derive(Default)]
-pub struct Around {
+pub(crate) struct Around {
     /// Where `break` goes, innermost last.
     leave: Vec<BlockId>,
     /// Where `continue` goes, innermost last.
@@ -37,7 +37,7 @@ const LONGEST_RANGE: i128 = 1024;
 
 impl Builder<'_> {
     /// A statement.
-    pub fn stmt(&mut self, stmt: &CStmt) -> Lowered<()> {
+    pub(crate) fn stmt(&mut self, stmt: &CStmt) -> Lowered<()> {
         self.point_before(stmt, false);
         self.part(stmt)
     }
@@ -378,7 +378,7 @@ impl Builder<'_> {
     }
 
     /// A variable of a block.
-    pub fn declare(&mut self, id: VariableId) -> Lowered<()> {
+    pub(crate) fn declare(&mut self, id: VariableId) -> Lowered<()> {
         let Some(variable) = self.types.unit.variable(id) else {
             return Ok(());
         };
@@ -438,7 +438,7 @@ impl Builder<'_> {
     }
 
     /// The address of a variable; of a reference that of what it refers to.
-    pub fn variable(&mut self, id: VariableId) -> Lowered<Expr> {
+    pub(crate) fn variable(&mut self, id: VariableId) -> Lowered<Expr> {
         let Some(variable) = self.types.unit.variable(id) else {
             return self.refuse(Code::K201, "this variable");
         };
@@ -534,7 +534,7 @@ impl Builder<'_> {
     }
 
     /// The value of a constant of the file, where it is made of literals and other constants.
-    pub fn constant_value(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
+    pub(crate) fn constant_value(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
         let clang::tree::ExprKind::Variable(id) = &e.kind else {
             return Ok(None);
         };
@@ -562,7 +562,7 @@ impl Builder<'_> {
     }
 
     /// A string in constant memory; its address.
-    pub fn literal(&mut self, bytes: &[u8]) -> Expr {
+    pub(crate) fn literal(&mut self, bytes: &[u8]) -> Expr {
         let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         let element = kernel_graph::Layout::scalar(Scalar::Int(8), true, self.types.pointer());
         let layout = kernel_graph::Layout {
@@ -581,7 +581,7 @@ impl Builder<'_> {
     }
 
     /// Ends the function where its text ends.
-    pub fn fall_off(&mut self) {
+    pub(crate) fn fall_off(&mut self) {
         if !self.reached() {
             return;
         }
@@ -599,7 +599,7 @@ impl Builder<'_> {
     }
 
     /// An index as wide as a pointer.
-    pub fn as_word(&self, value: Expr, signed: bool) -> Expr {
+    pub(crate) fn as_word(&self, value: Expr, signed: bool) -> Expr {
         let word = self.types.word();
         match value.scalar == Scalar::Bool {
             true => crate::convert::cast(kernel_graph::CastOp::FromBool, value, word),
@@ -608,7 +608,7 @@ impl Builder<'_> {
     }
 
     /// The truth of a C expression.
-    pub fn truth(&mut self, e: &CExpr) -> Lowered<Expr> {
+    pub(crate) fn truth(&mut self, e: &CExpr) -> Lowered<Expr> {
         Ok(truth(self.value(e)?))
     }
 }

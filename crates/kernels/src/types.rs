@@ -6,7 +6,7 @@ use kernel_graph::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};
 
 /// What a type is to the lowering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// No value.
     Void,
     /// A value that an expression may have; whether an integer is signed.
@@ -17,7 +17,7 @@ pub enum Shape {
 
 /// The types of a unit.
 #[derive(Clone, Copy)]
-pub struct TypeView<'a> {
+pub(crate) struct TypeView<'a> {
     /// What was read.
     pub unit: &'a Unit,
 }
@@ -31,22 +31,22 @@ impl<'a> TypeView<'a> {
     }
 
     /// Bytes of a pointer.
-    pub fn pointer(self) -> u32 {
+    pub(crate) fn pointer(self) -> u32 {
         u32::try_from(self.unit.target.pointer()).unwrap_or(8)
     }
 
     /// An integer as wide as a pointer.
-    pub fn word(self) -> Scalar {
+    pub(crate) fn word(self) -> Scalar {
         Scalar::Int(8 * self.pointer())
     }
 
     /// The type with a number.
-    pub fn get(self, id: TypeId) -> &'a Type {
+    pub(crate) fn get(self, id: TypeId) -> &'a Type {
         self.unit.types.get(id)
     }
 
     /// What a type is to the lowering; none for types without a rule.
-    pub fn shape(self, id: TypeId) -> Option<Shape> {
+    pub(crate) fn shape(self, id: TypeId) -> Option<Shape> {
         Some(match self.get(id) {
             Type::Void => Shape::Void,
             Type::Pointer(pointed) if !self.is_function(pointed) => {
@@ -88,7 +88,7 @@ impl<'a> TypeView<'a> {
         clippy::wildcard_enum_match_arm,
         reason = "the reader measures all other types"
     )]
-    pub fn size(self, id: TypeId) -> Option<u64> {
+    pub(crate) fn size(self, id: TypeId) -> Option<u64> {
         match self.get(id) {
             // What GNU C says, for arithmetic on `void *`.
             Type::Void | Type::Function { .. } => Some(1),
@@ -98,7 +98,7 @@ impl<'a> TypeView<'a> {
     }
 
     /// Whether something is done when an object of a type ends.
-    pub fn ends(self, id: TypeId) -> bool {
+    pub(crate) fn ends(self, id: TypeId) -> bool {
         match self.get(id) {
             Type::Record(record) => self.unit.record(*record).is_none_or(|record| record.ends),
             Type::Array { element, .. } => self.ends(element.id),
@@ -120,14 +120,14 @@ impl<'a> TypeView<'a> {
     }
 
     /// Whether something is done when a base class or field of an object ends.
-    pub fn parts_end(self, record: &Record) -> bool {
+    pub(crate) fn parts_end(self, record: &Record) -> bool {
         let fields = record.fields.iter().map(|field| field.ty.id);
         let mut parts = record.bases.iter().map(|base| base.id).chain(fields);
         parts.any(|part| self.ends(part))
     }
 
     /// How a type lies in memory.
-    pub fn layout(self, id: TypeId) -> Layout {
+    pub(crate) fn layout(self, id: TypeId) -> Layout {
         self.layout_to(id, DEPTH)
     }
 

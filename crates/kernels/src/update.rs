@@ -21,7 +21,7 @@ impl Builder<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "no atomic operation is proposed"
     )]
-    pub fn update_of(&self, stmt: &CStmt, text: &str) -> Option<Update> {
+    pub(crate) fn update_of(&self, stmt: &CStmt, text: &str) -> Option<Update> {
         let S::Expr(e) = &stmt.kind else {
             return None;
         };

@@ -6,7 +6,7 @@ use clang::place::Place;
 /// macro holds more than that statement, for what is put around one must not take in the others.
 ///
 /// `text` has the use, `defined` the definition.
-pub fn end_of_use(text: &str, defined: &str, place: &Place) -> Option<usize> {
+pub(crate) fn end_of_use(text: &str, defined: &str, place: &Place) -> Option<usize> {
     let spelling = place.spelling.filter(|spelling| !spelling.argument)?;
     let span = spelling.span;
     let (from, to) = (span.start as usize, span.end as usize);

@@ -15,7 +15,7 @@ use text::code::Code;
 
 impl Builder<'_> {
     /// Evaluates an expression at its place, and returns to this one.
-    pub fn at<T>(&mut self, e: &CExpr, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn at<T>(&mut self, e: &CExpr, work: impl FnOnce(&mut Self) -> T) -> T {
         let here = std::mem::replace(&mut self.place, place_of(&e.place));
         self.order.begin();
         let result = work(self);
@@ -26,7 +26,7 @@ impl Builder<'_> {
     }
 
     /// Evaluates an expression for its effect.
-    pub fn effect(&mut self, e: &CExpr) -> Lowered<()> {
+    pub(crate) fn effect(&mut self, e: &CExpr) -> Lowered<()> {
         self.at(e, |b| b.effect_here(e))
     }
 
@@ -101,12 +101,12 @@ impl Builder<'_> {
     }
 
     /// The scalar value of an expression. The value is not affected by what is evaluated later.
-    pub fn value(&mut self, e: &CExpr) -> Lowered<Expr> {
+    pub(crate) fn value(&mut self, e: &CExpr) -> Lowered<Expr> {
         self.value_meant(e, Intent::Plain)
     }
 
     /// The value of an expression that is meant so by what surrounds it.
-    pub fn value_meant(&mut self, e: &CExpr, intent: Intent) -> Lowered<Expr> {
+    pub(crate) fn value_meant(&mut self, e: &CExpr, intent: Intent) -> Lowered<Expr> {
         self.at(e, |b| b.value_here(e, intent))
     }
 
@@ -249,7 +249,7 @@ impl Builder<'_> {
     }
 
     /// What `Common` stands for: a value, or the address of an object.
-    pub fn common_of(&mut self, e: &CExpr) -> Lowered<Expr> {
+    pub(crate) fn common_of(&mut self, e: &CExpr) -> Lowered<Expr> {
         if e.category != Category::Value {
             return self.place(e);
         }
@@ -313,7 +313,7 @@ impl Builder<'_> {
     }
 
     /// `++x` and its like: the address, and the value before.
-    pub fn step(&mut self, op: UnaryOp, operand: &CExpr) -> Lowered<(Expr, Expr)> {
+    pub(crate) fn step(&mut self, op: UnaryOp, operand: &CExpr) -> Lowered<(Expr, Expr)> {
         let address = self.place(operand)?;
         let address = self.evaluated(address);
         let (scalar, _) = self.scalar(operand.ty.id)?;
@@ -449,7 +449,7 @@ impl Builder<'_> {
     }
 
     /// A truth value as the type that C gives a comparison.
-    pub fn test_as(&self, test: Expr, ty: TypeId) -> Lowered<Expr> {
+    pub(crate) fn test_as(&self, test: Expr, ty: TypeId) -> Lowered<Expr> {
         let to = self.scalar(ty)?.0;
         Ok(match to == Scalar::Bool {
             true => test,
@@ -459,7 +459,7 @@ impl Builder<'_> {
 
     /// Goes on at one block where a condition holds, and at the other where not. The right side of
     /// `&&` and `||` is evaluated only where it is needed.
-    pub fn branch(&mut self, e: &CExpr, yes: BlockId, no: BlockId) -> Lowered<()> {
+    pub(crate) fn branch(&mut self, e: &CExpr, yes: BlockId, no: BlockId) -> Lowered<()> {
         self.at(e, |b| b.branch_here(e, yes, no))
     }
 
@@ -579,7 +579,7 @@ impl Builder<'_> {
     }
 
     /// The value of a scalar; of what stands for memory, what lies there.
-    pub fn value_or_load(&mut self, e: &CExpr) -> Lowered<Expr> {
+    pub(crate) fn value_or_load(&mut self, e: &CExpr) -> Lowered<Expr> {
         if e.category == Category::Value {
             return self.value(e);
         }
@@ -682,7 +682,7 @@ impl Builder<'_> {
     }
 
     /// How far the base class `to` lies in the class `from`, along the first way there is.
-    pub fn base_offset(&self, from: TypeId, to: TypeId) -> Lowered<u64> {
+    pub(crate) fn base_offset(&self, from: TypeId, to: TypeId) -> Lowered<u64> {
         match self.base_within(from, to, 32) {
             Some(bytes) => Ok(bytes),
             None => self.refuse(Code::K201, "this conversion between classes"),

@@ -16,7 +16,7 @@ impl Builder<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "what has no rule is refused"
     )]
-    pub fn vector(&self, ty: TypeId) -> Lowered<(Scalar, u32)> {
+    pub(crate) fn vector(&self, ty: TypeId) -> Lowered<(Scalar, u32)> {
         match self.types.get(ty) {
             Type::Vector { count, .. } if u64::from(*count) > MOST_ELEMENTS => {
                 self.refuse(Code::K203, "so long a vector")
@@ -43,13 +43,19 @@ impl Builder<'_> {
     }
 
     /// An element of a vector in memory.
-    pub fn load_lane(&mut self, vector: &Expr, ty: TypeId, lane: u32) -> Lowered<Expr> {
+    pub(crate) fn load_lane(&mut self, vector: &Expr, ty: TypeId, lane: u32) -> Lowered<Expr> {
         let (address, scalar) = self.lane_address(vector, ty, lane)?;
         Ok(self.load(address, scalar, false))
     }
 
     /// Writes an element of a vector in memory.
-    pub fn store_lane(&mut self, vector: &Expr, ty: TypeId, lane: u32, value: Expr) -> Lowered<()> {
+    pub(crate) fn store_lane(
+        &mut self,
+        vector: &Expr,
+        ty: TypeId,
+        lane: u32,
+        value: Expr,
+    ) -> Lowered<()> {
         self.room()?;
         let (address, _) = self.lane_address(vector, ty, lane)?;
         self.store(address, value, false);
@@ -57,13 +63,18 @@ impl Builder<'_> {
     }
 
     /// The address of an operand that is a vector, wherever it lies.
-    pub fn operand(&mut self, e: &CExpr) -> Lowered<Expr> {
+    pub(crate) fn operand(&mut self, e: &CExpr) -> Lowered<Expr> {
         let address = self.object_or_place(e)?;
         Ok(self.evaluated(address))
     }
 
     /// Elements converted one by one.
-    pub fn converted_lanes(&mut self, operand: &CExpr, to: &Expr, ty: TypeId) -> Lowered<()> {
+    pub(crate) fn converted_lanes(
+        &mut self,
+        operand: &CExpr,
+        to: &Expr,
+        ty: TypeId,
+    ) -> Lowered<()> {
         let from = self.operand(operand)?;
         let (_, count) = self.vector(ty)?;
         let (source, target) = (self.element_type(operand.ty.id)?, self.element_type(ty)?);
@@ -76,7 +87,7 @@ impl Builder<'_> {
     }
 
     /// An operator with one operand.
-    pub fn unary_lanes(
+    pub(crate) fn unary_lanes(
         &mut self,
         op: UnaryOp,
         operand: &CExpr,
@@ -128,7 +139,7 @@ impl Builder<'_> {
     }
 
     /// An operator with two operands. Comparisons give all ones or zero in each element.
-    pub fn binary_lanes(
+    pub(crate) fn binary_lanes(
         &mut self,
         op: BinaryOp,
         left: &CExpr,
@@ -186,7 +197,7 @@ impl Builder<'_> {
     }
 
     /// `c ? a : b` where `c` is a vector: the top bit of each element chooses.
-    pub fn select_lanes(
+    pub(crate) fn select_lanes(
         &mut self,
         condition: &CExpr,
         then: &CExpr,
@@ -209,7 +220,7 @@ impl Builder<'_> {
     }
 
     /// `v.xy = e`, `v.xy += e`; gives the vector's address.
-    pub fn assign_elements(
+    pub(crate) fn assign_elements(
         &mut self,
         vector: &Expr,
         (element, elements): (TypeId, &[u8]),
@@ -254,7 +265,7 @@ impl Builder<'_> {
     }
 
     /// `a = b`, `a += b` of whole objects; gives the address of `a`.
-    pub fn assign_object(
+    pub(crate) fn assign_object(
         &mut self,
         op: Option<(BinaryOp, Qual, Qual)>,
         left: &CExpr,
@@ -288,7 +299,7 @@ impl Builder<'_> {
     }
 
     /// `__builtin_shufflevector(a, b, 0, 1, …)`.
-    pub fn shuffle(&mut self, operands: &[CExpr], to: &Expr, ty: TypeId) -> Lowered<()> {
+    pub(crate) fn shuffle(&mut self, operands: &[CExpr], to: &Expr, ty: TypeId) -> Lowered<()> {
         let [a, b, lanes @ ..] = operands else {
             return self.refuse(Code::K201, "this shuffle");
         };

@@ -13,7 +13,7 @@ use kernel_graph::{BinaryOp, Expr, ExprKind, WrapIntent};
 
 /// What an operation is intended to give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Intent {
+pub(crate) enum Intent {
     /// What the language says, whether or not it wraps.
     Plain,
     /// A number that fits in a signed type, to which it is converted.
@@ -42,7 +42,7 @@ const DEPTH: u32 = 16;
 
 impl Builder<'_> {
     /// What is meant with an operand that is converted from one type to another without being asked to.
-    pub fn meant_by_cast(
+    pub(crate) fn meant_by_cast(
         &self,
         (kind, form): (CastKind, CastForm),
         operand: &CExpr,
@@ -56,7 +56,7 @@ impl Builder<'_> {
     }
 
     /// What is meant with an operand whose value is converted to `int`.
-    pub fn meant_as_signed(&self, operand: &CExpr) -> Intent {
+    pub(crate) fn meant_as_signed(&self, operand: &CExpr) -> Intent {
         let whole = self.is(operand.ty.id, IntKind::UInt) && !self.has_large(operand, DEPTH);
         match whole {
             true => Intent::IntoSigned,
@@ -65,7 +65,7 @@ impl Builder<'_> {
     }
 
     /// What is meant with the operation of `left += right` and its like.
-    pub fn meant_by_assign(
+    pub(crate) fn meant_by_assign(
         &self,
         (_, from, _): (COp, Qual, Qual),
         left: &CExpr,
@@ -81,7 +81,12 @@ impl Builder<'_> {
     }
 
     /// What is meant with the step of a `for`: that the loop ends before the number that it counts wraps round.
-    pub fn meant_by_step(&self, op: (COp, Qual, Qual), left: &CExpr, right: &CExpr) -> Intent {
+    pub(crate) fn meant_by_step(
+        &self,
+        op: (COp, Qual, Qual),
+        left: &CExpr,
+        right: &CExpr,
+    ) -> Intent {
         let counts = op.0 == COp::Add
             && self.is(op.1.id, IntKind::UInt)
             && self.is(left.ty.id, IntKind::UInt);
@@ -95,7 +100,7 @@ impl Builder<'_> {
     /// What is meant with the result of an operation, if nobody converts it to a signed type: a sum or product of
     /// which a part was signed is not meant to wrap round at the top. Where something is subtracted nothing is said,
     /// for what goes below zero comes out large, and is often a mistake.
-    pub fn meant_by(&self, e: &CExpr) -> Intent {
+    pub(crate) fn meant_by(&self, e: &CExpr) -> Intent {
         let mixed = self.is(e.ty.id, IntKind::UInt)
             && self.is_sum_with_signed(e, DEPTH)
             && !self.has_large(e, DEPTH);
@@ -152,7 +157,7 @@ impl Builder<'_> {
     }
 
     /// Whether an operand of unsigned arithmetic was converted from `int`.
-    pub fn was_signed(&self, e: &CExpr) -> bool {
+    pub(crate) fn was_signed(&self, e: &CExpr) -> bool {
         let C::Cast {
             kind: CastKind::IntegralCast,
             form: CastForm::Implicit,
@@ -191,7 +196,7 @@ impl Builder<'_> {
 }
 
 /// An operation with what is meant with it; `signed` says of each operand whether it was converted from `int`.
-pub fn meant(operation: Expr, intent: Intent, signed: [bool; 2]) -> Expr {
+pub(crate) fn meant(operation: Expr, intent: Intent, signed: [bool; 2]) -> Expr {
     let Expr { scalar, kind } = operation;
     let ExprKind::Binary(op, a, b) = kind else {
         return Expr::new(scalar, kind);

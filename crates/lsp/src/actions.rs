@@ -16,7 +16,7 @@ use transforms::Input;
 const NUMBERS: &[&str] = &["2", "4"];
 
 /// What can be done with a range of a file; `said` is what is said of the file.
-pub fn actions(
+pub(crate) fn actions(
     program: &Program,
     nodes: &Nodes,
     file: u32,

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 /// What the client can do.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Client {
+pub(crate) struct Client {
     /// It takes edits that say of which version they are.
     pub versioned_edits: bool,
     /// It shows actions that cannot be done, and why.
@@ -25,7 +25,7 @@ pub struct Client {
 /// What the user may set, as `initializationOptions`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Options {
+pub(crate) struct Options {
     /// When proofs are sought.
     pub verify: When,
     /// Milliseconds without a change that count as a pause.
@@ -47,7 +47,7 @@ impl Default for Options {
 /// When proofs are sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum When {
+pub(crate) enum When {
     /// When a file is opened or saved, or was not changed for a while.
     Pause,
     /// When a file is opened or saved.
@@ -58,7 +58,7 @@ pub enum When {
 
 impl Client {
     /// What it says of itself.
-    pub fn of(capabilities: ClientCapabilities) -> Client {
+    pub(crate) fn of(capabilities: ClientCapabilities) -> Client {
         let yes = |value: Option<bool>| value == Some(true);
         let workspace = capabilities.workspace.unwrap_or_default();
         let window = capabilities.window.unwrap_or_default();

@@ -24,13 +24,13 @@ const TYPES: &[&str] = &[
 const MODIFIERS: &[&str] = &["declaration", "readonly"];
 
 /// What the numbers mean.
-pub fn legend() -> Value {
+pub(crate) fn legend() -> Value {
     json!({"tokenTypes": TYPES, "tokenModifiers": MODIFIERS})
 }
 
 /// The names of a file, in the encoding of the protocol: five numbers each, places relative to
 /// the one before.
-pub fn tokens(program: &Program, nodes: &Nodes, file: u32) -> Value {
+pub(crate) fn tokens(program: &Program, nodes: &Nodes, file: u32) -> Value {
     let mut data: Vec<u32> = Vec::new();
     let mut last = Position::new(0, 0);
     let mut end = Position::new(0, 0);

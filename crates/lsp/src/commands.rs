@@ -16,14 +16,14 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The command that verifies a document now: `[uri]`.
-pub const VERIFY: &str = "alpinist.verify";
+pub(crate) const VERIFY: &str = "alpinist.verify";
 
 /// The command that carries out steps and writes the result if it was verified:
 /// `[uri, version, flags]`; without flags the directives of the file.
-pub const STEP: &str = "alpinist.step";
+pub(crate) const STEP: &str = "alpinist.step";
 
 /// A command that is being carried out.
-pub struct Step {
+pub(crate) struct Step {
     /// The request.
     pub id: Value,
     uri: Uri,

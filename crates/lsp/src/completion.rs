@@ -127,7 +127,7 @@ enum Before {
 }
 
 /// What may be written at a place.
-pub fn completions(program: &Program, at: Place) -> Vec<Value> {
+pub(crate) fn completions(program: &Program, at: Place) -> Vec<Value> {
     let Some((_, source)) = program.file(at.file) else {
         return Vec::new();
     };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// An open text.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub(crate) struct Document {
     /// Its name, as the client writes it.
     pub uri: Uri,
     /// Which of its states this is.
@@ -17,7 +17,7 @@ pub struct Document {
 
 impl Document {
     /// A text that is opened.
-    pub fn of(item: TextDocumentItem) -> Document {
+    pub(crate) fn of(item: TextDocumentItem) -> Document {
         Document {
             uri: item.uri,
             version: item.version,
@@ -26,7 +26,7 @@ impl Document {
     }
 
     /// Carries out changes, one after the other.
-    pub fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+    pub(crate) fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         self.version = version;
         for change in changes {
             match change {
@@ -44,34 +44,34 @@ impl Document {
 
 /// All open texts, by name.
 #[derive(Debug, Default)]
-pub struct Documents {
+pub(crate) struct Documents {
     open: BTreeMap<String, Document>,
 }
 
 impl Documents {
     /// A text is opened, or opened again.
-    pub fn open(&mut self, item: TextDocumentItem) {
+    pub(crate) fn open(&mut self, item: TextDocumentItem) {
         let document = Document::of(item);
         self.open.insert(document.uri.to_string(), document);
     }
 
     /// A text is closed.
-    pub fn close(&mut self, uri: &Uri) -> Option<Document> {
+    pub(crate) fn close(&mut self, uri: &Uri) -> Option<Document> {
         self.open.remove(uri.as_ref())
     }
 
     /// An open text.
-    pub fn get(&self, uri: &Uri) -> Option<&Document> {
+    pub(crate) fn get(&self, uri: &Uri) -> Option<&Document> {
         self.open.get(uri.as_ref())
     }
 
     /// An open text, to be changed.
-    pub fn get_mut(&mut self, uri: &Uri) -> Option<&mut Document> {
+    pub(crate) fn get_mut(&mut self, uri: &Uri) -> Option<&mut Document> {
         self.open.get_mut(uri.as_ref())
     }
 
     /// All of them.
-    pub fn all(&self) -> impl Iterator<Item = &Document> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Document> {
         self.open.values()
     }
 }

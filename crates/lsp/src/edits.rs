@@ -10,7 +10,7 @@ use similar::{ChangeTag, TextDiff};
 use text::source::SourceFile;
 
 /// The edits that make one text of another.
-pub fn between(old: &str, new: &str) -> Vec<TextEdit> {
+pub(crate) fn between(old: &str, new: &str) -> Vec<TextEdit> {
     let lines = Lines::of(old);
     let diff = TextDiff::from_lines(old, new);
     let mut edits = Vec::new();
@@ -44,13 +44,17 @@ pub fn between(old: &str, new: &str) -> Vec<TextEdit> {
 }
 
 /// The canonical layout of a text; none if it cannot be read.
-pub fn layout(source: &SourceFile) -> Option<Vec<TextEdit>> {
+pub(crate) fn layout(source: &SourceFile) -> Option<Vec<TextEdit>> {
     let text = pipeline::layout::formatted(source).ok()?;
     Some(between(&source.text, &text))
 }
 
 /// The change of a program's files to new texts; `versioned` where the client can take it.
-pub fn workspace(program: &Program, results: &[SourceFile], versioned: bool) -> WorkspaceEdit {
+pub(crate) fn workspace(
+    program: &Program,
+    results: &[SourceFile],
+    versioned: bool,
+) -> WorkspaceEdit {
     let files = program.files.iter().zip(&program.sources).zip(results);
     let changed = files.filter(|((_, old), new)| old.text != new.text);
     let changed = changed.map(|((file, old), new)| (file, between(&old.text, &new.text)));

@@ -25,7 +25,7 @@ fn carried_out(fix: &Fix, files: &[SourceFile]) -> Option<Vec<SourceFile>> {
 
 /// The fixes of what is said of a range. None leaves as many errors as there are, as far as
 /// reading tells; what is said of a proof, the next proof answers.
-pub fn actions(
+pub(crate) fn actions(
     program: &Program,
     file: u32,
     params: &CodeActionParams,

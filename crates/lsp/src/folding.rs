@@ -8,7 +8,7 @@ use text::source::SourceFile;
 use text::span::Span;
 
 /// The ranges of a file, in order of their first lines.
-pub fn ranges(program: &Program, file: u32) -> Vec<Value> {
+pub(crate) fn ranges(program: &Program, file: u32) -> Vec<Value> {
     let Some((_, source)) = program.file(file) else {
         return Vec::new();
     };

@@ -12,7 +12,12 @@ use text::span::Span;
 const LINES: usize = 40;
 
 /// What is said of a place; `said` is what is said of the file.
-pub fn hover(program: &Program, nodes: &Nodes, at: Place, said: &[Diagnostic]) -> Option<Hover> {
+pub(crate) fn hover(
+    program: &Program,
+    nodes: &Nodes,
+    at: Place,
+    said: &[Diagnostic],
+) -> Option<Hover> {
     let mut parts = Vec::new();
     let mut range = None;
     if let Some((span, text)) = code_here(program, at) {
@@ -52,7 +57,7 @@ pub fn hover(program: &Program, nodes: &Nodes, at: Place, said: &[Diagnostic]) -
 }
 
 /// Where the thing under the pointer is declared.
-pub fn definition(program: &Program, nodes: &Nodes, at: Place) -> Option<Location> {
+pub(crate) fn definition(program: &Program, nodes: &Nodes, at: Place) -> Option<Location> {
     let (_, _, declared) = nodes.named(&program.front.resolution, at)?;
     program.location(declared.span)
 }

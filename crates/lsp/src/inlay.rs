@@ -8,7 +8,7 @@ use seplog::report::MethodReport;
 use serde_json::{Value, json};
 
 /// The marks of a file within a range; none for a text that was not checked as it stands.
-pub fn hints(program: &Program, file: u32, within: Range) -> Vec<Value> {
+pub(crate) fn hints(program: &Program, file: u32, within: Range) -> Vec<Value> {
     let run = program.checked.as_ref();
     let Some(verified) = run.and_then(|run| run.original.as_ref()) else {
         return Vec::new();

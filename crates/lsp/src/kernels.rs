@@ -23,10 +23,10 @@ use std::time::{Duration, Instant};
 use text::diagnostics::Severity;
 
 /// What comes of a search: the runs over a file, or why there is none.
-pub type Found = Result<Vec<FileRun>, String>;
+pub(crate) type Found = Result<Vec<FileRun>, String>;
 
 /// An open file with kernels.
-pub struct Sheet {
+pub(crate) struct Sheet {
     /// Its text.
     pub document: Document,
     /// What was said last of it.
@@ -38,7 +38,7 @@ pub struct Sheet {
 }
 
 /// A search that goes on. Dropping it ends it.
-pub struct Search {
+pub(crate) struct Search {
     pool: Arc<SolverPool>,
 }
 
@@ -54,7 +54,7 @@ impl Search {
     ///
     /// # Errors
     /// If no thread can be started.
-    pub fn start<T: 'static>(
+    pub(crate) fn start<T: 'static>(
         pool: Arc<SolverPool>,
         check: impl FnOnce() -> T + Send + 'static,
         done: impl FnOnce(Result<T, String>) + Send + 'static,

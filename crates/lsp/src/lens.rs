@@ -12,7 +12,7 @@ use spec_lang::resolve::Profile;
 use text::span::Span;
 
 /// The lines of a file; `running` says that proofs are being sought just now.
-pub fn lenses(program: &Program, uri: &Uri, file: u32, running: bool) -> Vec<CodeLens> {
+pub(crate) fn lenses(program: &Program, uri: &Uri, file: u32, running: bool) -> Vec<CodeLens> {
     let checked = program
         .checked
         .as_ref()
@@ -62,7 +62,7 @@ fn with_bodies(program: &Program, file: u32) -> Vec<Span> {
 }
 
 /// What a method's verdict is, in words.
-pub fn title(method: &MethodReport, trusted: usize, profile: Profile) -> String {
+pub(crate) fn title(method: &MethodReport, trusted: usize, profile: Profile) -> String {
     let verdict = Verdict::of(method);
     let count = method.obligations.len();
     match verdict.kind {

@@ -15,7 +15,7 @@ use gen_lsp_types::{
 use serde_json::{Value, json};
 
 /// The command that puts the missing barriers into a file of kernels: `[uri, version]`.
-pub const REPAIR: &str = "alpinist.repair";
+pub(crate) const REPAIR: &str = "alpinist.repair";
 
 /// What the action is called.
 const TITLE: &str = "insert the missing barrier";
@@ -24,10 +24,10 @@ const TITLE: &str = "insert the missing barrier";
 const CODES: [text::code::Code; 2] = [text::code::Code::K301, text::code::Code::K302];
 
 /// What a search for barriers gives: the new text, or why there is none.
-pub type Found = Result<Result<Mended, String>, String>;
+pub(crate) type Found = Result<Result<Mended, String>, String>;
 
 /// A search for barriers that goes on.
-pub struct Repair {
+pub(crate) struct Repair {
     /// The request.
     pub id: Value,
     /// Its document, as it was when the search began.
@@ -39,7 +39,7 @@ pub struct Repair {
 }
 
 /// The action for what is wrong in a range of a file.
-pub fn actions(sheet: &Sheet, params: &CodeActionParams) -> Vec<CodeAction> {
+pub(crate) fn actions(sheet: &Sheet, params: &CodeActionParams) -> Vec<CodeAction> {
     let wanted = params.context.only.as_ref().is_none_or(|kinds| {
         kinds.iter().any(|kind| {
             let kind = kind.to_string();

@@ -13,11 +13,11 @@ use text::diagnostics::Severity;
 use text::span::Span;
 
 /// The name under which editors list what comes from here.
-pub const SOURCE: &str = "alpinist";
+pub(crate) const SOURCE: &str = "alpinist";
 
 /// What is said of each file: what is wrong with the text, and, if it was checked, what was
 /// shown. With `hints` also what holds.
-pub fn of_program(program: &Program, hints: bool) -> Vec<Vec<Diagnostic>> {
+pub(crate) fn of_program(program: &Program, hints: bool) -> Vec<Vec<Diagnostic>> {
     let mut found: Vec<Vec<Diagnostic>> = vec![Vec::new(); program.files.len()];
     let mut add = |file: usize, diagnostic: Diagnostic| {
         if let Some(list) = found.get_mut(file) {
@@ -101,7 +101,7 @@ fn diagnostic(program: &Program, message: &Message) -> (usize, Diagnostic) {
 }
 
 /// A message, what stands under its place, why, and what would help.
-pub fn words(message: &Message) -> String {
+pub(crate) fn words(message: &Message) -> String {
     let text = message.text();
     let label = message.diagnostic.primary.as_ref();
     let label = label.map_or("", |label| label.text.as_str());
@@ -137,7 +137,7 @@ fn place(program: &Program, place: Option<&Place>) -> Option<(usize, Range)> {
 
 /// What became of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub(crate) struct Verdict {
     /// The answer.
     pub kind: Kind,
     /// How many obligations are not proved, by the words for it.
@@ -146,7 +146,7 @@ pub struct Verdict {
 
 /// The answers to a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Everything was shown, and there was something to show.
     Verified,
     /// Something was not.
@@ -159,7 +159,7 @@ pub enum Kind {
 
 impl Verdict {
     /// The answer to a method.
-    pub fn of(method: &MethodReport) -> Verdict {
+    pub(crate) fn of(method: &MethodReport) -> Verdict {
         let count = |is: fn(&Outcome) -> bool| {
             let all = method.obligations.iter();
             all.filter(|one| is(&one.outcome)).count()

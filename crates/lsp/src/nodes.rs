@@ -11,7 +11,7 @@ use text::span::Span;
 
 /// Something with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declared {
+pub(crate) struct Declared {
     /// Its name.
     pub name: String,
     /// Where the name stands.
@@ -25,7 +25,7 @@ pub struct Declared {
 
 impl Declared {
     /// Whether it stands for a value: a variable of any kind.
-    pub fn is_value(&self) -> bool {
+    pub(crate) fn is_value(&self) -> bool {
         matches!(
             self.what,
             "local" | "parameter" | "iterator" | "bound variable" | "field"
@@ -53,7 +53,7 @@ enum Meaning {
 
 /// The names and expressions of a program.
 #[derive(Debug, Default)]
-pub struct Nodes {
+pub(crate) struct Nodes {
     declared: HashMap<NodeId, Declared>,
     uses: Vec<(Span, Meaning)>,
     expressions: Vec<(Span, NodeId)>,
@@ -66,14 +66,18 @@ pub struct Nodes {
 
 impl Nodes {
     /// Looks through a program.
-    pub fn of(program: &Program) -> Nodes {
+    pub(crate) fn of(program: &Program) -> Nodes {
         let mut nodes = Nodes::default();
         nodes.visit_program(program);
         nodes
     }
 
     /// What the name at a place means, with the place of the name used.
-    pub fn named(&self, resolution: &Resolution, at: Place) -> Option<(Span, NodeId, &Declared)> {
+    pub(crate) fn named(
+        &self,
+        resolution: &Resolution,
+        at: Place,
+    ) -> Option<(Span, NodeId, &Declared)> {
         let (span, meaning) = at.innermost(&self.uses)?;
         let id = self.declaration(resolution, meaning)?;
         Some((span, id, self.declared.get(&id)?))
@@ -81,7 +85,7 @@ impl Nodes {
 
     /// Every name that is used or declared, in order of place, with what it means; none for what
     /// the language itself brings and for names that mean nothing.
-    pub fn names(&self, resolution: &Resolution) -> Vec<(Span, Option<NodeId>)> {
+    pub(crate) fn names(&self, resolution: &Resolution) -> Vec<(Span, Option<NodeId>)> {
         let meant = |(span, meaning): &(Span, Meaning)| {
             let id = self.declaration(resolution, *meaning);
             (*span, id.filter(|id| self.declared.contains_key(id)))
@@ -92,7 +96,7 @@ impl Nodes {
     }
 
     /// What is known of a declaration with a name.
-    pub fn declared(&self, id: NodeId) -> Option<&Declared> {
+    pub(crate) fn declared(&self, id: NodeId) -> Option<&Declared> {
         self.declared.get(&id)
     }
 
@@ -140,23 +144,23 @@ impl Nodes {
     }
 
     /// The smallest expression around a place.
-    pub fn expression(&self, at: Place) -> Option<(Span, NodeId)> {
+    pub(crate) fn expression(&self, at: Place) -> Option<(Span, NodeId)> {
         at.innermost(&self.expressions)
     }
 
     /// The directive at a place.
-    pub fn directive(&self, at: Place) -> Option<&Directive> {
+    pub(crate) fn directive(&self, at: Place) -> Option<&Directive> {
         let mut all = self.directives.iter();
         all.find(|directive| at.is_in(directive.span))
     }
 
     /// All directives.
-    pub fn directives(&self) -> &[Directive] {
+    pub(crate) fn directives(&self) -> &[Directive] {
         &self.directives
     }
 
     /// The name of a declaration.
-    pub fn name(&self, id: NodeId) -> Option<String> {
+    pub(crate) fn name(&self, id: NodeId) -> Option<String> {
         Some(self.declared.get(&id)?.name.clone())
     }
 
@@ -228,7 +232,7 @@ impl Nodes {
 
 /// A place in one of the files.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub(crate) struct Place {
     /// The number of the file.
     pub file: u32,
     /// The offset in bytes.
@@ -237,7 +241,7 @@ pub struct Place {
 
 impl Place {
     /// Whether it lies in a span, or just behind it.
-    pub fn is_in(self, span: Span) -> bool {
+    pub(crate) fn is_in(self, span: Span) -> bool {
         span.file == self.file
             && (span.start as usize) <= self.offset
             && self.offset <= span.end as usize

@@ -4,13 +4,13 @@ use gen_lsp_types::{Position, Range};
 
 /// Where the lines of a text begin. A line ends with `\n`, `\r\n` or `\r`, as the protocol has it.
 #[derive(Clone, Debug, Default)]
-pub struct Lines {
+pub(crate) struct Lines {
     starts: Vec<usize>,
 }
 
 impl Lines {
     /// The lines of a text; there is always one.
-    pub fn of(text: &str) -> Lines {
+    pub(crate) fn of(text: &str) -> Lines {
         let bytes = text.as_bytes();
         let ends = |at: usize| match bytes.get(at) {
             Some(b'\n') => true,
@@ -33,7 +33,7 @@ impl Lines {
 
     /// The place of a byte offset; within a character the character's, within a line end the
     /// line's end, behind the text its end.
-    pub fn position(&self, text: &str, offset: usize) -> Position {
+    pub(crate) fn position(&self, text: &str, offset: usize) -> Position {
         let offset = offset.min(text.len());
         let number = self.starts.partition_point(|&start| start <= offset);
         let number = number.saturating_sub(1);
@@ -47,7 +47,7 @@ impl Lines {
 
     /// The byte offset of a place; behind a line's end the line's end, behind the text its end,
     /// within a character the character's.
-    pub fn offset(&self, text: &str, position: Position) -> usize {
+    pub(crate) fn offset(&self, text: &str, position: Position) -> usize {
         let Some((start, line)) = self.line(text, position.line as usize) else {
             return text.len();
         };
@@ -62,13 +62,13 @@ impl Lines {
     }
 
     /// A range of bytes as a range of places.
-    pub fn range(&self, text: &str, bytes: std::ops::Range<usize>) -> Range {
+    pub(crate) fn range(&self, text: &str, bytes: std::ops::Range<usize>) -> Range {
         let start = self.position(text, bytes.start);
         Range::new(start, self.position(text, bytes.end).max(start))
     }
 
     /// A range of places as a range of bytes.
-    pub fn bytes(&self, text: &str, range: Range) -> std::ops::Range<usize> {
+    pub(crate) fn bytes(&self, text: &str, range: Range) -> std::ops::Range<usize> {
         let start = self.offset(text, range.start);
         start..self.offset(text, range.end).max(start)
     }

@@ -17,7 +17,7 @@ use text::span::Span;
 
 /// A file of a program, as the editor sees it.
 #[derive(Clone, Debug)]
-pub struct File {
+pub(crate) struct File {
     /// Its name.
     pub uri: Uri,
     /// The version that is open; none if it was read from the disk.
@@ -28,7 +28,7 @@ pub struct File {
 
 /// A program that is worked on.
 #[derive(Debug)]
-pub struct Program {
+pub(crate) struct Program {
     /// The files, as the editor sees them.
     pub files: Vec<File>,
     /// Their texts.
@@ -49,7 +49,7 @@ pub struct Program {
 
 impl Program {
     /// The program of a document.
-    pub fn of(
+    pub(crate) fn of(
         document: &Document,
         documents: &Documents,
         host: &dyn Host,
@@ -100,12 +100,12 @@ impl Program {
     }
 
     /// Its name in messages.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         name_of(&self.sources)
     }
 
     /// Whether another program has the same texts, read in the same way.
-    pub fn is_same(&self, other: &Program) -> bool {
+    pub(crate) fn is_same(&self, other: &Program) -> bool {
         let texts = |program: &Program| -> Vec<(String, String)> {
             let sources = program.sources.iter();
             sources
@@ -119,24 +119,24 @@ impl Program {
     }
 
     /// Whether it can be verified.
-    pub fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         self.problems.is_empty() && self.front.is_sound()
     }
 
     /// The number of a document among the files.
-    pub fn number(&self, uri: &Uri) -> Option<u32> {
+    pub(crate) fn number(&self, uri: &Uri) -> Option<u32> {
         let at = self.files.iter().position(|file| file.uri == *uri)?;
         u32::try_from(at).ok()
     }
 
     /// A file by number.
-    pub fn file(&self, number: u32) -> Option<(&File, &SourceFile)> {
+    pub(crate) fn file(&self, number: u32) -> Option<(&File, &SourceFile)> {
         let at = number as usize;
         Some((self.files.get(at)?, self.sources.get(at)?))
     }
 
     /// A place for the editor.
-    pub fn range(&self, span: Span) -> Range {
+    pub(crate) fn range(&self, span: Span) -> Range {
         self.file(span.file)
             .map_or_else(Range::default, |(file, source)| {
                 file.lines.range(&source.text, span.range())
@@ -144,7 +144,7 @@ impl Program {
     }
 
     /// A place with the name of its file.
-    pub fn location(&self, span: Span) -> Option<gen_lsp_types::Location> {
+    pub(crate) fn location(&self, span: Span) -> Option<gen_lsp_types::Location> {
         let (file, _) = self.file(span.file)?;
         Some(gen_lsp_types::Location::new(
             file.uri.clone(),

@@ -19,7 +19,12 @@ use text::span::Span;
 const SPECIAL: &[&str] = &["run", "lock_invariant", "constructor"];
 
 /// Where the thing under the pointer is named, its declaration included if `declaration`.
-pub fn references(program: &Program, nodes: &Nodes, at: Place, declaration: bool) -> Vec<Location> {
+pub(crate) fn references(
+    program: &Program,
+    nodes: &Nodes,
+    at: Place,
+    declaration: bool,
+) -> Vec<Location> {
     let Some(thing) = Thing::at(program, nodes, at) else {
         return Vec::new();
     };
@@ -29,7 +34,7 @@ pub fn references(program: &Program, nodes: &Nodes, at: Place, declaration: bool
 }
 
 /// The same within the file of the place.
-pub fn highlights(program: &Program, nodes: &Nodes, at: Place) -> Vec<Range> {
+pub(crate) fn highlights(program: &Program, nodes: &Nodes, at: Place) -> Vec<Range> {
     let thing = Thing::at(program, nodes, at);
     let places = thing.map(|thing| thing.places).unwrap_or_default();
     let own = places.iter().filter(|span| span.file == at.file);
@@ -40,7 +45,11 @@ pub fn highlights(program: &Program, nodes: &Nodes, at: Place) -> Vec<Range> {
 ///
 /// # Errors
 /// If nothing there has a name of the user's, or the program has errors; with the reason.
-pub fn renamable(program: &Program, nodes: &Nodes, at: Place) -> Result<(Range, String), Error> {
+pub(crate) fn renamable(
+    program: &Program,
+    nodes: &Nodes,
+    at: Place,
+) -> Result<(Range, String), Error> {
     let thing = checked(program, nodes, at)?;
     Ok((program.range(thing.used), thing.name))
 }
@@ -50,7 +59,7 @@ pub fn renamable(program: &Program, nodes: &Nodes, at: Place) -> Result<(Range, 
 ///
 /// # Errors
 /// If it cannot be renamed, the name is none, or something would mean something else after it.
-pub fn rename(
+pub(crate) fn rename(
     program: &Program,
     nodes: &Nodes,
     at: Place,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 /// JSON-RPC and protocol errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
+pub(crate) enum Code {
     /// Not JSON.
     Parse = -32700,
     /// Not a request, or not at this time.
@@ -27,7 +27,7 @@ pub enum Code {
 
 /// Why a request is answered with an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
+pub(crate) struct Error {
     /// The kind.
     pub code: Code,
     /// In words.
@@ -36,7 +36,7 @@ pub struct Error {
 
 impl Error {
     /// An error.
-    pub fn new(code: Code, message: impl Into<String>) -> Error {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Error {
         let message = message.into();
         Error { code, message }
     }
@@ -44,7 +44,7 @@ impl Error {
 
 /// A message of the client.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Message {
+pub(crate) enum Message {
     /// Wants an answer.
     Request {
         /// A number or a string.
@@ -68,7 +68,7 @@ pub enum Message {
 }
 
 /// What kind of message this is.
-pub fn message(value: Value) -> Message {
+pub(crate) fn message(value: Value) -> Message {
     let Value::Object(mut members) = value else {
         return Message::Invalid(Value::Null, "a message is an object");
     };
@@ -90,7 +90,7 @@ pub fn message(value: Value) -> Message {
 }
 
 /// The answer to a request.
-pub fn response(id: &Value, result: Result<Value, Error>) -> Value {
+pub(crate) fn response(id: &Value, result: Result<Value, Error>) -> Value {
     match result {
         Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
         Err(Error { code, message }) => {
@@ -101,12 +101,12 @@ pub fn response(id: &Value, result: Result<Value, Error>) -> Value {
 }
 
 /// Something the client is told.
-pub fn notification(method: &str, params: Value) -> Value {
+pub(crate) fn notification(method: &str, params: Value) -> Value {
     json!({"jsonrpc": "2.0", "method": method, "params": params})
 }
 
 /// Something the client is asked.
-pub fn request(id: u64, method: &str, params: Value) -> Value {
+pub(crate) fn request(id: u64, method: &str, params: Value) -> Value {
     match params {
         Value::Null => json!({"jsonrpc": "2.0", "id": id, "method": method}),
         params => json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}),

@@ -9,7 +9,7 @@ use text::span::Span;
 
 /// A name in sight.
 #[derive(Clone, Debug)]
-pub struct Visible {
+pub(crate) struct Visible {
     /// The name.
     pub name: String,
     /// Its declaration.
@@ -19,7 +19,7 @@ pub struct Visible {
 }
 
 /// The names in sight at a place, the nearest of each name, by name.
-pub fn visible(program: &Program, at: Place) -> Vec<Visible> {
+pub(crate) fn visible(program: &Program, at: Place) -> Vec<Visible> {
     let mut scopes = Scopes {
         at,
         around: Vec::new(),
@@ -164,7 +164,7 @@ impl Visitor for Scopes {
 }
 
 /// Whether a place is within a body, where statements stand.
-pub fn in_body(program: &Program, at: Place) -> bool {
+pub(crate) fn in_body(program: &Program, at: Place) -> bool {
     struct Bodies(Place, bool);
     impl Visitor for Bodies {
         fn visit_block(&mut self, block: &Block) {

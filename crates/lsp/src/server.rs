@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 const LANGUAGE: &str = "pvl";
 
 /// What the server waits for.
-pub enum Event {
+pub(crate) enum Event {
     /// A message of the client.
     Incoming(Incoming),
     /// The proofs of a program, and the number of the search.
@@ -56,7 +56,7 @@ enum Phase {
 }
 
 /// A program with its names, under the name of its first file.
-pub struct Entry {
+pub(crate) struct Entry {
     /// The program.
     pub program: Program,
     /// Its names.
@@ -77,7 +77,7 @@ impl Entry {
 }
 
 /// The server.
-pub struct Server {
+pub(crate) struct Server {
     pub(super) host: Box<dyn Host>,
     pub(super) outbox: Outbox,
     pub(super) events: Sender<Event>,
@@ -98,11 +98,11 @@ pub struct Server {
 }
 
 /// What a handler gives.
-pub type Answer = Result<Value, Error>;
+pub(crate) type Answer = Result<Value, Error>;
 
 impl Server {
     /// A server that nobody has spoken to.
-    pub fn new(host: Box<dyn Host>, outbox: Outbox, events: Sender<Event>) -> Server {
+    pub(crate) fn new(host: Box<dyn Host>, outbox: Outbox, events: Sender<Event>) -> Server {
         Server {
             host,
             outbox,
@@ -121,7 +121,7 @@ impl Server {
     }
 
     /// Serves until the end; true if the client had asked for the shutdown.
-    pub fn serve(&mut self, queue: &Receiver<Event>) -> bool {
+    pub(crate) fn serve(&mut self, queue: &Receiver<Event>) -> bool {
         loop {
             let now = Instant::now();
             let due = self.entries.values().filter_map(|entry| entry.due);
@@ -166,7 +166,7 @@ impl Server {
     }
 
     /// Ends all work and lets the last messages out.
-    pub fn close(self) {
+    pub(crate) fn close(self) {
         drop(self.entries);
         drop(self.kernels);
         drop(self.steps);
@@ -661,11 +661,11 @@ impl Server {
     }
 }
 
-pub fn not_open(uri: &Uri) -> Error {
+pub(crate) fn not_open(uri: &Uri) -> Error {
     Error::new(Code::InvalidParams, format!("{uri} is not open"))
 }
 
-pub fn read<T: DeserializeOwned>(params: Value) -> Result<T, Error> {
+pub(crate) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Error> {
     serde_json::from_value(params)
         .map_err(|error| Error::new(Code::InvalidParams, error.to_string()))
 }

@@ -28,7 +28,7 @@ const BUILT_IN: &[(&str, &[&str])] = &[
 ];
 
 /// What can be called by a name: its header and its contract.
-pub struct Signature {
+pub(crate) struct Signature {
     id: Option<NodeId>,
     label: String,
     params: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Signature {
 }
 
 /// The signatures of the call around a place, and which argument stands there.
-pub fn help(program: &Program, nodes: &Nodes, at: Place) -> Option<Value> {
+pub(crate) fn help(program: &Program, nodes: &Nodes, at: Place) -> Option<Value> {
     let (_, source) = program.file(at.file)?;
     let before = source.text.get(..at.offset)?;
     let call = Call::around(before, at.file)?;
@@ -227,7 +227,11 @@ impl Find<'_> {
 }
 
 /// The signature of a method or predicate under the name by which it is called.
-pub fn signature(source: &SourceFile, declaration: &Declaration, name: &str) -> Option<Signature> {
+pub(crate) fn signature(
+    source: &SourceFile,
+    declaration: &Declaration,
+    name: &str,
+) -> Option<Signature> {
     let (result, params, contract): (Option<&TypeExpr>, &[Param], &Contract) =
         match &declaration.kind {
             DeclarationKind::Method(method) => {
@@ -266,7 +270,7 @@ pub fn signature(source: &SourceFile, declaration: &Declaration, name: &str) -> 
 
 impl Signature {
     /// The header in one line.
-    pub fn label(&self) -> &str {
+    pub(crate) fn label(&self) -> &str {
         &self.label
     }
 }

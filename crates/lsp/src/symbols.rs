@@ -8,7 +8,7 @@ use spec_lang::ast::{
 use text::span::Span;
 
 /// What is declared in a file, in order, with what is declared in it.
-pub fn outline(program: &Program, file: u32) -> Vec<DocumentSymbol> {
+pub(crate) fn outline(program: &Program, file: u32) -> Vec<DocumentSymbol> {
     let declarations = &program.front.program.declarations;
     of_file(program, declarations, file)
 }

@@ -19,7 +19,7 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// What comes in.
 #[derive(Debug, PartialEq)]
-pub enum Incoming {
+pub(crate) enum Incoming {
     /// A JSON text.
     Message(Value),
     /// Something that is none; what is wrong with it.
@@ -29,7 +29,7 @@ pub enum Incoming {
 }
 
 /// Reads the next message.
-pub fn read(input: &mut impl BufRead) -> Incoming {
+pub(crate) fn read(input: &mut impl BufRead) -> Incoming {
     let mut length: Option<u64> = None;
     let mut any = false;
     loop {
@@ -87,7 +87,7 @@ fn body(input: &mut impl BufRead, length: u64) -> Incoming {
 ///
 /// # Errors
 /// If nobody reads any more.
-pub fn write(output: &mut impl Write, message: &Value) -> std::io::Result<()> {
+pub(crate) fn write(output: &mut impl Write, message: &Value) -> std::io::Result<()> {
     let text = message.to_string();
     write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
     output.flush()
@@ -95,7 +95,7 @@ pub fn write(output: &mut impl Write, message: &Value) -> std::io::Result<()> {
 
 /// Where messages are put to be sent. A thread of its own writes them, so that a client that
 /// does not read cannot hold up the server.
-pub struct Outbox {
+pub(crate) struct Outbox {
     messages: Sender<Value>,
     written: Receiver<()>,
 }
@@ -105,7 +105,7 @@ impl Outbox {
     ///
     /// # Errors
     /// If no thread can be started.
-    pub fn new(mut output: impl Write + Send + 'static) -> std::io::Result<Outbox> {
+    pub(crate) fn new(mut output: impl Write + Send + 'static) -> std::io::Result<Outbox> {
         let (messages, queue) = mpsc::channel::<Value>();
         let (done, written) = mpsc::channel();
         let name = "lsp-writer".to_owned();
@@ -122,12 +122,12 @@ impl Outbox {
     }
 
     /// Sends a message.
-    pub fn send(&self, message: Value) {
+    pub(crate) fn send(&self, message: Value) {
         let _ = self.messages.send(message);
     }
 
     /// Waits until everything is written, but not for ever.
-    pub fn close(self) {
+    pub(crate) fn close(self) {
         drop(self.messages);
         let _ = self.written.recv_timeout(LAST_WORDS);
     }

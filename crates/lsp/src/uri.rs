@@ -13,7 +13,7 @@ const KEPT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~');
 
 /// The file a document is; none if it is not one of this machine's.
-pub fn path(uri: &Uri) -> Option<PathBuf> {
+pub(crate) fn path(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_ref().strip_prefix("file://")?;
     let rest = rest.strip_prefix("localhost").unwrap_or(rest);
     let rest = rest.split(['?', '#']).next().unwrap_or(rest);
@@ -30,7 +30,7 @@ pub fn path(uri: &Uri) -> Option<PathBuf> {
 }
 
 /// The name of a file.
-pub fn of(path: &Path) -> Uri {
+pub(crate) fn of(path: &Path) -> Uri {
     let text = path.display().to_string().replace('\\', "/");
     let slash = if text.starts_with('/') { "" } else { "/" };
     let encoded = utf8_percent_encode(&text, KEPT);
@@ -38,7 +38,7 @@ pub fn of(path: &Path) -> Uri {
 }
 
 /// The file's name in messages.
-pub fn name(uri: &Uri) -> String {
+pub(crate) fn name(uri: &Uri) -> String {
     path(uri).map_or_else(|| uri.to_string(), |path| path.display().to_string())
 }
 

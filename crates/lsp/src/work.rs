@@ -8,10 +8,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// What comes of it: a run, or why there is none.
-pub type Outcome = Result<Box<ProgramRun>, String>;
+pub(crate) type Outcome = Result<Box<ProgramRun>, String>;
 
 /// Work that goes on. Dropping it ends it.
-pub struct Work {
+pub(crate) struct Work {
     pool: Arc<SolverPool>,
 }
 
@@ -27,7 +27,7 @@ impl Work {
     ///
     /// # Errors
     /// If the solver is not to be had, or no thread.
-    pub fn start(
+    pub(crate) fn start(
         program: &Program,
         steps: Vec<transforms::Step>,
         directives: bool,

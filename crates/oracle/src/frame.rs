@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The number of a thread.
-pub type ThreadId = usize;
+pub(crate) type ThreadId = usize;
 
 /// The state at a method's start.
 #[derive(Debug, Default)]

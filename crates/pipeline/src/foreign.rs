@@ -49,7 +49,7 @@ const OF_PVL: [&str; 4] = [
 /// Puts one message in the place of those about a text that is of another language; a text of PVL with a
 /// word of another language keeps its messages, and the first says whose word that is. Only errors of
 /// the syntax are answered: what can be read is PVL, whatever words it has.
-pub fn recognize(diagnostics: &mut Vec<Diagnostic>, files: &[SourceFile]) {
+pub(crate) fn recognize(diagnostics: &mut Vec<Diagnostic>, files: &[SourceFile]) {
     for (number, file) in (0_u32..).zip(files) {
         let of_syntax = |one: &Diagnostic| {
             one.severity == Severity::Error

@@ -10,7 +10,7 @@ use text::span::Span;
 use transforms::{CONTRADICTORY, NOTHING_ASKED, Outcome, Prover, Question};
 
 /// Shows assertions by checking the method they stand in.
-pub struct CheckingProver<'a, W> {
+pub(crate) struct CheckingProver<'a, W> {
     /// How proofs are sought.
     pub settings: &'a Settings,
     /// Who seeks them.
@@ -133,7 +133,7 @@ fn gravity(outcome: &Outcome) -> u8 {
 }
 
 /// Says yes to everything: for `--no-verify`, where nothing is shown.
-pub struct NoProver;
+pub(crate) struct NoProver;
 
 impl Prover for NoProver {
     fn prove(&mut self, questions: &[Question]) -> Vec<Vec<Outcome>> {

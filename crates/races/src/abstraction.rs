@@ -91,7 +91,7 @@ const MOST_CELLS: usize = 48;
 
 /// Values with which a question's formulas are true.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counterexample {
+pub(crate) struct Counterexample {
     /// Those of the wanted terms, as far as they are known.
     pub values: HashMap<String, BigInt>,
     /// What took part that is not known.
@@ -105,7 +105,7 @@ pub struct Counterexample {
 impl Work<'_, '_> {
     /// Whether all formulas may be true at once, and what took part then. Besides what is always wanted,
     /// and the contents of memory that the formulas speak of, the values of `more` are.
-    pub fn possible(
+    pub(crate) fn possible(
         &mut self,
         formulas: &[Term],
         mut two: Option<&mut Two<'_>>,

@@ -64,7 +64,7 @@ pub enum Conflict {
 
 /// An access to memory that others may see.
 #[derive(Clone, Debug)]
-pub struct Access {
+pub(crate) struct Access {
     /// When it is made.
     pub condition: Term,
     /// The array.
@@ -100,14 +100,14 @@ pub struct Access {
 
 impl Access {
     /// That a thread does not execute the statement in these iterations.
-    pub fn missed(&self) -> Term {
+    pub(crate) fn missed(&self) -> Term {
         or(vec![not(self.within.clone()), self.way.missed()])
     }
 }
 
 /// A wait for an asynchronous copy.
 #[derive(Clone, Debug)]
-pub struct Wait {
+pub(crate) struct Wait {
     /// What a thread decides that comes to it, and that it is for that copy.
     pub condition: Term,
     /// The statement that started the copy.
@@ -124,7 +124,7 @@ pub struct Wait {
 
 /// A call that all threads of a block make with the same arguments.
 #[derive(Clone, Debug)]
-pub struct Agreement {
+pub(crate) struct Agreement {
     /// The point, as one where threads meet.
     pub point: Meeting,
     /// The arguments.
@@ -133,7 +133,7 @@ pub struct Agreement {
 
 /// A load of what others may write.
 #[derive(Clone, Debug)]
-pub struct Load {
+pub(crate) struct Load {
     /// The statement.
     pub stmt: StmtId,
     /// The symbol of its value.
@@ -143,11 +143,11 @@ pub struct Load {
 }
 
 /// Names a statement of a function: its block, and its number there.
-pub type StmtId = (BlockId, usize);
+pub(crate) type StmtId = (BlockId, usize);
 
 /// A point that all threads of a group must reach together, or none.
 #[derive(Clone, Debug)]
-pub struct Meeting {
+pub(crate) struct Meeting {
     /// The point.
     pub what: Meets,
     /// Where it stands.
@@ -164,12 +164,12 @@ pub struct Meeting {
 
 impl Meeting {
     /// What holds of every thread at the start of the innermost iteration around the point.
-    pub fn before(&self) -> Term {
+    pub(crate) fn before(&self) -> Term {
         self.way.path.until(self.from()).condition()
     }
 
     /// The way from there to the point.
-    pub fn since(&self) -> Path {
+    pub(crate) fn since(&self) -> Path {
         self.way.path.since(self.from())
     }
 
@@ -235,7 +235,7 @@ pub enum Reason {
 
 /// Something that must hold of every thread.
 #[derive(Clone, Debug)]
-pub struct Obligation {
+pub(crate) struct Obligation {
     /// What is known there.
     pub known: Term,
     /// What must hold.
@@ -250,7 +250,7 @@ pub struct Obligation {
 /// that orders it, or none. It is one of its own for each annotation, as if somebody had chosen
 /// beforehand which access to watch.
 #[derive(Clone, Debug)]
-pub struct Watched {
+pub(crate) struct Watched {
     /// A write, else a read. Atomic operations are neither.
     pub write: bool,
     /// The array.
@@ -263,7 +263,7 @@ pub struct Watched {
 
 /// A value of the second thread.
 #[derive(Clone, Debug)]
-pub struct OfOther {
+pub(crate) struct OfOther {
     /// The symbol that stands for it.
     pub symbol: Term,
     /// The same expression's value for the first thread.
@@ -277,7 +277,7 @@ pub struct OfOther {
 
 /// What an annotation reads of memory that others may write.
 #[derive(Clone, Debug)]
-pub struct Ghost {
+pub(crate) struct Ghost {
     /// The load, as if it were an access.
     pub access: Access,
     /// Whether its address depends on a second thread.
@@ -288,7 +288,7 @@ pub struct Ghost {
 
 /// An assertion that speaks of accesses or of a second thread.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub(crate) struct Claim {
     /// What is known of the first thread.
     pub known: Term,
     /// What must hold.
@@ -321,7 +321,7 @@ pub struct Claim {
 
 /// An operation whose result was taken to fit.
 #[derive(Clone, Debug)]
-pub struct Fits {
+pub(crate) struct Fits {
     /// The way of a thread to where it is evaluated.
     pub way: Way,
     /// That the result fits.
@@ -336,14 +336,14 @@ pub struct Fits {
 
 impl Fits {
     /// That a thread evaluates it and the result does not fit.
-    pub fn overflows(&self) -> Term {
+    pub(crate) fn overflows(&self) -> Term {
         and(vec![self.way.path.condition(), not(self.goal.clone())])
     }
 }
 
 /// All that one thread does.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// Accesses to memory that others may see, in program order.
     pub accesses: Vec<Access>,
     /// Loads whose values are not known.

@@ -6,7 +6,7 @@ use solver::term::bv::{self, BvOp};
 use solver::term::{Op, Term, sub};
 
 /// Whether an integer is certainly a multiple of `of`, which is positive.
-pub fn is_multiple(term: &Term, of: &BigInt) -> bool {
+pub(crate) fn is_multiple(term: &Term, of: &BigInt) -> bool {
     if !of.is_positive() {
         return false;
     }
@@ -22,7 +22,7 @@ pub fn is_multiple(term: &Term, of: &BigInt) -> bool {
 
 /// Whether accesses that one thread makes, from their first bytes on and with so many bytes, certainly have
 /// no byte in common, whatever values the symbols have.
-pub fn apart((a, a_bytes): (&Term, &Term), (b, b_bytes): (&Term, &Term)) -> bool {
+pub(crate) fn apart((a, a_bytes): (&Term, &Term), (b, b_bytes): (&Term, &Term)) -> bool {
     let (Some(a_bytes), Some(b_bytes)) = (a_bytes.as_int(), b_bytes.as_int()) else {
         return false;
     };

@@ -10,7 +10,7 @@ use solver::term::{Op, Supply, Term, TermSet, add, and, big, eq, int, le, lt, po
 use std::collections::BTreeSet;
 
 /// One access that stands for all.
-pub struct Alike {
+pub(crate) struct Alike {
     /// What holds where it is made; the number is arbitrary between bounds.
     pub known: Vec<Term>,
     /// Its first byte.
@@ -27,7 +27,7 @@ pub struct Alike {
 
 impl Alike {
     /// That the access and another thread's, whose terms `of` gives, touch one byte.
-    pub fn overlap(&self, of: &mut dyn FnMut(&Term) -> Term) -> Term {
+    pub(crate) fn overlap(&self, of: &mut dyn FnMut(&Term) -> Term) -> Term {
         let (start, other) = (self.offset.clone(), of(&self.offset));
         if self.whole {
             return eq(start, other);
@@ -39,7 +39,7 @@ impl Alike {
 }
 
 /// The access that stands for all of some, whose widths are equal.
-pub fn alike(accesses: &[&Access]) -> Option<Alike> {
+pub(crate) fn alike(accesses: &[&Access]) -> Option<Alike> {
     let sample = accesses.last()?;
     let mut supply = Supply::new("alike ");
     for literal in summands(&sample.offset) {

@@ -10,7 +10,7 @@ use solver::term::{Term, and, implies, int, le};
 
 impl Exec<'_> {
     /// Executes an annotation.
-    pub fn annotation(
+    pub(crate) fn annotation(
         &mut self,
         state: &mut State,
         what: &Annotation,
@@ -51,7 +51,7 @@ impl Exec<'_> {
     }
 
     /// Notes something that has no rule and on which nothing rests.
-    pub fn lacking(&mut self, lack: Unsupported) -> Executed<()> {
+    pub(crate) fn lacking(&mut self, lack: Unsupported) -> Executed<()> {
         if self.trials == 0 && !self.summary.lacks.contains(&lack) {
             self.summary.lacks.push(lack);
         }

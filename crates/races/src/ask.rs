@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 /// The answer to a question whether something is possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// It is not.
     Impossible,
     /// It may be; with these values.
@@ -38,7 +38,7 @@ type Left = Rc<Cell<u64>>;
 
 /// Who answers questions about one kernel, what was answered before, and how much may still be asked.
 #[derive(Clone)]
-pub struct Source<'a> {
+pub(crate) struct Source<'a> {
     pool: &'a SolverPool,
     memo: Rc<RefCell<Memo>>,
     claims: Left,
@@ -79,18 +79,18 @@ impl<'a> Source<'a> {
     }
 
     /// Asks what decides, with `effort` for each form of a question.
-    pub fn claims(&self, effort: &Effort) -> Queries<'a> {
+    pub(crate) fn claims(&self, effort: &Effort) -> Queries<'a> {
         self.queries(effort, &self.claims)
     }
 
     /// Asks whether candidate invariants hold, and what else need not be known.
-    pub fn candidates(&self, effort: &Effort) -> Queries<'a> {
+    pub(crate) fn candidates(&self, effort: &Effort) -> Queries<'a> {
         self.queries(effort, &self.candidates)
     }
 
     /// Asks for launches in which what is taken to fit does. What was spent on other questions does not decide
     /// whether one is found.
-    pub fn launches(&self, effort: &Effort) -> Queries<'a> {
+    pub(crate) fn launches(&self, effort: &Effort) -> Queries<'a> {
         self.queries(effort, &self.launches)
     }
 
@@ -106,7 +106,7 @@ impl<'a> Source<'a> {
 
 /// Who answers for each meaning of signed arithmetic. What one meaning cannot decide takes nothing from
 /// the others.
-pub struct Sources<'a> {
+pub(crate) struct Sources<'a> {
     little: Source<'a>,
     small: Source<'a>,
     wraps: Source<'a>,
@@ -117,7 +117,7 @@ pub struct Sources<'a> {
 impl<'a> Sources<'a> {
     /// Nothing was asked yet; with each meaning, questions may take `budget` resource units, and
     /// those about candidate invariants a third as many of their own.
-    pub fn new(pool: &'a SolverPool, budget: u64) -> Sources<'a> {
+    pub(crate) fn new(pool: &'a SolverPool, budget: u64) -> Sources<'a> {
         let wraps = Source::new(pool, budget);
         Sources {
             little: wraps.again(budget / 6),
@@ -129,7 +129,7 @@ impl<'a> Sources<'a> {
     }
 
     /// How many resource units all questions took.
-    pub fn spent(&self) -> u64 {
+    pub(crate) fn spent(&self) -> u64 {
         let Sources {
             little,
             small,
@@ -142,17 +142,17 @@ impl<'a> Sources<'a> {
     }
 
     /// Who answers a first look, with a part of the budget.
-    pub fn little(&self) -> &Source<'a> {
+    pub(crate) fn little(&self) -> &Source<'a> {
         &self.little
     }
 
     /// Who answers about small launches, with a part of the budget.
-    pub fn small(&self) -> &Source<'a> {
+    pub(crate) fn small(&self) -> &Source<'a> {
         &self.small
     }
 
     /// Who answers with this meaning.
-    pub fn of(&self, overflow: Overflow) -> &Source<'a> {
+    pub(crate) fn of(&self, overflow: Overflow) -> &Source<'a> {
         match overflow {
             Overflow::Wraps | Overflow::Told => &self.wraps,
             Overflow::Never | Overflow::Excluded => &self.never,
@@ -162,7 +162,7 @@ impl<'a> Sources<'a> {
 }
 
 /// Asks questions about one kernel.
-pub struct Queries<'a> {
+pub(crate) struct Queries<'a> {
     source: Source<'a>,
     effort: Effort,
     /// Shared with all who ask for the same.
@@ -174,7 +174,7 @@ pub struct Queries<'a> {
 impl<'a> Queries<'a> {
     /// Whether all formulas may be true at once. `origins` says of which symbol each symbol of the
     /// second thread is a copy.
-    pub fn possible(
+    pub(crate) fn possible(
         &mut self,
         symbols: &Symbols,
         origins: &HashMap<Symbol, Symbol>,
@@ -190,7 +190,7 @@ impl<'a> Queries<'a> {
 
     /// Whether a question that stands for several shows at once that none of them is possible: asked as
     /// integers alone, and with little effort, for the several are asked where it does not.
-    pub fn none_possible(
+    pub(crate) fn none_possible(
         &mut self,
         of: (&Symbols, &HashMap<Symbol, Symbol>),
         formulas: &[Term],
@@ -199,7 +199,7 @@ impl<'a> Queries<'a> {
     }
 
     /// The answer to such a question, with values that say where to look if it is possible.
-    pub fn several(
+    pub(crate) fn several(
         &mut self,
         (symbols, origins): (&Symbols, &HashMap<Symbol, Symbol>),
         formulas: &[Term],
@@ -239,7 +239,7 @@ impl<'a> Queries<'a> {
     }
 
     /// As [`Queries::answer`], with very little effort, and without telling cases apart.
-    pub fn with_little(
+    pub(crate) fn with_little(
         &mut self,
         of: (&Symbols, &HashMap<Symbol, Symbol>),
         formulas: &[Term],
@@ -253,7 +253,7 @@ impl<'a> Queries<'a> {
 
     /// The answer to [`Queries::possible`], and whether it is beyond doubt: a proof, or values that make
     /// all formulas true.
-    pub fn answer(
+    pub(crate) fn answer(
         &mut self,
         of: (&Symbols, &HashMap<Symbol, Symbol>),
         formulas: &[Term],
@@ -277,7 +277,7 @@ impl<'a> Queries<'a> {
     }
 
     /// The answer that is found without telling cases apart.
-    pub fn undivided(
+    pub(crate) fn undivided(
         &mut self,
         (symbols, origins): (&Symbols, &HashMap<Symbol, Symbol>),
         formulas: &[Term],

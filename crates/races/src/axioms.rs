@@ -14,7 +14,7 @@ const MOST_ROUNDS: usize = 3;
 
 /// An axiom in terms of constants that stand for its variables.
 #[derive(Clone, Debug)]
-pub struct Template {
+pub(crate) struct Template {
     variables: Vec<Term>,
     /// Applications in it that have all variables.
     patterns: Vec<Term>,
@@ -23,7 +23,7 @@ pub struct Template {
 
 impl Template {
     /// Whether it says something of a function.
-    pub fn speaks_of(&self, function: &Symbol) -> bool {
+    pub(crate) fn speaks_of(&self, function: &Symbol) -> bool {
         let mut parts = postorder([&self.body]).into_iter();
         parts.any(|part| part.symbol() == Some(function))
     }
@@ -32,7 +32,7 @@ impl Template {
 impl Exec<'_> {
     /// Takes the axioms for the functions that the kernel applies. Gives whether some axiom speaks of
     /// a function that it applies and cannot be used.
-    pub fn believe(&mut self, axioms: &[Axiom]) -> bool {
+    pub(crate) fn believe(&mut self, axioms: &[Axiom]) -> bool {
         let mut unused = false;
         for axiom in axioms {
             match self.template(axiom) {
@@ -107,7 +107,7 @@ impl Exec<'_> {
 }
 
 /// The instances of axioms for the applications that occur in formulas.
-pub fn instances(axioms: &[Template], formulas: &[Term]) -> Vec<Term> {
+pub(crate) fn instances(axioms: &[Template], formulas: &[Term]) -> Vec<Term> {
     if axioms.is_empty() {
         return Vec::new();
     }

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 /// An invariant of the next barrier.
 #[derive(Clone, Debug)]
-pub struct Promise {
+pub(crate) struct Promise {
     what: Term,
     /// The threads it is known for behind the barrier; pairs if there are second ones.
     threads: Vec<(Term, Option<Term>)>,
@@ -32,7 +32,7 @@ type Numbers = [Term; 3];
 
 impl Exec<'_> {
     /// Notes a barrier invariant. The barrier is to follow at once.
-    pub fn promise(
+    pub(crate) fn promise(
         &mut self,
         state: &State,
         (what, pairs, threads): (&Expr, bool, &[Expr]),
@@ -91,7 +91,7 @@ impl Exec<'_> {
     ///
     /// # Errors
     /// The barrier does not order what an invariant reads.
-    pub fn kept(&mut self, state: &State, behind: &Counts) -> Executed<Vec<Term>> {
+    pub(crate) fn kept(&mut self, state: &State, behind: &Counts) -> Executed<Vec<Term>> {
         let mut known = Vec::new();
         for promise in std::mem::take(&mut self.promises) {
             let lack = || Unsupported::new(Lack::TwoThreadAnnotation, promise.place);
@@ -133,7 +133,7 @@ impl Exec<'_> {
     }
 
     /// Refuses what is to hold at a barrier that does not order what threads of the block do.
-    pub fn no_promises(&mut self) -> Executed<()> {
+    pub(crate) fn no_promises(&mut self) -> Executed<()> {
         match self.promises.first() {
             None => Ok(()),
             Some(promise) => Err(Unsupported::new(Lack::TwoThreadAnnotation, promise.place)),

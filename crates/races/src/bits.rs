@@ -15,7 +15,7 @@ use std::collections::HashMap;
 const WIDTH: u32 = 96;
 
 /// A translation at work.
-pub struct Wide {
+pub(crate) struct Wide {
     images: TermMap<Term>,
     symbols: HashMap<Symbol, Symbol>,
     supply: Supply,
@@ -27,7 +27,7 @@ pub struct Wide {
 
 impl Wide {
     /// A translation.
-    pub fn new() -> Wide {
+    pub(crate) fn new() -> Wide {
         Wide {
             images: TermMap::default(),
             symbols: HashMap::new(),
@@ -38,7 +38,7 @@ impl Wide {
     }
 
     /// The image of a term; of an integer it is a bit-vector.
-    pub fn image(&mut self, root: &Term) -> Term {
+    pub(crate) fn image(&mut self, root: &Term) -> Term {
         for part in postorder([root]) {
             if !self.images.contains_key(&part) {
                 let image = self.part(&part);
@@ -143,7 +143,7 @@ impl Wide {
 }
 
 /// A term with other arguments, simplified where it is a conjunction or disjunction.
-pub fn with_args(op: Op, term: &Term, args: Vec<Term>) -> Term {
+pub(crate) fn with_args(op: Op, term: &Term, args: Vec<Term>) -> Term {
     if op == Op::And {
         and(args)
     } else if op == Op::Or {

@@ -9,7 +9,7 @@ use solver::term::{Node, Op, Symbol, Term, eq, not, postorder};
 use std::collections::{BTreeSet, HashMap};
 
 /// So often a question is split, one split within the other.
-pub const MOST_SPLITS: usize = 2;
+pub(crate) const MOST_SPLITS: usize = 2;
 
 /// So many terms are tried for one split.
 const MOST_TERMS: usize = 4;
@@ -78,12 +78,17 @@ impl Split {
 type Asked<'q> = (&'q [Term], &'q [(String, Term)]);
 
 /// Of what symbols are, and of which each one of the second thread is a copy.
-pub type Named<'q> = (&'q Symbols, &'q HashMap<Symbol, Symbol>);
+pub(crate) type Named<'q> = (&'q Symbols, &'q HashMap<Symbol, Symbol>);
 
 impl Queries<'_> {
     /// The answer that is found by telling the values of a term apart, if one is. Each of the cases may be split again,
     /// up to `splits` splits one within the other.
-    pub fn by_cases(&mut self, of: Named<'_>, asked: Asked<'_>, splits: usize) -> Option<Answer> {
+    pub(crate) fn by_cases(
+        &mut self,
+        of: Named<'_>,
+        asked: Asked<'_>,
+        splits: usize,
+    ) -> Option<Answer> {
         let left = splits.checked_sub(1)?;
         let all = self::splits(asked.0);
         let mut first: Option<(&Split, Vec<Term>)> = None;

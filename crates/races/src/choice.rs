@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// Where in its array an address points, at the start of an iteration.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Offset {
+pub(crate) enum Offset {
     /// Where some address points at entry.
     Kept(Term),
     /// A function of the iteration.
@@ -20,7 +20,7 @@ pub enum Offset {
 
 /// What is guessed of such an address.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// The number of the array in `ways`, as a function of the iteration; a number that is none
     /// stands for the last.
     pub which: Symbol,
@@ -30,7 +30,7 @@ pub struct Choice {
 
 impl Choice {
     /// The address at the start of an iteration with these numbers.
-    pub fn at(&self, numbers: &[Term]) -> Pointer {
+    pub(crate) fn at(&self, numbers: &[Term]) -> Pointer {
         let which = app(&self.which, numbers.to_vec());
         let mut before = Vec::new();
         let mut cases = Vec::new();
@@ -54,13 +54,13 @@ impl Choice {
     }
 
     /// Whether it can be the address as far as arrays are concerned.
-    pub fn covers(&self, pointer: &Pointer) -> bool {
+    pub(crate) fn covers(&self, pointer: &Pointer) -> bool {
         let known = |target: Target| self.ways.iter().any(|(way, _)| *way == target);
         pointer.cases.iter().all(|case| known(case.target))
     }
 
     /// The arrays in which the address does not point where it is said to.
-    pub fn moved(&self, pointer: &Pointer) -> Vec<Target> {
+    pub(crate) fn moved(&self, pointer: &Pointer) -> Vec<Target> {
         let differs = |case: &&Case| {
             let way = self.ways.iter().find(|(way, _)| *way == case.target);
             matches!(way, Some((_, Offset::Kept(kept))) if *kept != case.offset)
@@ -70,7 +70,7 @@ impl Choice {
     }
 
     /// All symbols in it.
-    pub fn symbols(&self) -> Vec<Symbol> {
+    pub(crate) fn symbols(&self) -> Vec<Symbol> {
         let offsets = self.ways.iter().filter_map(|(_, offset)| match offset {
             Offset::Kept(_) => None,
             Offset::Function(symbol) => Some(symbol.clone()),
@@ -80,7 +80,9 @@ impl Choice {
 }
 
 /// Where addresses point at entry, by array, if all that point into it agree.
-pub fn at_entry<'a>(pointers: impl Iterator<Item = &'a Pointer>) -> BTreeMap<Target, Option<Term>> {
+pub(crate) fn at_entry<'a>(
+    pointers: impl Iterator<Item = &'a Pointer>,
+) -> BTreeMap<Target, Option<Term>> {
     let mut known: BTreeMap<Target, Option<Term>> = BTreeMap::new();
     for case in pointers.flat_map(|pointer| &pointer.cases) {
         known
@@ -96,7 +98,7 @@ pub fn at_entry<'a>(pointers: impl Iterator<Item = &'a Pointer>) -> BTreeMap<Tar
 }
 
 /// That an address is where one of others is that point into its array.
-pub fn among<'a>(a: &Pointer, others: impl Iterator<Item = &'a Pointer> + Clone) -> Term {
+pub(crate) fn among<'a>(a: &Pointer, others: impl Iterator<Item = &'a Pointer> + Clone) -> Term {
     let places = a.cases.iter().map(|case| {
         let others = others.clone().flat_map(|pointer| &pointer.cases);
         let mut places: Vec<&Term> = Vec::new();
@@ -112,7 +114,7 @@ pub fn among<'a>(a: &Pointer, others: impl Iterator<Item = &'a Pointer> + Clone)
 }
 
 /// That two addresses are one: in the same array at the same place.
-pub fn equal(a: &Pointer, b: &Pointer) -> Vec<Term> {
+pub(crate) fn equal(a: &Pointer, b: &Pointer) -> Vec<Term> {
     let of = |pointer: &Pointer, target: Target| {
         let found = pointer.cases.iter().find(|case| case.target == target);
         found.cloned()
@@ -134,7 +136,7 @@ pub fn equal(a: &Pointer, b: &Pointer) -> Vec<Term> {
 }
 
 /// That two addresses are in different arrays, or if `places` counts, at different places.
-pub fn apart(a: &Pointer, b: &Pointer, places: bool) -> Term {
+pub(crate) fn apart(a: &Pointer, b: &Pointer, places: bool) -> Term {
     let mut same = Vec::new();
     for case in &a.cases {
         let other = b.cases.iter().find(|other| other.target == case.target);

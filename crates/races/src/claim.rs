@@ -23,7 +23,7 @@ use solver::term::{Sort, Term, and, ff, ite, tt};
 
 /// Where the thread is of which an annotation speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Where {
+pub(crate) enum Where {
     /// At the annotation.
     Here,
     /// Not at it, and not behind it.
@@ -40,7 +40,7 @@ pub enum Where {
 
 /// An annotation at work.
 #[derive(Clone, Debug)]
-pub struct Speaking {
+pub(crate) struct Speaking {
     at: Where,
     watched: Vec<Watched>,
     others: Vec<OfOther>,
@@ -55,7 +55,7 @@ pub struct Speaking {
 }
 
 /// Whether an expression speaks of accesses, of a second thread, or of what only contracts know.
-pub fn speaks(e: &Expr) -> bool {
+pub(crate) fn speaks(e: &Expr) -> bool {
     let mut found = false;
     e.visit(&mut |part| {
         found |= matches!(
@@ -76,7 +76,7 @@ pub fn speaks(e: &Expr) -> bool {
 }
 
 /// The locals that occur in an expression.
-pub fn locals_of(e: &Expr) -> Vec<LocalId> {
+pub(crate) fn locals_of(e: &Expr) -> Vec<LocalId> {
     let mut all = Vec::new();
     e.visit(&mut |part| {
         if let ExprKind::Local(local) = part.kind {
@@ -101,7 +101,7 @@ fn locals_beside_arrays(e: &Expr) -> Vec<LocalId> {
 
 /// Locals that have one value all the time, for every thread: parameters that are not assigned,
 /// and what the first block alone assigns.
-pub fn lasting(function: &Function, graph: &Graph) -> Vec<LocalId> {
+pub(crate) fn lasting(function: &Function, graph: &Graph) -> Vec<LocalId> {
     let first = BlockId(0);
     if graph
         .loops
@@ -148,7 +148,7 @@ impl Exec<'_> {
 
     /// Records what an annotation asserts about accesses or a second thread. If it speaks of
     /// neither after all, and the thread is here, what it asserts is given back instead.
-    pub fn spoken(
+    pub(crate) fn spoken(
         &mut self,
         state: &State,
         e: &Expr,
@@ -212,7 +212,7 @@ impl Exec<'_> {
     }
 
     /// What a precondition of the kernel says: nothing was accessed yet.
-    pub fn at_start(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Term> {
+    pub(crate) fn at_start(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Term> {
         if !self.frames.is_empty() || !self.summary.accesses.is_empty() {
             return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
         }
@@ -226,7 +226,7 @@ impl Exec<'_> {
     }
 
     /// The value that a store stores. A number of an access may be stored; it is arbitrary.
-    pub fn stored(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Value> {
+    pub(crate) fn stored(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Value> {
         if !speaks(e) {
             return self.value(state, e, place);
         }
@@ -240,7 +240,7 @@ impl Exec<'_> {
     }
 
     /// What an expression says of an access to an array, of which nothing else is known.
-    pub fn of_access(
+    pub(crate) fn of_access(
         &mut self,
         state: &State,
         (e, place): (&Expr, Place),
@@ -274,7 +274,7 @@ impl Exec<'_> {
     }
 
     /// Whether the thread is here.
-    pub fn enabled(&mut self, place: Place) -> Executed<Value> {
+    pub(crate) fn enabled(&mut self, place: Place) -> Executed<Value> {
         let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
         let speaking = self.speaking(place)?;
         let here = match speaking.at {
@@ -287,7 +287,7 @@ impl Exec<'_> {
     }
 
     /// Whether the thread was at the point that dominates this one.
-    pub fn enabled_above(&mut self, place: Place) -> Executed<Value> {
+    pub(crate) fn enabled_above(&mut self, place: Place) -> Executed<Value> {
         let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
         let speaking = self.speaking(place)?;
         if speaking.within_other {
@@ -303,14 +303,14 @@ impl Exec<'_> {
     }
 
     /// Whether both threads are of one block.
-    pub fn same_block(&mut self, place: Place) -> Executed<Value> {
+    pub(crate) fn same_block(&mut self, place: Place) -> Executed<Value> {
         let speaking = self.speaking(place)?;
         speaking.of_two = true;
         Ok(Value::Bool(speaking.same_block.clone()))
     }
 
     /// The value of an expression for the second thread.
-    pub fn of_other(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Value> {
+    pub(crate) fn of_other(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Value> {
         let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
         let speaking = self.speaking(place)?;
         if speaking.within_other || speaking.at != Where::Here {
@@ -346,7 +346,7 @@ impl Exec<'_> {
     }
 
     /// Whether an access to the array of an address is pending, and its offset.
-    pub fn pending(
+    pub(crate) fn pending(
         &mut self,
         state: &State,
         (write, address): (bool, &Expr),

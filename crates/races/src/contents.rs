@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What memory contains in the launches that are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contents {
+pub(crate) enum Contents {
     /// The same value in all cells of an array.
     Same,
     /// A value, and the address of the cell within the array.
@@ -20,7 +20,7 @@ pub enum Contents {
 }
 
 /// Terms in which constants of the launch say what depends on memory.
-pub struct Memory<'w, 'a> {
+pub(crate) struct Memory<'w, 'a> {
     run: &'w Exec<'a>,
     contents: Contents,
     /// Arrays that are read in one width alone, at multiples of it.
@@ -33,7 +33,7 @@ pub struct Memory<'w, 'a> {
 
 impl<'w, 'a> Memory<'w, 'a> {
     /// For these terms.
-    pub fn new(
+    pub(crate) fn new(
         run: &'w Exec<'a>,
         contents: Contents,
         terms: impl Iterator<Item = Term>,
@@ -83,7 +83,7 @@ impl<'w, 'a> Memory<'w, 'a> {
     }
 
     /// What memory contains at a place, if a term says that.
-    pub fn value(&mut self, term: &Term, place: &Term) -> Option<Term> {
+    pub(crate) fn value(&mut self, term: &Term, place: &Term) -> Option<Term> {
         let Node::App(symbol, _) = term.node() else {
             return None;
         };

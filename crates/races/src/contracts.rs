@@ -10,7 +10,7 @@ use kernel_graph::{
 
 /// What a function asserts when it returns.
 #[derive(Clone, Debug)]
-pub struct Ensured {
+pub(crate) struct Ensured {
     /// What holds, in terms of the function's locals and its result.
     pub what: Expr,
     /// Whether threads are meant that do not call it, too.
@@ -23,7 +23,7 @@ pub struct Ensured {
 
 impl Ensured {
     /// What is done at a return of this value: the result is looked at, and the assertion.
-    pub fn at_return(&self, value: Option<&Expr>) -> Vec<Stmt> {
+    pub(crate) fn at_return(&self, value: Option<&Expr>) -> Vec<Stmt> {
         let mut all: Vec<Stmt> = self.results.iter().map(|one| self.look(one)).collect();
         all.push(self.assertion(value));
         all
@@ -75,7 +75,7 @@ fn result(e: &mut Expr, value: &Expr) {
 }
 
 /// The function without those of its postconditions that can be asserted at its returns, and these.
-pub fn postconditions(function: &Function) -> (Function, Vec<Ensured>) {
+pub(crate) fn postconditions(function: &Function) -> (Function, Vec<Ensured>) {
     let mut rest = function.clone();
     let mut found = Vec::new();
     let Some(first) = function.blocks.first() else {
@@ -133,7 +133,7 @@ pub fn postconditions(function: &Function) -> (Function, Vec<Ensured>) {
 }
 
 /// The value at entry is that at the postcondition, which stands there.
-pub fn old(e: &mut Expr) {
+pub(crate) fn old(e: &mut Expr) {
     while let ExprKind::Old(inner) = &e.kind {
         *e = (**inner).clone();
     }
@@ -213,7 +213,7 @@ fn reads(e: &Expr, ghost: &dyn Fn(LocalId) -> bool) -> bool {
 }
 
 /// Puts invariants of all loops, which stand at the end of the function, at each loop's head.
-pub fn every_loop(function: &mut Function) {
+pub(crate) fn every_loop(function: &mut Function) {
     let Ok(graph) = Graph::new(function) else {
         return;
     };

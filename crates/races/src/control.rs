@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The blocks that each branching block decides about; none if some block never comes to an end of the
 /// function, for then what is decided is not seen from the graph.
-pub fn decided(function: &Function) -> Option<BTreeMap<BlockId, BTreeSet<BlockId>>> {
+pub(crate) fn decided(function: &Function) -> Option<BTreeMap<BlockId, BTreeSet<BlockId>>> {
     let count = function.blocks.len();
     let end = NodeIndex::new(count);
     // Edges against the direction of control.

@@ -28,7 +28,7 @@ use std::collections::HashMap;
 
 impl Exec<'_> {
     /// A copy or a wait for copies.
-    pub fn asynchronous(
+    pub(crate) fn asynchronous(
         &mut self,
         state: &mut State,
         kind: &StmtKind,
@@ -221,7 +221,7 @@ struct Waited {
 impl Work<'_, '_> {
     /// That no barrier orders two accesses of two threads; `of` makes the second thread's terms of
     /// the first's.
-    pub fn unordered(
+    pub(crate) fn unordered(
         &self,
         (a, b): (&Access, &Access),
         barriers: Barriers,
@@ -250,7 +250,7 @@ impl Work<'_, '_> {
 
     /// That of two threads of one block, or of one and the same, none has waited for the other's copy
     /// before its access: a copy is made once for the block.
-    pub fn not_waited(
+    pub(crate) fn not_waited(
         &self,
         (a, b): (&Access, &Access),
         of: &mut dyn FnMut(&Term) -> Term,
@@ -326,7 +326,7 @@ impl Work<'_, '_> {
     }
 
     /// That two accesses are not those of one copy to one place, which is made once for the block.
-    pub fn two_copies(a: &Access, b: &Access, of: &mut dyn FnMut(&Term) -> Term) -> Term {
+    pub(crate) fn two_copies(a: &Access, b: &Access, of: &mut dyn FnMut(&Term) -> Term) -> Term {
         if a.copy.is_none() || a.copy != b.copy || a.kind != b.kind {
             return solver::term::tt();
         }
@@ -335,7 +335,7 @@ impl Work<'_, '_> {
     }
 
     /// Whether all threads make each of the calls that need it with the same arguments.
-    pub fn agreements(&mut self) {
+    pub(crate) fn agreements(&mut self) {
         let run = self.run;
         for agreement in &run.summary.agreements {
             let mut terms = agreement.arguments.iter().flat_map(Value::terms);
@@ -377,7 +377,7 @@ impl Work<'_, '_> {
     }
 
     /// What a block of one thread does beside its own copies, where blocks may have but one.
-    pub fn copies_alone(&mut self) {
+    pub(crate) fn copies_alone(&mut self) {
         let run = self.run;
         let accesses = &run.summary.accesses;
         let block = self.options.sizes.block;

@@ -18,7 +18,7 @@ use solver::term::{Term, and, eq, implies, ne};
 
 /// An operation on a counter.
 #[derive(Clone, Debug)]
-pub struct Counter {
+pub(crate) struct Counter {
     /// The access, by its number in the summary.
     pub access: usize,
     /// What it gives.
@@ -27,7 +27,7 @@ pub struct Counter {
 
 impl Exec<'_> {
     /// Notes an operation on a counter whose access was just recorded.
-    pub fn counter(
+    pub(crate) fn counter(
         &mut self,
         state: &State,
         (op, operands): (AtomicOp, &[Expr]),
@@ -66,7 +66,7 @@ impl Exec<'_> {
 
 impl Work<'_, '_> {
     /// That two threads get different numbers from a counter.
-    pub fn counters(&self, two: &mut Two<'_>) -> Vec<Term> {
+    pub(crate) fn counters(&self, two: &mut Two<'_>) -> Vec<Term> {
         let summary = &self.run.summary;
         let each = summary.counters.iter();
         each.filter_map(|counter| {

@@ -15,7 +15,7 @@ const MOST_TERMS: usize = 4;
 const LARGEST: usize = 100;
 
 /// A number of a loop.
-pub struct Changing {
+pub(crate) struct Changing {
     /// What it is in an arbitrary iteration: a term of its own.
     pub now: Term,
     /// What it is at entry.
@@ -26,7 +26,7 @@ pub struct Changing {
 
 /// The values of number `which` of `all` at the start of each iteration `k`, the one at entry first, and again after
 /// the last. None if they do not come round, or there are too many.
-pub fn cycle(all: &[Changing], which: usize, k: &Term) -> Option<Vec<Term>> {
+pub(crate) fn cycle(all: &[Changing], which: usize, k: &Term) -> Option<Vec<Term>> {
     let group = together(all, which);
     let has_k = |term: &Term| postorder([term]).iter().any(|part| part == k);
     let entries: Vec<Term> = group.iter().map(|one| one.entry.clone()).collect();
@@ -70,7 +70,7 @@ fn together(all: &[Changing], which: usize) -> Vec<&Changing> {
 }
 
 /// Whether each iteration from the value that a cycle has for it leaves the next one.
-pub fn holds(values: &[Term], after: &Term, k: &Term) -> bool {
+pub(crate) fn holds(values: &[Term], after: &Term, k: &Term) -> bool {
     let Some(turn) = turn(values, k) else {
         return false;
     };
@@ -80,7 +80,7 @@ pub fn holds(values: &[Term], after: &Term, k: &Term) -> bool {
 }
 
 /// The value at the start of iteration `k`; none of no values.
-pub fn at(values: &[Term], k: &Term) -> Option<Term> {
+pub(crate) fn at(values: &[Term], k: &Term) -> Option<Term> {
     sequence::at(values, &turn(values, k)?)
 }
 

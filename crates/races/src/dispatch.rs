@@ -8,7 +8,7 @@ use kernel_graph::{
 use std::collections::BTreeSet;
 
 /// The choice that a call by address became.
-pub struct Choice {
+pub(crate) struct Choice {
     /// The blocks made for it; all belong to the functions that the call stands in.
     pub blocks: std::ops::Range<usize>,
     /// Those of them with a call of a function that is being inlined already.
@@ -18,7 +18,7 @@ pub struct Choice {
 /// Replaces the call by address at `index` of block `at`: one way for each function that the address
 /// may be of and whose type fits, and one for none of them, where the call by address stays.
 /// `within` names the functions that the call stands in.
-pub fn split(
+pub(crate) fn split(
     module: &Module,
     function: &mut Function,
     (at, index): (usize, usize),
@@ -131,7 +131,7 @@ fn has_no_body(function: &Function) -> bool {
 
 /// The functions that a local may be the address of; none if that is not seen from the assignments
 /// to locals.
-pub fn functions_of(function: &Function, local: LocalId) -> Option<BTreeSet<FunctionId>> {
+pub(crate) fn functions_of(function: &Function, local: LocalId) -> Option<BTreeSet<FunctionId>> {
     named(function, &Expr::local(local, Scalar::Function))
 }
 

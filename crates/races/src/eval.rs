@@ -16,11 +16,11 @@ use solver::term::bv::{self, BvOp};
 use solver::term::{Node, Sort, Term, add, and, app, eq, int, ite, lt, mul, not, or};
 
 /// A value, or why there is none.
-pub type Evaluated<T> = Result<T, Unsupported>;
+pub(crate) type Evaluated<T> = Result<T, Unsupported>;
 
 impl Exec<'_> {
     /// The value of an expression.
-    pub fn value(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Value> {
+    pub(crate) fn value(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Value> {
         Ok(match &e.kind {
             ExprKind::Const(bits) => match (e.scalar, width_of(e.scalar)) {
                 (Scalar::Bool, _) => Value::Bool(solver::term::bool_(*bits != 0)),
@@ -150,7 +150,7 @@ impl Exec<'_> {
     }
 
     /// The value of a truth value.
-    pub fn truth(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
+    pub(crate) fn truth(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
         let Value::Bool(term) = self.value(state, e, place)? else {
             return Ok(self.fresh(Sort::Bool, "truth"));
         };
@@ -159,7 +159,7 @@ impl Exec<'_> {
 
     /// An offset in bytes as an integer. The arithmetic of addresses is taken not to wrap round,
     /// which is listed as an assumption; that of the numbers in it wraps.
-    pub fn distance(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
+    pub(crate) fn distance(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
         if let ExprKind::Binary(op, a, b) = &e.kind
             && self.is_word(e)
         {
@@ -191,7 +191,7 @@ impl Exec<'_> {
     }
 
     /// A value of which nothing is known.
-    pub fn arbitrary(&mut self, scalar: Scalar, hint: &str) -> Value {
+    pub(crate) fn arbitrary(&mut self, scalar: Scalar, hint: &str) -> Value {
         match scalar {
             Scalar::Bool => Value::Bool(self.fresh(Sort::Bool, hint)),
             Scalar::Pointer => Value::Pointer(Pointer::unknown()),
@@ -557,7 +557,7 @@ impl Exec<'_> {
     }
 
     /// An uninterpreted function, one for each name and types.
-    pub fn apply(&mut self, name: &str, args: &[Value], scalar: Scalar) -> Value {
+    pub(crate) fn apply(&mut self, name: &str, args: &[Value], scalar: Scalar) -> Value {
         let mut terms = Vec::new();
         for arg in args {
             match arg {
@@ -592,7 +592,7 @@ impl Exec<'_> {
     }
 
     /// Whether an array lies in memory that the thread does not share.
-    pub fn is_private(&self, array: kernel_graph::ArrayId) -> bool {
+    pub(crate) fn is_private(&self, array: kernel_graph::ArrayId) -> bool {
         let found = self.module.array(array);
         found.is_some_and(|array| array.space == Space::Private)
     }

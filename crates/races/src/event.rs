@@ -5,7 +5,7 @@ use solver::term::{Term, and, eq, ff, ite, not, or};
 
 /// A copy that an event stands for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub(crate) struct Part {
     /// When the event stands for it.
     pub guard: Term,
     /// The statement that started it.
@@ -16,14 +16,14 @@ pub struct Part {
 
 /// An event: the copies that it stands for, none if it is null.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Event {
+pub(crate) struct Event {
     /// In the order of their statements.
     pub parts: Vec<Part>,
 }
 
 impl Event {
     /// The event of one copy.
-    pub fn of(copy: StmtId, iterations: Vec<Term>) -> Event {
+    pub(crate) fn of(copy: StmtId, iterations: Vec<Term>) -> Event {
         let guard = solver::term::tt();
         Event {
             parts: vec![Part {
@@ -35,7 +35,7 @@ impl Event {
     }
 
     /// The event that stands for the copies of both; none if they are two of one statement.
-    pub fn with(mut self, other: &Event) -> Option<Event> {
+    pub(crate) fn with(mut self, other: &Event) -> Option<Event> {
         for part in &other.parts {
             if self.part(part.copy).is_some() {
                 return None;
@@ -52,7 +52,7 @@ impl Event {
 
     /// One event or the other. None if they stand for different copies of one statement: which of
     /// them it is would depend on the way.
-    pub fn choose(condition: &Term, yes: &Event, no: &Event) -> Option<Event> {
+    pub(crate) fn choose(condition: &Term, yes: &Event, no: &Event) -> Option<Event> {
         let mut parts = Vec::new();
         for part in &yes.parts {
             let other = no.part(part.copy);
@@ -78,14 +78,14 @@ impl Event {
     }
 
     /// The terms in it.
-    pub fn terms(&self) -> Vec<&Term> {
+    pub(crate) fn terms(&self) -> Vec<&Term> {
         let each = self.parts.iter();
         each.flat_map(|part| std::iter::once(&part.guard).chain(&part.iterations))
             .collect()
     }
 
     /// The event with each term replaced.
-    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Event {
+    pub(crate) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Event {
         let parts = self.parts.iter().map(|part| Part {
             guard: change(&part.guard),
             copy: part.copy,
@@ -97,7 +97,7 @@ impl Event {
     }
 
     /// That it stands for other copies than the same event of another thread.
-    pub fn differs(&self, other: &Event) -> Term {
+    pub(crate) fn differs(&self, other: &Event) -> Term {
         let each = self.parts.iter().zip(&other.parts);
         let each = each.map(|(a, b)| {
             let mut numbers: Vec<Term> = a

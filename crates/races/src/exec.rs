@@ -8,7 +8,7 @@ mod blocks;
 mod record;
 mod stmt;
 
-pub use self::blocks::joined;
+pub(crate) use self::blocks::joined;
 use crate::abstraction::Abstraction;
 use crate::access::{StmtId, Summary};
 use crate::ask::Answer;
@@ -38,14 +38,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A result, or why there is none.
-pub type Executed<T> = Result<T, Unsupported>;
+pub(crate) type Executed<T> = Result<T, Unsupported>;
 
 /// Says whether formulas may be true together, with the values of wanted terms.
-pub type Prove<'a> = dyn FnMut(&Symbols, &[Term], &[(String, Term)]) -> Answer + 'a;
+pub(crate) type Prove<'a> = dyn FnMut(&Symbols, &[Term], &[(String, Term)]) -> Answer + 'a;
 
 /// Choices of the execution.
 #[derive(Clone, Debug)]
-pub struct Choices {
+pub(crate) struct Choices {
     /// Whether accesses to arrays of known size are to stay within them.
     pub bounds: bool,
     /// Whether functions without a body are taken to write nothing but what their arguments point to,
@@ -69,7 +69,7 @@ pub struct Choices {
 
 /// What earlier executions found out about memory that others may write.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub(crate) struct Known {
     /// Arrays that no thread writes.
     pub read_only: BTreeSet<ArrayId>,
     /// Loads of what the thread has not written since the last barrier.
@@ -83,7 +83,7 @@ pub struct Known {
 }
 
 /// The execution of a kernel whose calls are inlined.
-pub struct Exec<'a> {
+pub(crate) struct Exec<'a> {
     /// The program.
     pub module: &'a Module,
     /// The kernel.
@@ -148,11 +148,11 @@ pub struct Exec<'a> {
 }
 
 /// A state that leaves a region by an edge.
-pub type Leaving = (BlockId, State);
+pub(crate) type Leaving = (BlockId, State);
 
 impl<'a> Exec<'a> {
     /// An execution in which `memory` is known.
-    pub fn new(
+    pub(crate) fn new(
         (module, function, graph): (&'a Module, &'a Function, &'a Graph),
         (symbols, atoms): (Symbols, Atoms),
         memory: Known,
@@ -197,7 +197,7 @@ impl<'a> Exec<'a> {
     ///
     /// # Errors
     /// What has no rule.
-    pub fn run(&mut self) -> Executed<Vec<(String, Term)>> {
+    pub(crate) fn run(&mut self) -> Executed<Vec<(String, Term)>> {
         let (mut params, mut numbers) = (Vec::new(), Vec::new());
         let mut locals = BTreeMap::new();
         let mut given = std::mem::take(&mut self.choices.arguments).into_iter();
@@ -267,7 +267,7 @@ impl<'a> Exec<'a> {
     }
 
     /// A symbol of which nothing is known: another in each iteration and for each thread.
-    pub fn fresh(&mut self, sort: Sort, hint: &str) -> Term {
+    pub(crate) fn fresh(&mut self, sort: Sort, hint: &str) -> Term {
         let iterations: Vec<Term> = self.frames.iter().map(|f| f.iteration.clone()).collect();
         let sorts = vec![Sort::Int; iterations.len()];
         let symbol = self.symbols.function(hint, sorts, sort, Varies::Thread);
@@ -277,7 +277,7 @@ impl<'a> Exec<'a> {
     }
 
     /// The uninterpreted function of a name and types.
-    pub fn uninterpreted(&mut self, name: &str, args: Vec<Sort>, result: Sort) -> Symbol {
+    pub(crate) fn uninterpreted(&mut self, name: &str, args: Vec<Sort>, result: Sort) -> Symbol {
         let key = (name.to_owned(), format!("{args:?} {result:?}"));
         if let Some(known) = self.functions.get(&key) {
             return known.clone();
@@ -290,7 +290,7 @@ impl<'a> Exec<'a> {
     }
 
     /// Gives a local a value.
-    pub fn set(&mut self, state: &mut State, to: LocalId, value: Value) {
+    pub(crate) fn set(&mut self, state: &mut State, to: LocalId, value: Value) {
         state.locals.insert(to, value);
     }
 
@@ -301,7 +301,7 @@ impl<'a> Exec<'a> {
     }
 
     /// The value of an address.
-    pub fn pointer(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Pointer> {
+    pub(crate) fn pointer(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Pointer> {
         let Value::Pointer(pointer) = self.value(state, e, place)? else {
             return Ok(Pointer::unknown());
         };
@@ -309,7 +309,7 @@ impl<'a> Exec<'a> {
     }
 
     /// A number of bytes, an integer.
-    pub fn size(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Term> {
+    pub(crate) fn size(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Term> {
         let Value::Bits(bits) = self.value(state, e, place)? else {
             return Ok(self.fresh(Sort::Int, "size"));
         };
@@ -317,28 +317,28 @@ impl<'a> Exec<'a> {
     }
 
     /// Whether an array lies in memory that no thread writes.
-    pub fn is_constant(&self, array: ArrayId) -> bool {
+    pub(crate) fn is_constant(&self, array: ArrayId) -> bool {
         let found = self.module.array(array);
         found.is_some_and(|array| array.space == Space::Constant)
     }
 
     /// Whether the load at work sees what lay there at the last barrier.
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.memory.settled.contains(&self.at)
     }
 
     /// The numbers of the iterations around, outermost first.
-    pub fn iteration_numbers(&self) -> Vec<Term> {
+    pub(crate) fn iteration_numbers(&self) -> Vec<Term> {
         self.frames.iter().map(|f| f.iteration.clone()).collect()
     }
 
     /// Whether no thread writes an array.
-    pub fn is_read_only(&self, array: ArrayId) -> bool {
+    pub(crate) fn is_read_only(&self, array: ArrayId) -> bool {
         self.is_constant(array) || self.memory.read_only.contains(&array)
     }
 
     /// The way to where a state is.
-    pub fn way(&self, state: &State) -> Way {
+    pub(crate) fn way(&self, state: &State) -> Way {
         Way {
             path: state.path.clone(),
             loops: self.frames.clone(),
@@ -346,7 +346,7 @@ impl<'a> Exec<'a> {
     }
 
     /// How far threads may differ in a term at equal iterations.
-    pub fn varies(&self, term: &Term) -> Varies {
+    pub(crate) fn varies(&self, term: &Term) -> Varies {
         self.symbols.term_varies(term, &self.iterations)
     }
 }

@@ -13,7 +13,7 @@ const MOST_PARTS: usize = 4_000;
 
 /// Writes out what annotations and stores take from statements before them in their block that
 /// speak of accesses or of a second thread, and removes these.
-pub fn expand(function: &mut Function) {
+pub(crate) fn expand(function: &mut Function) {
     let temporary = temporaries(function);
     let mut dropped: BTreeSet<LocalId> = BTreeSet::new();
     for block in &mut function.blocks {
@@ -58,7 +58,7 @@ pub fn expand(function: &mut Function) {
 
 /// An expression with the values of the front end's locals written out as far as they are known from
 /// the statements before it. None if that becomes too large.
-pub fn whole(function: &Function, before: &[Stmt], e: &Expr) -> Option<Expr> {
+pub(crate) fn whole(function: &Function, before: &[Stmt], e: &Expr) -> Option<Expr> {
     let temporary = temporaries(function);
     let mut whole = e.clone();
     let mut left = MOST_PARTS;

@@ -12,7 +12,7 @@ use solver::term::{Op, Poly, Sort, Term, TermMap, add, postorder, sub};
 impl Ints<'_> {
     /// Takes up what fits by these formulas, all of which are assumed in one question. To be called before
     /// they are translated.
-    pub fn take_up(&mut self, formulas: &[Term]) {
+    pub(crate) fn take_up(&mut self, formulas: &[Term]) {
         let mut fitting: Vec<Fitting> = Vec::new();
         let mut open: Vec<&Term> = formulas.iter().collect();
         while let Some(formula) = open.pop() {

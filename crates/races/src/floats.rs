@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 /// What an uninterpreted function on floats stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub(crate) enum Meaning {
     /// An operation on operands of a format.
     Operation(FloatOp, FloatFormat),
     /// A conversion from one type to another.
@@ -23,7 +23,7 @@ pub enum Meaning {
 }
 
 /// The functions on floats of an execution.
-pub type Meanings = HashMap<Symbol, Meaning>;
+pub(crate) type Meanings = HashMap<Symbol, Meaning>;
 
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ enum Known {
 }
 
 /// The term with the values of all operations on floats whose operands are known.
-pub fn folded(term: &Term, meanings: &Meanings) -> Term {
+pub(crate) fn folded(term: &Term, meanings: &Meanings) -> Term {
     if meanings.is_empty() {
         return term.clone();
     }
@@ -55,7 +55,7 @@ pub fn folded(term: &Term, meanings: &Meanings) -> Term {
 
 impl Meaning {
     /// The format of the operands, where these are floats.
-    pub fn operands(&self) -> Option<FloatFormat> {
+    pub(crate) fn operands(&self) -> Option<FloatFormat> {
         match self {
             Meaning::Operation(_, format) | Meaning::IsNotZero(format) => Some(*format),
             Meaning::Conversion(_, Scalar::Float(format), _) => Some(*format),
@@ -65,7 +65,7 @@ impl Meaning {
 }
 
 /// The bits of a small whole number, or a half of one, in a format; none of formats without rules.
-pub fn bits_of(value: f64, format: FloatFormat) -> Option<u128> {
+pub(crate) fn bits_of(value: f64, format: FloatFormat) -> Option<u128> {
     exact(value, format)
 }
 

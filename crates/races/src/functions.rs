@@ -13,23 +13,23 @@ use solver::term::{Op, Sort, Term, and, bv, eq, ff, int, ite, not, or, tt};
 use std::collections::BTreeSet;
 
 /// How many bits the number of a function has: enough for every address there is.
-pub const BITS: u32 = 65;
+pub(crate) const BITS: u32 = 65;
 
 /// In larger terms null is not sought.
 const MOST_CHOICES: usize = 1_000;
 
 /// The number of a function, or of null.
-pub fn number(function: Option<FunctionId>) -> Term {
+pub(crate) fn number(function: Option<FunctionId>) -> Term {
     bv::lit(function.map_or(0, |id| u64::from(id.0) + 1), BITS)
 }
 
 /// Whether a value is the address of a function, or may hold one.
-pub fn is_function(value: &Value) -> bool {
+pub(crate) fn is_function(value: &Value) -> bool {
     matches!(value, Value::Bits(term) if *term.sort() == Sort::BitVec(BITS))
 }
 
 /// The functions of a module whose addresses are taken, in statements or in constant tables.
-pub fn address_taken(module: &Module) -> BTreeSet<FunctionId> {
+pub(crate) fn address_taken(module: &Module) -> BTreeSet<FunctionId> {
     let mut taken = BTreeSet::new();
     for function in &module.functions {
         visit(function, &mut |kind| {
@@ -73,7 +73,7 @@ fn visit(function: &Function, see: &mut dyn FnMut(&ExprKind)) {
 
 impl Exec<'_> {
     /// The address of a function as one in memory.
-    pub fn function_in_memory(&mut self, code: &Term) -> Value {
+    pub(crate) fn function_in_memory(&mut self, code: &Term) -> Value {
         let is = |which: Term| eq(code.clone(), which);
         let case = |guard: Term, target: Target| Case {
             guard,
@@ -94,7 +94,7 @@ impl Exec<'_> {
     }
 
     /// The function at an address in memory.
-    pub fn function_at(&mut self, pointer: &Pointer) -> Value {
+    pub(crate) fn function_at(&mut self, pointer: &Pointer) -> Value {
         let mut code = self.fresh(Sort::BitVec(BITS), "function");
         for case in &pointer.cases {
             let start = eq(case.offset.clone(), int(0));
@@ -110,7 +110,7 @@ impl Exec<'_> {
     }
 
     /// A call of a function that is none of those a pointer was compared with: it must not happen.
-    pub fn call_nowhere(
+    pub(crate) fn call_nowhere(
         &mut self,
         state: &mut State,
         (value, to): (Value, Option<LocalId>),
@@ -137,7 +137,7 @@ impl Exec<'_> {
     }
 
     /// A call that would begin anew a function that is being executed: it must not happen.
-    pub fn call_again(&mut self, state: &mut State, to: Option<LocalId>, place: Place) {
+    pub(crate) fn call_again(&mut self, state: &mut State, to: Option<LocalId>, place: Place) {
         let here = state.path.condition();
         self.oblige(&here, ff(), Reason::Recursion, place);
         self.any_result(state, to);
@@ -156,7 +156,12 @@ impl Exec<'_> {
     ///
     /// # Errors
     /// None; what fails is told when the questions are asked.
-    pub fn known_address(&mut self, state: &State, guard: &Term, place: Place) -> Executed<()> {
+    pub(crate) fn known_address(
+        &mut self,
+        state: &State,
+        guard: &Term,
+        place: Place,
+    ) -> Executed<()> {
         let here = and(vec![state.path.condition(), guard.clone()]);
         self.oblige(&here, ff(), Reason::UnknownAddress, place);
         Ok(())

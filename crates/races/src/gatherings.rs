@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 impl Work<'_, '_> {
     /// Takes for granted what is not shown: that all come who are meant, and, with whom to ask whether results of operations
     /// fit, that these do. Nothing may rest on it where no launch is known in which it is so.
-    pub fn granted(&mut self, overflows: Option<Queries<'_>>, mut launches: Queries<'_>) {
+    pub(crate) fn granted(&mut self, overflows: Option<Queries<'_>>, mut launches: Queries<'_>) {
         let run = self.run;
         let mut two = Two {
             other: Other::new(&run.symbols, true),

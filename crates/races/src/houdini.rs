@@ -33,7 +33,7 @@ impl Claim {
 
 impl Exec<'_> {
     /// Of each claim whether it follows from what is known, as far as that was found out.
-    pub fn shown(&mut self, known: &Term, claims: &[(Claim, Term)]) -> Vec<bool> {
+    pub(crate) fn shown(&mut self, known: &Term, claims: &[(Claim, Term)]) -> Vec<bool> {
         let mut holds: Vec<bool> = claims.iter().map(|(_, goal)| goal.is_true()).collect();
         let (mut open, mut alone) = (Vec::new(), Vec::new());
         for (at, (claim, goal)) in claims.iter().enumerate() {

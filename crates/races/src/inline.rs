@@ -12,7 +12,7 @@ use kernel_graph::{
 use std::collections::BTreeSet;
 
 /// How the names of functions begin that say by annotations alone what another one does.
-pub const SPECIFICATION: &str = "__spec_";
+pub(crate) const SPECIFICATION: &str = "__spec_";
 
 /// More blocks are not made.
 const MOST_BLOCKS: usize = 20_000;

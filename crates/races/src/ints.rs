@@ -49,7 +49,7 @@ impl Rep {
 }
 
 /// A translation at work.
-pub struct Ints<'a> {
+pub(crate) struct Ints<'a> {
     about: &'a dyn Fn(&Symbol) -> Option<About>,
     reps: TermMap<Rep>,
     images: TermMap<Term>,
@@ -67,7 +67,7 @@ pub struct Ints<'a> {
 
 impl<'a> Ints<'a> {
     /// A translation; `about` knows the bounds of symbols.
-    pub fn new(about: &'a dyn Fn(&Symbol) -> Option<About>) -> Ints<'a> {
+    pub(crate) fn new(about: &'a dyn Fn(&Symbol) -> Option<About>) -> Ints<'a> {
         Ints {
             about,
             reps: TermMap::default(),
@@ -83,7 +83,7 @@ impl<'a> Ints<'a> {
     }
 
     /// The image of a truth value or an integer.
-    pub fn image(&mut self, root: &Term) -> Term {
+    pub(crate) fn image(&mut self, root: &Term) -> Term {
         for part in postorder([root]) {
             self.part(&part);
         }
@@ -94,7 +94,7 @@ impl<'a> Ints<'a> {
     }
 
     /// The image of any term whose value is wanted; of a bit-vector the value without a sign.
-    pub fn wanted(&mut self, root: &Term) -> Term {
+    pub(crate) fn wanted(&mut self, root: &Term) -> Term {
         for part in postorder([root]) {
             self.part(&part);
         }
@@ -103,7 +103,7 @@ impl<'a> Ints<'a> {
 
     /// Takes up that an integer is the value of a machine integer, with its sign: if the one is what
     /// represents the other, then that is within the range of the type, and its value.
-    pub fn fits(&mut self, value: &Term, bits: &Term) {
+    pub(crate) fn fits(&mut self, value: &Term, bits: &Term) {
         let value = self.image(value);
         for part in postorder([bits]) {
             self.part(&part);

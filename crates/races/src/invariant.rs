@@ -8,7 +8,7 @@ use solver::term::{Term, add, eq, mul};
 
 /// What may hold of a value at the start of every iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub(crate) enum Claim {
     /// Its steps do not wrap round, read with a sign: `i` in `for (int i = a; i < n; ++i)`.
     StepsWithSign,
     /// Its steps do not wrap round, read without a sign.
@@ -41,10 +41,10 @@ pub enum Claim {
 }
 
 /// Claims about values that grow by equal steps.
-pub const OF_STEPS: &[Claim] = &[Claim::StepsWithSign, Claim::StepsWithoutSign];
+pub(crate) const OF_STEPS: &[Claim] = &[Claim::StepsWithSign, Claim::StepsWithoutSign];
 
 /// Claims about other values.
-pub const OF_FUNCTIONS: &[Claim] = &[
+pub(crate) const OF_FUNCTIONS: &[Claim] = &[
     Claim::NotNegative,
     Claim::FallsWithSign,
     Claim::FallsWithoutSign,
@@ -57,7 +57,7 @@ pub const OF_FUNCTIONS: &[Claim] = &[
 impl Claim {
     /// The family's name, for those who leave one out or ask what was kept: GPUVerify's where it has such
     /// a family.
-    pub fn tag(self) -> &'static str {
+    pub(crate) fn tag(self) -> &'static str {
         match self {
             Claim::StepsWithSign | Claim::StepsWithoutSign => "loopCounterIsStrided",
             Claim::FallsWithSign
@@ -77,7 +77,13 @@ impl Claim {
 
     /// What is claimed of a value `now` at the start of iteration `k` that was `entry` at the start
     /// of the first and grows by `step`, if it grows by steps. None if the claim does not fit.
-    pub fn about(self, entry: &Term, now: &Term, step: Option<&Term>, k: &Term) -> Option<Term> {
+    pub(crate) fn about(
+        self,
+        entry: &Term,
+        now: &Term,
+        step: Option<&Term>,
+        k: &Term,
+    ) -> Option<Term> {
         let width = now.sort().width()?;
         if entry.sort() != now.sort() {
             return None;

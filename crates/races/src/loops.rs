@@ -49,11 +49,11 @@ enum Named {
 /// around it, so what a symbol stands for is the same whenever the loop is executed here: what an execution says of the
 /// iteration before, and what the next one says of this one, is about the same values.
 #[derive(Default)]
-pub struct LoopSymbols(BTreeMap<(BlockId, Named), Symbol>);
+pub(crate) struct LoopSymbols(BTreeMap<(BlockId, Named), Symbol>);
 
 impl LoopSymbols {
     /// Whether a symbol stands for the iteration in which a loop is left.
-    pub fn is_exit(&self, symbol: &Symbol) -> bool {
+    pub(crate) fn is_exit(&self, symbol: &Symbol) -> bool {
         let mut all = self.0.iter();
         all.any(|((_, named), known)| *named == Named::Exit && known == symbol)
     }
@@ -67,7 +67,7 @@ const MOST_ROUNDS: usize = 60;
 
 impl Exec<'_> {
     /// Executes a loop; gives the states that leave it.
-    pub fn repeat(&mut self, around: &Loop, entry: State) -> Executed<Vec<Leaving>> {
+    pub(crate) fn repeat(&mut self, around: &Loop, entry: State) -> Executed<Vec<Leaving>> {
         let outer: Vec<Term> = self.frames.iter().map(|f| f.iteration.clone()).collect();
         let sorts = vec![Sort::Int; outer.len()];
         let number = self

@@ -26,13 +26,13 @@ struct Margin {
 
 /// What is known of some numbers where the thread is.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Margins {
+pub(crate) struct Margins {
     of: Rc<TermMap<Margin>>,
 }
 
 /// A signed operation with its operands and its result.
 #[derive(Clone, Debug)]
-pub struct Operation {
+pub(crate) struct Operation {
     /// Which.
     pub op: BinaryOp,
     /// On what.
@@ -79,14 +79,14 @@ impl Operation {
 
 impl Margins {
     /// Whether it follows that a sum fits.
-    pub fn follows(&self, base: &Term, by: &BigInt) -> bool {
+    pub(crate) fn follows(&self, base: &Term, by: &BigInt) -> bool {
         let margin = self.of.get(base);
         margin.is_some_and(|margin| margin.low <= *by && *by <= margin.high)
     }
 
     /// Whether enough is known of a number, so that nothing need be said of an operation on it that
     /// follows to fit.
-    pub fn is_enough(&self, operation: &Operation) -> bool {
+    pub(crate) fn is_enough(&self, operation: &Operation) -> bool {
         let Some((base, by)) = operation.sum() else {
             return false;
         };
@@ -95,7 +95,7 @@ impl Margins {
     }
 
     /// Notes that the result of an operation fits.
-    pub fn note(&mut self, operation: &Operation) {
+    pub(crate) fn note(&mut self, operation: &Operation) {
         if let Some((base, by)) = operation.sum() {
             let known = Rc::make_mut(&mut self.of).entry(base.clone()).or_default();
             known.noted += 1;
@@ -121,7 +121,7 @@ impl Margins {
     }
 
     /// What is known of a thread that came by one of two ways.
-    pub fn join(&self, other: &Margins) -> Margins {
+    pub(crate) fn join(&self, other: &Margins) -> Margins {
         if Rc::ptr_eq(&self.of, &other.of) {
             return self.clone();
         }
@@ -140,7 +140,7 @@ impl Margins {
     }
 
     /// With each term replaced.
-    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Margins {
+    pub(crate) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Margins {
         if self.of.is_empty() {
             return Margins::default();
         }

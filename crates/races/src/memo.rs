@@ -10,14 +10,14 @@ use solver::term::Term;
 use std::collections::{HashMap, HashSet};
 
 /// An answer, and whether it is sure.
-pub type Sure = (Answer, bool);
+pub(crate) type Sure = (Answer, bool);
 
 /// A question as it is put: what is to be possible, and the values that are wanted.
-pub type Put = (Vec<Term>, Vec<(String, Term)>);
+pub(crate) type Put = (Vec<Term>, Vec<(String, Term)>);
 
 /// What was answered.
 #[derive(Debug, Default)]
-pub struct Memo {
+pub(crate) struct Memo {
     /// Questions as they were put, with the effort of the answer.
     put: HashMap<(Tried, Put), Sure>,
     /// Texts with numbers for names that were shown to be contradictory: whatever was tried for that, and
@@ -36,12 +36,12 @@ impl Memo {
     }
 
     /// The answer to a question that was put in the same words.
-    pub fn of(&self, effort: &Effort, put: &Put) -> Option<Sure> {
+    pub(crate) fn of(&self, effort: &Effort, put: &Put) -> Option<Sure> {
         self.put.get(&(Memo::effort(effort), put.clone())).cloned()
     }
 
     /// The answer to a question with the same text.
-    pub fn of_text(&self, effort: &Effort, text: &str, wanted: bool) -> Option<Sure> {
+    pub(crate) fn of_text(&self, effort: &Effort, text: &str, wanted: bool) -> Option<Sure> {
         if self.shown.contains(text) {
             return Some((Answer::Impossible, true));
         }
@@ -53,7 +53,7 @@ impl Memo {
     }
 
     /// Keeps an answer.
-    pub fn keep(&mut self, effort: &Effort, put: Put, text: &str, answer: &Sure) {
+    pub(crate) fn keep(&mut self, effort: &Effort, put: Put, text: &str, answer: &Sure) {
         let words = Memo::effort(effort);
         if answer.0 == Answer::Impossible {
             self.shown.insert(text.to_owned());

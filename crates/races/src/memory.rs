@@ -39,7 +39,7 @@ fn table(initial: &[u8], bytes: u32) -> Private {
 
 impl Exec<'_> {
     /// A load; `kind` says whether an annotation makes it, and whether it is volatile.
-    pub fn load(
+    pub(crate) fn load(
         &mut self,
         state: &mut State,
         pointer: &Pointer,
@@ -227,7 +227,7 @@ impl Exec<'_> {
     }
 
     /// A store of a value of so many bytes.
-    pub fn store(
+    pub(crate) fn store(
         &mut self,
         state: &mut State,
         pointer: &Pointer,
@@ -322,7 +322,7 @@ impl Exec<'_> {
     }
 
     /// An access to a range of bytes, whose values are arbitrary afterwards if it changes them.
-    pub fn touch(
+    pub(crate) fn touch(
         &mut self,
         state: &mut State,
         pointer: &Pointer,
@@ -367,7 +367,7 @@ impl Exec<'_> {
     }
 
     /// A copy of bytes. Values are kept where both ends are known places of private memory.
-    pub fn copy(
+    pub(crate) fn copy(
         &mut self,
         state: &mut State,
         to: &Pointer,

@@ -20,7 +20,7 @@ use solver::term::{Sort, Term, and, eq, int, postorder, tt};
 
 /// A value that an annotation read.
 #[derive(Clone, Debug)]
-pub struct Observed {
+pub(crate) struct Observed {
     /// The array.
     pub array: ArrayId,
     /// The first byte.
@@ -36,7 +36,7 @@ pub struct Observed {
 
 impl Exec<'_> {
     /// A load of an annotation from an array whose contents are followed.
-    pub fn observe(
+    pub(crate) fn observe(
         &mut self,
         state: &mut State,
         (case, array): (&Case, ArrayId),
@@ -73,7 +73,12 @@ impl Exec<'_> {
     }
 
     /// What an annotation says a barrier invariant reads: it counts as read here.
-    pub fn permission(&mut self, state: &State, address: &Expr, place: Place) -> Executed<()> {
+    pub(crate) fn permission(
+        &mut self,
+        state: &State,
+        address: &Expr,
+        place: Place,
+    ) -> Executed<()> {
         let pointer = self.pointer(state, address, place)?;
         for case in &pointer.cases {
             let Target::Array(array) = case.target else {
@@ -140,7 +145,7 @@ impl Exec<'_> {
     }
 
     /// Whether a term depends on the second thread's numbers, also by what was read.
-    pub fn names_partner(&self, term: &Term) -> bool {
+    pub(crate) fn names_partner(&self, term: &Term) -> bool {
         let own = self.atoms.thread();
         let named = |part: &Term| self.atoms.partner().contains(part) && !own.contains(part);
         term.any_subterm(named)
@@ -151,7 +156,7 @@ impl Exec<'_> {
     }
 
     /// What annotations read for a term, directly and for the addresses of that.
-    pub fn read_for(&self, term: &Term) -> Vec<(Term, Observed)> {
+    pub(crate) fn read_for(&self, term: &Term) -> Vec<(Term, Observed)> {
         let mut found: Vec<(Term, Observed)> = Vec::new();
         let mut next = vec![term.clone()];
         while let Some(term) = next.pop() {
@@ -168,7 +173,7 @@ impl Exec<'_> {
     }
 
     /// What was read for a goal as the second thread sees it, for a question about two threads.
-    pub fn read_by_partner(&self, goal: &Term) -> Vec<OfOther> {
+    pub(crate) fn read_by_partner(&self, goal: &Term) -> Vec<OfOther> {
         let found = self.read_for(goal);
         let each = found.into_iter().filter_map(|(symbol, observed)| {
             let (own, known) = observed.partner?;
@@ -184,7 +189,7 @@ impl Exec<'_> {
 
     /// A value outside of an annotation, such as an address within one, for the second thread: known
     /// if it is made of the thread's numbers and of what threads of a block share.
-    pub fn of_partner(&mut self, value: &Value, place: Place) -> Executed<Value> {
+    pub(crate) fn of_partner(&mut self, value: &Value, place: Place) -> Executed<Value> {
         let own = self.atoms.thread().clone();
         for term in value.terms() {
             for part in postorder([term]) {

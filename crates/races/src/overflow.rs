@@ -95,7 +95,7 @@ impl Arithmetic {
 
 /// Which operations an execution takes to fit.
 #[derive(Clone, Debug)]
-pub enum Fitting {
+pub(crate) enum Fitting {
     /// None.
     None,
     /// All of those that matter.
@@ -106,7 +106,7 @@ pub enum Fitting {
 
 /// Operations that matter.
 #[derive(Clone, Debug)]
-pub struct Matter {
+pub(crate) struct Matter {
     /// Which.
     pub relevant: Relevant,
     /// Whether signed ones are listed one by one; else an assumption speaks of all of them.
@@ -117,7 +117,7 @@ pub struct Matter {
 
 impl Fitting {
     /// Whether what a statement writes is of interest, beside where it writes it.
-    pub fn wants_values(&self, at: StmtId) -> bool {
+    pub(crate) fn wants_values(&self, at: StmtId) -> bool {
         match self {
             Fitting::None | Fitting::All(_) => true,
             Fitting::Matter(matter) => !matter.decisive || matter.relevant.values.contains(&at),
@@ -141,7 +141,7 @@ struct Noted {
 
 /// What the expressions of the statement at work are taken to satisfy.
 #[derive(Debug, Default)]
-pub struct Pending {
+pub(crate) struct Pending {
     /// Conditions under which the expression at work is evaluated.
     pub guards: Vec<Term>,
     /// Whether nobody executes the expression at work: it belongs to an annotation.
@@ -151,12 +151,12 @@ pub struct Pending {
 
 impl Pending {
     /// How many facts there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.facts.len()
     }
 
     /// Leaves out all but the first so many facts, and those that a value rests on.
-    pub fn forget(&mut self, from: usize) {
+    pub(crate) fn forget(&mut self, from: usize) {
         let mut at = 0;
         self.facts.retain(|one| {
             at += 1;
@@ -179,7 +179,7 @@ const FEW_OF_TWO: i64 = 18;
 
 impl Exec<'_> {
     /// Notes that the result of a signed operation fits, where it is evaluated.
-    pub fn fits(&mut self, fact: Term, operation: Operation) {
+    pub(crate) fn fits(&mut self, fact: Term, operation: Operation) {
         if matches!(self.choices.fitting, Fitting::None) || fact.is_true() {
             return;
         }
@@ -197,7 +197,7 @@ impl Exec<'_> {
     /// a number of bits to shift by to be small: it decides something, and a launch or memory
     /// gives it. What memory gives together with what the program
     /// fixes is not: that may be so for no contents of memory.
-    pub fn is_taken(&self, operand: &Term) -> bool {
+    pub(crate) fn is_taken(&self, operand: &Term) -> bool {
         let (relevant, given) = match &self.choices.fitting {
             Fitting::None => return false,
             Fitting::All(relevant) => (relevant, true),
@@ -211,7 +211,7 @@ impl Exec<'_> {
     }
 
     /// Whether a number of bits to shift by may be taken to be small: parameters and sizes alone give it.
-    pub fn is_shift_taken(&self, bits: &Term) -> bool {
+    pub(crate) fn is_shift_taken(&self, bits: &Term) -> bool {
         let made = self.made_of(bits);
         self.is_taken(bits) && !made.memory && !made.program
     }
@@ -238,7 +238,7 @@ impl Exec<'_> {
     }
 
     /// Whether a symbol is a size or a parameter.
-    pub fn is_of_launch(&self, symbol: &Symbol) -> bool {
+    pub(crate) fn is_of_launch(&self, symbol: &Symbol) -> bool {
         let about = self.symbols.about(symbol);
         let shared =
             about.is_some_and(|about| about.varies == Varies::Never && about.abstraction.is_none());
@@ -248,7 +248,7 @@ impl Exec<'_> {
     }
 
     /// Notes what was taken of an operation, by [`Exec::is_taken`], where it is evaluated.
-    pub fn taken(&mut self, fact: Term, operation: Operation) {
+    pub(crate) fn taken(&mut self, fact: Term, operation: Operation) {
         let guards = and(self.fitting.guards.clone());
         self.fitting.facts.push(Noted {
             fact: implies(guards.clone(), fact.clone()),
@@ -261,7 +261,7 @@ impl Exec<'_> {
 
     /// What was noted of a statement is known from here on: where it accesses memory, as soon as its operands are
     /// evaluated, else behind it.
-    pub fn learn_fitting(&mut self, state: &mut State, place: Place) {
+    pub(crate) fn learn_fitting(&mut self, state: &mut State, place: Place) {
         let noted = std::mem::take(&mut self.fitting.facts);
         for one in noted {
             // It follows from what is known here.
@@ -353,7 +353,7 @@ impl Exec<'_> {
     }
 
     /// Whether a term depends on what a launch or memory gives.
-    pub fn is_given(&self, term: &Term) -> bool {
+    pub(crate) fn is_given(&self, term: &Term) -> bool {
         let given = |symbol: &Symbol| match self.is_of_loop(symbol) {
             true => self.given_by_launch.contains(symbol),
             false => !self.is_certain(symbol),
@@ -377,7 +377,7 @@ impl Exec<'_> {
 
 impl Work<'_, '_> {
     /// Lists the operations that were taken to fit and are not shown to. Those that are not are taken for granted.
-    pub fn taken_to_fit(&mut self, mut queries: Queries<'_>) -> Vec<(Unsupported, Granted)> {
+    pub(crate) fn taken_to_fit(&mut self, mut queries: Queries<'_>) -> Vec<(Unsupported, Granted)> {
         let run = self.run;
         let mut by_place: BTreeMap<(Place, Arithmetic), Vec<&Fits>> = BTreeMap::new();
         for one in &run.summary.fitting {

@@ -11,7 +11,7 @@ use solver::term::{Term, and, bool_, eq, implies, not};
 
 impl Work<'_, '_> {
     /// Decides the assertions that speak of accesses or of a second thread.
-    pub fn claims(&mut self) {
+    pub(crate) fn claims(&mut self) {
         let run = self.run;
         for claim in &run.summary.claims {
             if !claim.of_two {

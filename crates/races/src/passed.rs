@@ -21,7 +21,7 @@ const LAST: u64 = (1 << STMT_BITS) - 1;
 
 /// Which barriers order accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Barriers {
+pub(crate) enum Barriers {
     /// Those that order shared memory.
     Shared,
     /// Those of the block that order global memory.
@@ -32,7 +32,7 @@ pub enum Barriers {
 
 impl Barriers {
     /// Those that order accesses to memory of a kind by threads of one block, or of different ones.
-    pub fn of(space: Space, same_block: bool) -> Barriers {
+    pub(crate) fn of(space: Space, same_block: bool) -> Barriers {
         match space {
             _ if !same_block => Barriers::Grid,
             Space::Shared => Barriers::Shared,
@@ -41,7 +41,7 @@ impl Barriers {
     }
 
     /// How many of them were passed, if that is known.
-    pub fn count(self, counts: &Counts) -> Option<&Term> {
+    pub(crate) fn count(self, counts: &Counts) -> Option<&Term> {
         match self {
             Barriers::Shared => counts.shared.as_ref(),
             Barriers::Global => counts.global.as_ref(),
@@ -50,15 +50,15 @@ impl Barriers {
     }
 
     /// Every kind.
-    pub const ALL: [Barriers; 3] = [Barriers::Shared, Barriers::Global, Barriers::Grid];
+    pub(crate) const ALL: [Barriers; 3] = [Barriers::Shared, Barriers::Global, Barriers::Grid];
 
     /// Which of them was passed last.
-    pub fn last(self, counts: &Counts) -> &Last {
+    pub(crate) fn last(self, counts: &Counts) -> &Last {
         self.last_of(&counts.passed)
     }
 
     /// Says which of this kind was passed last.
-    pub fn set(self, passed: &mut Passed, last: Last) {
+    pub(crate) fn set(self, passed: &mut Passed, last: Last) {
         match self {
             Barriers::Shared => passed.shared = last,
             Barriers::Global => passed.global = last,
@@ -67,7 +67,7 @@ impl Barriers {
     }
 
     /// Those of this kind.
-    pub fn last_of(self, passed: &Passed) -> &Last {
+    pub(crate) fn last_of(self, passed: &Passed) -> &Last {
         match self {
             Barriers::Shared => &passed.shared,
             Barriers::Global => &passed.global,
@@ -80,16 +80,16 @@ impl Barriers {
 /// outermost first. What is missing is zero. A barrier has one number of loops around it, so that two are
 /// the same only if all their integers are.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Last(Vec<Term>);
+pub(crate) struct Last(Vec<Term>);
 
 impl Last {
     /// None was passed yet.
-    pub fn none() -> Last {
+    pub(crate) fn none() -> Last {
         Last(vec![int(0)])
     }
 
     /// This one.
-    pub fn at((block, stmt): StmtId, iterations: &[Term]) -> Last {
+    pub(crate) fn at((block, stmt): StmtId, iterations: &[Term]) -> Last {
         // Never zero, and small: as bit-vectors integers have bounds (`bits.rs`). If two barriers had one
         // number, they would only be told apart less.
         let stmt = u64::try_from(stmt).unwrap_or(LAST).min(LAST - 1) + 1;
@@ -99,12 +99,12 @@ impl Last {
     }
 
     /// Numbers of which nothing is known but what the symbols say.
-    pub fn given(numbers: Vec<Term>) -> Last {
+    pub(crate) fn given(numbers: Vec<Term>) -> Last {
         Last(numbers)
     }
 
     /// The integers.
-    pub fn terms(&self) -> &[Term] {
+    pub(crate) fn terms(&self) -> &[Term] {
         &self.0
     }
 
@@ -117,35 +117,35 @@ impl Last {
     }
 
     /// With as many integers as the other has, if those are more.
-    pub fn lengthened(&self, other: &Last) -> Last {
+    pub(crate) fn lengthened(&self, other: &Last) -> Last {
         Last(self.both(other, &mut |a, _| a))
     }
 
     /// This one if the condition holds, else the other.
-    pub fn choose(&self, other: &Last, condition: &Term) -> Last {
+    pub(crate) fn choose(&self, other: &Last, condition: &Term) -> Last {
         Last(self.both(other, &mut |a, b| ite(condition.clone(), a, b)))
     }
 
     /// That both are the same.
-    pub fn is(&self, other: &Last) -> Term {
+    pub(crate) fn is(&self, other: &Last) -> Term {
         and(self.both(other, &mut eq))
     }
 
     /// Whether one of the symbols takes part.
-    pub fn mentions(&self, symbols: &BTreeSet<Symbol>) -> bool {
+    pub(crate) fn mentions(&self, symbols: &BTreeSet<Symbol>) -> bool {
         let mut used = postorder(&self.0).into_iter();
         used.any(|part| part.symbol().is_some_and(|symbol| symbols.contains(symbol)))
     }
 
     /// With each term replaced.
-    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Last {
+    pub(crate) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Last {
         Last(self.0.iter().map(change).collect())
     }
 }
 
 /// Which barrier of each kind the thread has passed last.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Passed {
+pub(crate) struct Passed {
     /// Of those that order shared memory.
     pub shared: Last,
     /// Of those of the block that order global memory.
@@ -156,7 +156,7 @@ pub struct Passed {
 
 impl Passed {
     /// None of any kind.
-    pub fn none() -> Passed {
+    pub(crate) fn none() -> Passed {
         Passed {
             shared: Last::none(),
             global: Last::none(),
@@ -165,7 +165,7 @@ impl Passed {
     }
 
     /// Each kind of one and the other.
-    pub fn zip(&self, other: &Passed, both: &mut dyn FnMut(&Last, &Last) -> Last) -> Passed {
+    pub(crate) fn zip(&self, other: &Passed, both: &mut dyn FnMut(&Last, &Last) -> Last) -> Passed {
         Passed {
             shared: both(&self.shared, &other.shared),
             global: both(&self.global, &other.global),
@@ -174,12 +174,12 @@ impl Passed {
     }
 
     /// These if the condition holds, else the others.
-    pub fn choose(&self, other: &Passed, condition: &Term) -> Passed {
+    pub(crate) fn choose(&self, other: &Passed, condition: &Term) -> Passed {
         self.zip(other, &mut |a, b| a.choose(b, condition))
     }
 
     /// With each term replaced.
-    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Passed {
+    pub(crate) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Passed {
         let mut one = |last: &Last| last.map(&mut *change);
         Passed {
             shared: one(&self.shared),
@@ -189,7 +189,7 @@ impl Passed {
     }
 
     /// That each of one is the same as that of the other.
-    pub fn is(&self, other: &Passed) -> Term {
+    pub(crate) fn is(&self, other: &Passed) -> Term {
         and(vec![
             self.shared.is(&other.shared),
             self.global.is(&other.global),
@@ -198,7 +198,7 @@ impl Passed {
     }
 
     /// Whether one of the symbols takes part.
-    pub fn mentions(&self, symbols: &BTreeSet<Symbol>) -> bool {
+    pub(crate) fn mentions(&self, symbols: &BTreeSet<Symbol>) -> bool {
         let all = [&self.shared, &self.global, &self.grid];
         all.into_iter().any(|last| last.mentions(symbols))
     }

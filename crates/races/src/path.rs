@@ -4,7 +4,7 @@ use solver::term::{Term, and, ff, not, or};
 
 /// A part of a path.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Item {
+pub(crate) enum Item {
     /// The thread came here because of this.
     Decision(Term),
     /// This holds of every thread that came so far.
@@ -21,44 +21,44 @@ impl Item {
 
 /// The parts, in order; true if there are none.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Path {
+pub(crate) struct Path {
     items: Vec<Item>,
 }
 
 impl Path {
     /// How many parts it has.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
 
     /// Adds a decision.
-    pub fn decide(&mut self, term: Term) {
+    pub(crate) fn decide(&mut self, term: Term) {
         if !term.is_true() {
             self.items.push(Item::Decision(term));
         }
     }
 
     /// Adds a fact.
-    pub fn learn(&mut self, term: Term) {
+    pub(crate) fn learn(&mut self, term: Term) {
         if !term.is_true() {
             self.items.push(Item::Fact(term));
         }
     }
 
     /// Everything that holds of a thread that is here.
-    pub fn condition(&self) -> Term {
+    pub(crate) fn condition(&self) -> Term {
         and(self.items.iter().map(|item| item.term().clone()).collect())
     }
 
     /// What holds of a thread that is here beyond the first `from` parts.
-    pub fn since(&self, from: usize) -> Path {
+    pub(crate) fn since(&self, from: usize) -> Path {
         Path {
             items: self.items.get(from..).unwrap_or_default().to_vec(),
         }
     }
 
     /// The first `to` parts.
-    pub fn until(&self, to: usize) -> Path {
+    pub(crate) fn until(&self, to: usize) -> Path {
         let to = to.min(self.items.len());
         Path {
             items: self.items.get(..to).unwrap_or_default().to_vec(),
@@ -66,13 +66,13 @@ impl Path {
     }
 
     /// This path and then the other's parts.
-    pub fn then(mut self, other: Path) -> Path {
+    pub(crate) fn then(mut self, other: Path) -> Path {
         self.items.extend(other.items);
         self
     }
 
     /// The same parts, as facts.
-    pub fn certain(self) -> Path {
+    pub(crate) fn certain(self) -> Path {
         let items = self.items.into_iter().map(|item| match item {
             Item::Decision(term) | Item::Fact(term) => Item::Fact(term),
         });
@@ -82,7 +82,7 @@ impl Path {
     }
 
     /// The decisions alone.
-    pub fn decisions(&self) -> Vec<&Term> {
+    pub(crate) fn decisions(&self) -> Vec<&Term> {
         let decisions = self.items.iter().filter_map(|item| match item {
             Item::Decision(term) => Some(term),
             Item::Fact(_) => None,
@@ -92,7 +92,7 @@ impl Path {
 
     /// That a thread does not come here: it decides otherwise at some point, and up to there the
     /// facts hold.
-    pub fn missed(&self) -> Term {
+    pub(crate) fn missed(&self) -> Term {
         let mut result = ff();
         for item in self.items.iter().rev() {
             result = match item {
@@ -104,12 +104,12 @@ impl Path {
     }
 
     /// Whether some part is plainly false.
-    pub fn is_impossible(&self) -> bool {
+    pub(crate) fn is_impossible(&self) -> bool {
         self.items.iter().any(|item| item.term().is_false())
     }
 
     /// The path with each term replaced.
-    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Path {
+    pub(crate) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Path {
         let items = self.items.iter().map(|item| match item {
             Item::Decision(term) => Item::Decision(change(term)),
             Item::Fact(term) => Item::Fact(change(term)),
@@ -121,7 +121,7 @@ impl Path {
 
     /// The path of a thread that came by one of two, and when it came by the first, given that it
     /// came by one of them.
-    pub fn join(&self, other: &Path) -> (Path, Term) {
+    pub(crate) fn join(&self, other: &Path) -> (Path, Term) {
         let same = self.items.iter().zip(&other.items);
         let common = same.take_while(|(a, b)| a == b).count();
         let mut path = Path {

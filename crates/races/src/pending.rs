@@ -11,7 +11,7 @@ use solver::term::{Sort, Supply, Term, add, and, eq, implies, le, lt, or};
 
 /// Whose barriers order memory that all blocks see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ordering {
+pub(crate) enum Ordering {
     /// Those of a block, for there is but one, or threads of different blocks are not looked at.
     Block,
     /// Those of the grid alone.
@@ -19,7 +19,12 @@ pub enum Ordering {
 }
 
 /// What holds of the accesses that a claim speaks of.
-pub fn pending(module: &Module, summary: &Summary, claim: &Claim, ordering: Ordering) -> Vec<Term> {
+pub(crate) fn pending(
+    module: &Module,
+    summary: &Summary,
+    claim: &Claim,
+    ordering: Ordering,
+) -> Vec<Term> {
     let mut supply = Supply::new("pending ");
     let each = claim.watched.iter();
     each.map(|watched| one(module, summary, (claim, watched), (ordering, &mut supply)))

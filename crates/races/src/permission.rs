@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 impl Work<'_, '_> {
     /// Adds the loads of annotations that were not known to be permitted; says whether there are any.
-    pub fn permissions(&mut self, known: &mut Known) -> bool {
+    pub(crate) fn permissions(&mut self, known: &mut Known) -> bool {
         let run = self.run;
         let mut more = false;
         for ghost in &run.summary.ghosts {
@@ -36,7 +36,7 @@ impl Work<'_, '_> {
     }
 
     /// Tells which barrier invariants read what others may write.
-    pub fn without_permission(&mut self) {
+    pub(crate) fn without_permission(&mut self) {
         let run = self.run;
         let mut told = BTreeSet::new();
         for (stmt, place) in &run.summary.barrier_reads {

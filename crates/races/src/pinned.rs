@@ -33,7 +33,7 @@ const MOST_ACCESSES: usize = 400;
 type Values = Vec<(String, BigInt)>;
 
 /// Sizes that are open, and parameters, as `values` names them, and no overflow.
-pub fn pinned(
+pub(crate) fn pinned(
     (module, kernel): (&Module, FunctionId),
     options: &Options,
     values: &[(String, BigInt)],
@@ -122,7 +122,7 @@ fn give(
 
 /// A few small launches that can be, without overflow and with few iterations of each loop: what was open
 /// there, and how that is checked. What is wrong in one is wrong.
-pub fn small_launches(
+pub(crate) fn small_launches(
     of: (&Module, FunctionId),
     options: &Options,
     left_out: &BTreeSet<Place>,

@@ -7,11 +7,11 @@ use num_traits::ToPrimitive;
 use solver::term::{Sort, Term, and, bv, eq};
 
 /// Tables of more entries are not taken apart.
-pub const MOST_ENTRIES: usize = 64;
+pub(crate) const MOST_ENTRIES: usize = 64;
 
 /// What a load is to give.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wanted {
+pub(crate) enum Wanted {
     /// A term of this sort.
     Bits(Sort),
     /// An address.
@@ -29,12 +29,12 @@ impl Wanted {
 }
 
 /// A constant byte offset.
-pub fn constant(offset: &Term) -> Option<u64> {
+pub(crate) fn constant(offset: &Term) -> Option<u64> {
     offset.as_int()?.to_u64()
 }
 
 /// Removes what overlaps with `bytes` bytes from `at` on.
-pub fn forget(cells: &mut Private, at: u64, bytes: u64) {
+pub(crate) fn forget(cells: &mut Private, at: u64, bytes: u64) {
     let end = at.saturating_add(bytes);
     cells.retain(|offset, (width, _)| {
         offset.saturating_add(u64::from(*width)) <= at || end <= *offset
@@ -43,7 +43,7 @@ pub fn forget(cells: &mut Private, at: u64, bytes: u64) {
 
 /// The value at an offset that is not constant: that of the cell it is, if it is one of those that
 /// are known, and else the other one.
-pub fn chosen(
+pub(crate) fn chosen(
     cells: &Private,
     offset: &Term,
     (bytes, wanted): (u32, &Wanted),
@@ -65,7 +65,7 @@ pub fn chosen(
 /// Writes a value at an offset that is not constant to an array of addresses; says whether that
 /// could be done. The offset is a multiple of the width of all that is known, so that it is one
 /// cell or none.
-pub fn updated(cells: &mut Private, case: &Case, (value, bytes): (&Value, u32)) -> bool {
+pub(crate) fn updated(cells: &mut Private, case: &Case, (value, bytes): (&Value, u32)) -> bool {
     let address = |value: &Value| matches!(value, Value::Pointer(_)) || is_function(value);
     let width = u64::from(bytes);
     let fits = cells.len() <= MOST_ENTRIES
@@ -88,7 +88,7 @@ pub fn updated(cells: &mut Private, case: &Case, (value, bytes): (&Value, u32)) 
 
 /// The bits of `bytes` bytes from `at` on, put together from the cells that they lie in; none if
 /// some of them are not known. Memory is little-endian.
-pub fn assembled(cells: &Private, at: u64, bytes: u32) -> Option<Term> {
+pub(crate) fn assembled(cells: &Private, at: u64, bytes: u32) -> Option<Term> {
     let end = at.checked_add(u64::from(bytes))?;
     let mut next = at;
     let mut result: Option<Term> = None;

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements of a function that matter; the end of a block has the number behind its statements.
 #[derive(Clone, Debug, Default)]
-pub struct Relevant {
+pub(crate) struct Relevant {
     /// Those from whose expressions conditions or addresses come.
     pub stmts: BTreeSet<StmtId>,
     /// Of those that write to memory: those of which this is so of what they write.
@@ -23,7 +23,7 @@ pub struct Relevant {
 /// barriers say, and those conditions on which accesses, annotations or barriers depend. A condition that
 /// only decides what is added to a sum is not among them.
 #[derive(Clone, Debug)]
-pub struct Decisive {
+pub(crate) struct Decisive {
     /// The locals.
     pub locals: BTreeSet<LocalId>,
     /// The statements from whose expressions they come; of those that write to memory, those of which
@@ -52,7 +52,7 @@ struct Search {
 }
 
 /// The statements that matter in a function of a module; `values` says whether all that is written does.
-pub fn relevant(module: &Module, function: &Function, values: bool) -> Relevant {
+pub(crate) fn relevant(module: &Module, function: &Function, values: bool) -> Relevant {
     let mut search = Search {
         arrays: (!values).then(BTreeSet::new),
         ..Search::default()
@@ -63,7 +63,7 @@ pub fn relevant(module: &Module, function: &Function, values: bool) -> Relevant 
 
 /// What decides whether anything is found in a function of a module; `values` says whether all that is
 /// written does.
-pub fn decisive(module: &Module, function: &Function, values: bool) -> Decisive {
+pub(crate) fn decisive(module: &Module, function: &Function, values: bool) -> Decisive {
     let mut search = Search {
         arrays: (!values).then(BTreeSet::new),
         decided: decided(function),

@@ -15,7 +15,12 @@ const MOST_WRITES: usize = 8;
 impl Work<'_, '_> {
     /// That a thread which reads has not itself written the very bytes that the other one writes:
     /// earlier in the same iterations, and with no barrier between.
-    pub fn unwritten(&self, (a, b): (&Access, &Access), space: Space, two: &mut Two<'_>) -> Term {
+    pub(crate) fn unwritten(
+        &self,
+        (a, b): (&Access, &Access),
+        space: Space,
+        two: &mut Two<'_>,
+    ) -> Term {
         let (read, write, first_reads) = match (a.kind, b.kind) {
             (Kind::Read, Kind::Write) => (a, b, true),
             (Kind::Write, Kind::Read) => (b, a, false),

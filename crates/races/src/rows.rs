@@ -26,7 +26,7 @@ const WIDTHS: usize = 2;
 const LONGEST: usize = 32;
 
 /// What holds of the equalities between integers in these formulas; it follows from nothing.
-pub fn positions(formulas: &[Term]) -> Vec<Term> {
+pub(crate) fn positions(formulas: &[Term]) -> Vec<Term> {
     let mut found = Vec::new();
     let mut seen = TermSet::default();
     for part in postorder(formulas) {

@@ -52,7 +52,7 @@ const TRIES: usize = 4;
 
 /// Something that is taken for granted of all threads that come by.
 #[derive(Clone, Debug)]
-pub struct Granted {
+pub(crate) struct Granted {
     /// The way of a thread there.
     way: Way,
     /// That it is so for the thread itself, as far as that says it.
@@ -63,7 +63,7 @@ pub struct Granted {
 
 impl Granted {
     /// That the result of an operation fits.
-    pub fn fits(one: &Fits) -> Granted {
+    pub(crate) fn fits(one: &Fits) -> Granted {
         Granted {
             way: one.way.clone(),
             goal: one.goal.clone(),
@@ -72,7 +72,7 @@ impl Granted {
     }
 
     /// That something which takes two threads does not happen.
-    pub fn never(way: Way, broken: Term) -> Granted {
+    pub(crate) fn never(way: Way, broken: Term) -> Granted {
         Granted {
             way,
             goal: tt(),
@@ -85,7 +85,7 @@ impl Exec<'_> {
     /// Of what is taken for granted that for which no launch was found, by its number: one in which a thread comes by, and
     /// in which all is so for all threads. What no thread ever comes by needs none. `origins` says of which symbol
     /// each symbol of a second thread is a copy.
-    pub fn in_no_launch(
+    pub(crate) fn in_no_launch(
         &self,
         all: &[Granted],
         origins: &HashMap<Symbol, Symbol>,

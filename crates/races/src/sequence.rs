@@ -9,13 +9,13 @@ use num_traits::{One, Signed};
 use solver::term::{Term, eq, int, ite};
 
 /// Of loops with more iterations the last one is not looked for.
-pub const MOST: i64 = 66;
+pub(crate) const MOST: i64 = 66;
 
 /// More values are not told apart: a function of the iteration is simpler than so many cases.
-pub const MOST_VALUES: usize = 16;
+pub(crate) const MOST_VALUES: usize = 16;
 
 /// An arbitrary iteration of a loop.
-pub struct Iteration {
+pub(crate) struct Iteration {
     /// Its number.
     pub k: Term,
     /// That the loop goes on after it.
@@ -26,7 +26,7 @@ pub struct Iteration {
 
 /// The values of a number at the start of each iteration, the one at entry first. `now` is the number in an
 /// arbitrary iteration, and `after` what it is at its end. None if a value is not known, or there are too many.
-pub fn values(now: &Term, entry: &Term, after: &Term, of: &Iteration) -> Option<Vec<Term>> {
+pub(crate) fn values(now: &Term, entry: &Term, after: &Term, of: &Iteration) -> Option<Vec<Term>> {
     entry.as_bits()?;
     let mut all = vec![entry.clone()];
     while let (Some(value), Ok(number)) = (all.last(), i64::try_from(all.len() - 1)) {
@@ -44,7 +44,7 @@ pub fn values(now: &Term, entry: &Term, after: &Term, of: &Iteration) -> Option<
 }
 
 /// Whether an iteration `k` from the value for it leaves the next one, and the loop ends with the last.
-pub fn holds(values: &[Term], after: &Term, of: &Iteration) -> bool {
+pub(crate) fn holds(values: &[Term], after: &Term, of: &Iteration) -> bool {
     let mut numbers = (0i64..).zip(values);
     numbers.all(|(number, _)| {
         let at = [(of.k.clone(), int(number))];
@@ -58,12 +58,12 @@ pub fn holds(values: &[Term], after: &Term, of: &Iteration) -> bool {
 
 /// The number of the last iteration that may begin, where that is known and small: the first of which it is
 /// certain that the loop does not go on.
-pub fn last(k: &Term, again: &Term) -> Option<i64> {
+pub(crate) fn last(k: &Term, again: &Term) -> Option<i64> {
     (0..MOST).find(|number| again.subst(&[(k.clone(), int(*number))]).is_false())
 }
 
 /// The value at the start of iteration `k`; none of no values.
-pub fn at(values: &[Term], k: &Term) -> Option<Term> {
+pub(crate) fn at(values: &[Term], k: &Term) -> Option<Term> {
     let (last, before) = values.split_last()?;
     let numbers: Vec<(i64, &Term)> = (0..).zip(before).collect();
     Some(
@@ -78,7 +78,7 @@ pub fn at(values: &[Term], k: &Term) -> Option<Term> {
 
 /// Whether a number that is `first` at entry and grows by `step` in each of so many iterations never leaves what
 /// its type holds, read with a sign and without one. All three are literals.
-pub fn fit(first: &Term, step: &Term, last: i64) -> (bool, bool) {
+pub(crate) fn fit(first: &Term, step: &Term, last: i64) -> (bool, bool) {
     let (Some(first), Some(step)) = (first.as_bits(), step.as_bits()) else {
         return (false, false);
     };

@@ -19,7 +19,7 @@ use std::collections::{BTreeSet, HashMap};
 
 /// The loads of a summary that see what lay in memory at the last barrier. `spaces` says of which
 /// memory races are looked for.
-pub fn settled(
+pub(crate) fn settled(
     module: &Module,
     summary: &Summary,
     symbols: &Symbols,
@@ -174,7 +174,7 @@ fn bytes_of(offset: &Term, bytes: &Term) -> (Term, Term) {
 
 /// That something of the same thread, whose iterations were renamed, comes before a point: in an
 /// earlier iteration of a loop around both, or in the same ones and earlier in the program.
-pub fn before(
+pub(crate) fn before(
     (iterations, renamed): (&[Term], &[(Term, Term)]),
     point: &[Term],
     earlier: bool,

@@ -40,7 +40,7 @@ pub const MOST_IN_GRID: u64 = (1 << 31) - 1 - MOST_THREADS as u64;
 
 /// The terms for a thread's numbers, each a bit-vector of width 32.
 #[derive(Debug)]
-pub struct Atoms {
+pub(crate) struct Atoms {
     thread: [Term; 3],
     /// The numbers of a second thread of the block, which stands for any.
     partner: [Term; 3],
@@ -75,7 +75,7 @@ fn letter(at: usize) -> &'static str {
 
 impl Atoms {
     /// Makes the terms.
-    pub fn new(sizes: &Sizes, symbols: &mut Symbols) -> Atoms {
+    pub(crate) fn new(sizes: &Sizes, symbols: &mut Symbols) -> Atoms {
         let mut facts = Vec::new();
         let all = MOST_IN_GRID;
         let mut atoms = Atoms {
@@ -165,34 +165,34 @@ impl Atoms {
     }
 
     /// The thread's numbers by dimension.
-    pub fn thread(&self) -> &[Term; 3] {
+    pub(crate) fn thread(&self) -> &[Term; 3] {
         &self.thread
     }
 
     /// The numbers of a second thread, by dimension: those of any.
-    pub fn partner(&self) -> &[Term; 3] {
+    pub(crate) fn partner(&self) -> &[Term; 3] {
         &self.partner
     }
 
     /// What a thread's numbers alone give: its own, those of its block, and that of the block's first thread.
-    pub fn of_thread(&self) -> impl Iterator<Item = Term> {
+    pub(crate) fn of_thread(&self) -> impl Iterator<Item = Term> {
         let all = self.thread.iter().chain(&self.block).chain(&self.first);
         all.cloned()
     }
 
     /// That numbers are those of a thread of a block.
-    pub fn is_thread(&self, numbers: &[Term; 3]) -> Term {
+    pub(crate) fn is_thread(&self, numbers: &[Term; 3]) -> Term {
         let each = numbers.iter().zip(&self.block_size);
         and(each.map(|(n, size)| lt(nat(n), nat(size))).collect())
     }
 
     /// The block's numbers by dimension.
-    pub fn block(&self) -> &[Term; 3] {
+    pub(crate) fn block(&self) -> &[Term; 3] {
         &self.block
     }
 
     /// Sizes of block and grid, with their names, where they are not fixed.
-    pub fn open_sizes(&self) -> Vec<(String, Term)> {
+    pub(crate) fn open_sizes(&self) -> Vec<(String, Term)> {
         let mut all = Vec::new();
         for at in 0..3 {
             for (name, term) in [
@@ -208,7 +208,7 @@ impl Atoms {
     }
 
     /// The number of the thread in its block, over all dimensions.
-    pub fn flat(&self) -> Term {
+    pub(crate) fn flat(&self) -> Term {
         let [x, y, z] = self.thread.clone();
         let [sx, sy, _] = self.block_size.clone();
         let rows = bv::add(y, bv::mul(z, sy));
@@ -216,7 +216,7 @@ impl Atoms {
     }
 
     /// A number of the thread.
-    pub fn term(&self, atom: Atom) -> Term {
+    pub(crate) fn term(&self, atom: Atom) -> Term {
         let warp = || bv::lit(32, 32);
         match atom {
             Atom::Thread(d) => self.thread[index(d)].clone(),
@@ -237,7 +237,7 @@ impl Atoms {
 
     /// A product, if it is one of a block's number or the grid's size with the size of blocks: then
     /// it needs no multiplication.
-    pub fn product(&self, a: &Term, b: &Term) -> Option<Term> {
+    pub(crate) fn product(&self, a: &Term, b: &Term) -> Option<Term> {
         for at in 0..3 {
             let size = &self.block_size[at];
             if size.as_bits().is_some() {
@@ -259,7 +259,7 @@ impl Atoms {
     }
 
     /// That the second thread, whose numbers `other` gives, is another one of the same block.
-    pub fn another_thread(&self, other: &mut dyn FnMut(&Term) -> Term) -> Term {
+    pub(crate) fn another_thread(&self, other: &mut dyn FnMut(&Term) -> Term) -> Term {
         or(self
             .thread
             .iter()
@@ -268,7 +268,7 @@ impl Atoms {
     }
 
     /// That the second thread's block is another one; and how the first threads of both lie.
-    pub fn another_block(&self, other: &mut dyn FnMut(&Term) -> Term) -> Term {
+    pub(crate) fn another_block(&self, other: &mut dyn FnMut(&Term) -> Term) -> Term {
         let differ = or(self.block.iter().map(|b| ne(b.clone(), other(b))).collect());
         let mut all = vec![differ];
         for at in 0..3 {

@@ -19,7 +19,7 @@ use kernel_graph::{Annotation, Expr, Function, Place, Stmt, StmtKind, Terminator
 use solver::term::{Sort, and, big, int, le, lt, tt};
 
 /// What a specification does at a call. None if it is more than annotations.
-pub fn specification(function: &Function) -> Option<Function> {
+pub(crate) fn specification(function: &Function) -> Option<Function> {
     let [block] = function.blocks.as_slice() else {
         return None;
     };
@@ -77,7 +77,7 @@ pub fn specification(function: &Function) -> Option<Function> {
 impl Exec<'_> {
     /// An access of a specification: to any byte of the arrays that an address lies in, for which what
     /// is said of such an access holds.
-    pub fn footprint(
+    pub(crate) fn footprint(
         &mut self,
         state: &mut State,
         (write, address, only): (bool, &Expr, &[Expr]),

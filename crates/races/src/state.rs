@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// How many barriers of each kind the thread has passed; none where that has no closed form, so
 /// that nothing is ordered by it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// Barriers that order shared memory.
     pub shared: Option<Term>,
     /// Barriers of the block that order global memory.
@@ -32,7 +32,7 @@ pub struct Counts {
 
 impl Counts {
     /// At the start.
-    pub fn zero() -> Counts {
+    pub(crate) fn zero() -> Counts {
         let zero = Some(solver::term::int(0));
         Counts {
             shared: zero.clone(),
@@ -46,7 +46,11 @@ impl Counts {
     }
 
     /// Each count of one and the other; what was passed last is that of the one.
-    pub fn zip(&self, other: &Counts, both: &dyn Fn(&Term, &Term) -> Option<Term>) -> Counts {
+    pub(crate) fn zip(
+        &self,
+        other: &Counts,
+        both: &dyn Fn(&Term, &Term) -> Option<Term>,
+    ) -> Counts {
         let one = |a: &Option<Term>, b: &Option<Term>| both(a.as_ref()?, b.as_ref()?);
         Counts {
             shared: one(&self.shared, &other.shared),
@@ -60,7 +64,7 @@ impl Counts {
     }
 
     /// With each term replaced.
-    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Counts {
+    pub(crate) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Counts {
         Counts {
             shared: self.shared.as_ref().map(&mut *change),
             global: self.global.as_ref().map(&mut *change),
@@ -75,11 +79,11 @@ impl Counts {
 
 /// What is known of an array in private memory: values at constant offsets, by offset; they do not
 /// overlap, and all other bytes are arbitrary. The number is how many bytes the value has.
-pub type Private = BTreeMap<u64, (u32, Value)>;
+pub(crate) type Private = BTreeMap<u64, (u32, Value)>;
 
 /// The state of the thread.
 #[derive(Clone, Debug)]
-pub struct State {
+pub(crate) struct State {
     /// How it came here.
     pub path: Path,
     /// Locals that have a value.
@@ -99,7 +103,7 @@ pub struct State {
 
 impl State {
     /// The state where two ways meet.
-    pub fn join(&self, other: &State) -> State {
+    pub(crate) fn join(&self, other: &State) -> State {
         let (path, first) = self.path.join(&other.path);
         let mut locals = BTreeMap::new();
         for (id, value) in &self.locals {
@@ -143,7 +147,7 @@ impl State {
     }
 
     /// The state with each term replaced.
-    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> State {
+    pub(crate) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> State {
         let locals = self.locals.iter();
         let locals = locals.map(|(id, value)| (*id, value.map(change))).collect();
         let mut private = BTreeMap::new();

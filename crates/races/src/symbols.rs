@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 /// Among which threads a symbol may have different values. For a function symbol: on equal
 /// arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Varies {
+pub(crate) enum Varies {
     /// All threads of the grid have the same.
     Never,
     /// Threads of one block have the same.
@@ -22,7 +22,7 @@ pub enum Varies {
 
 /// What is known of a symbol.
 #[derive(Clone, Debug)]
-pub struct About {
+pub(crate) struct About {
     /// Who shares it.
     pub varies: Varies,
     /// For a bit-vector: values as integers, read with a sign if the least is negative.
@@ -35,7 +35,7 @@ pub struct About {
 
 /// The symbols made so far.
 #[derive(Debug)]
-pub struct Symbols {
+pub(crate) struct Symbols {
     supply: Supply,
     about: HashMap<Symbol, About>,
     /// What is believed of functions.
@@ -44,7 +44,7 @@ pub struct Symbols {
 
 impl Symbols {
     /// None yet.
-    pub fn new() -> Symbols {
+    pub(crate) fn new() -> Symbols {
         Symbols {
             supply: Supply::new(""),
             about: HashMap::new(),
@@ -53,7 +53,7 @@ impl Symbols {
     }
 
     /// A new function symbol, or constant if it takes no arguments.
-    pub fn function(
+    pub(crate) fn function(
         &mut self,
         hint: &str,
         args: Vec<Sort>,
@@ -72,13 +72,13 @@ impl Symbols {
     }
 
     /// A new constant.
-    pub fn constant(&mut self, hint: &str, sort: Sort, varies: Varies) -> Term {
+    pub(crate) fn constant(&mut self, hint: &str, sort: Sort, varies: Varies) -> Term {
         let symbol = self.function(hint, Vec::new(), sort, varies);
         app(&symbol, Vec::new())
     }
 
     /// A new constant that is a bit-vector with values from `low` to `high`.
-    pub fn ranged(
+    pub(crate) fn ranged(
         &mut self,
         hint: &str,
         width: u32,
@@ -93,21 +93,21 @@ impl Symbols {
     }
 
     /// Changes how far threads may differ in a symbol.
-    pub fn set_varies(&mut self, symbol: &Symbol, varies: Varies) {
+    pub(crate) fn set_varies(&mut self, symbol: &Symbol, varies: Varies) {
         if let Some(about) = self.about.get_mut(symbol) {
             about.varies = varies;
         }
     }
 
     /// Notes what is not known where a symbol takes part.
-    pub fn set_abstraction(&mut self, symbol: &Symbol, abstraction: Abstraction) {
+    pub(crate) fn set_abstraction(&mut self, symbol: &Symbol, abstraction: Abstraction) {
         if let Some(about) = self.about.get_mut(symbol) {
             about.abstraction = Some(abstraction);
         }
     }
 
     /// Notes that a symbol says the contents of an array.
-    pub fn set_contents(&mut self, symbol: &Symbol, array: ArrayId) {
+    pub(crate) fn set_contents(&mut self, symbol: &Symbol, array: ArrayId) {
         if let Some(about) = self.about.get_mut(symbol) {
             about.abstraction = Some(Abstraction::Memory);
             about.contents = Some(array);
@@ -115,18 +115,18 @@ impl Symbols {
     }
 
     /// What is known of a symbol.
-    pub fn about(&self, symbol: &Symbol) -> Option<&About> {
+    pub(crate) fn about(&self, symbol: &Symbol) -> Option<&About> {
         self.about.get(symbol)
     }
 
     /// How far threads may differ in a symbol; what is not known counts as each thread's own.
-    pub fn varies(&self, symbol: &Symbol) -> Varies {
+    pub(crate) fn varies(&self, symbol: &Symbol) -> Varies {
         self.about.get(symbol).map_or(Varies::Thread, |a| a.varies)
     }
 
     /// How far threads may differ in the value of a term where the symbols of `equal` have equal
     /// values.
-    pub fn term_varies(&self, term: &Term, equal: &BTreeSet<Symbol>) -> Varies {
+    pub(crate) fn term_varies(&self, term: &Term, equal: &BTreeSet<Symbol>) -> Varies {
         let mut most = Varies::Never;
         for sub in postorder([term]) {
             if let Some(symbol) = sub.symbol()
@@ -147,7 +147,7 @@ impl Default for Symbols {
 
 /// The second thread: what each symbol of the first is for it.
 #[derive(Debug)]
-pub struct Other<'a> {
+pub(crate) struct Other<'a> {
     symbols: &'a Symbols,
     same_block: bool,
     renamed: HashMap<Symbol, Symbol>,
@@ -157,7 +157,7 @@ pub struct Other<'a> {
 
 impl<'a> Other<'a> {
     /// A thread of the same block, or of another.
-    pub fn new(symbols: &'a Symbols, same_block: bool) -> Other<'a> {
+    pub(crate) fn new(symbols: &'a Symbols, same_block: bool) -> Other<'a> {
         Other {
             symbols,
             same_block,
@@ -186,13 +186,13 @@ impl<'a> Other<'a> {
     }
 
     /// The symbol of the first thread that was renamed to each of the second's.
-    pub fn origins(&self) -> HashMap<Symbol, Symbol> {
+    pub(crate) fn origins(&self) -> HashMap<Symbol, Symbol> {
         let swap = |(from, to): (&Symbol, &Symbol)| (to.clone(), from.clone());
         self.renamed.iter().map(swap).collect()
     }
 
     /// The value of a term for the second thread.
-    pub fn of(&mut self, term: &Term) -> Term {
+    pub(crate) fn of(&mut self, term: &Term) -> Term {
         for sub in postorder([term]) {
             if self.memo.contains_key(&sub) {
                 continue;

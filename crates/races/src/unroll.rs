@@ -21,12 +21,12 @@ pub(crate) struct Copies(BTreeMap<BlockId, BlockId>);
 
 impl Copies {
     /// Whether there was no loop.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The block that one is a copy of; itself if it is none.
-    pub fn original(&self, block: BlockId) -> BlockId {
+    pub(crate) fn original(&self, block: BlockId) -> BlockId {
         self.0.get(&block).copied().unwrap_or(block)
     }
 

@@ -6,7 +6,7 @@ use solver::term::{Sort, Term, and, ff, ite, ne, not, or, tt};
 
 /// What an address may point into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Target {
+pub(crate) enum Target {
     /// An array.
     Array(ArrayId),
     /// Nothing: the null pointer.
@@ -19,7 +19,7 @@ pub enum Target {
 
 /// One of the things an address may be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Case {
+pub(crate) struct Case {
     /// When it is.
     pub guard: Term,
     /// What it points into.
@@ -30,14 +30,14 @@ pub struct Case {
 
 /// An address: of its cases one guard is true, and each target has at most one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pointer {
+pub(crate) struct Pointer {
     /// In the order of their targets.
     pub cases: Vec<Case>,
 }
 
 impl Pointer {
     /// An address in a target.
-    pub fn at(target: Target, offset: Term) -> Pointer {
+    pub(crate) fn at(target: Target, offset: Term) -> Pointer {
         Pointer {
             cases: vec![Case {
                 guard: tt(),
@@ -48,12 +48,12 @@ impl Pointer {
     }
 
     /// An unknown address.
-    pub fn unknown() -> Pointer {
+    pub(crate) fn unknown() -> Pointer {
         Pointer::at(Target::Unknown, solver::term::int(0))
     }
 
     /// The address so many bytes further.
-    pub fn further(mut self, by: &Term) -> Pointer {
+    pub(crate) fn further(mut self, by: &Term) -> Pointer {
         for case in &mut self.cases {
             case.offset = solver::term::add(vec![case.offset.clone(), by.clone()]);
         }
@@ -100,7 +100,7 @@ impl Pointer {
     }
 
     /// Whether two addresses may point into different arrays.
-    pub fn may_be_apart(&self, other: &Pointer) -> bool {
+    pub(crate) fn may_be_apart(&self, other: &Pointer) -> bool {
         let arrays = |pointer: &Pointer| -> Vec<ArrayId> {
             let target = |case: &Case| match case.target {
                 Target::Array(array) => Some(array),
@@ -117,7 +117,7 @@ impl Pointer {
     /// Whether two addresses are equal, if that is known: arrays are apart from each other, and
     /// within one array the offsets decide. `null` says when the start of an array is null; none
     /// says never.
-    pub fn equals(
+    pub(crate) fn equals(
         &self,
         other: &Pointer,
         null: &mut dyn FnMut(ArrayId, &Term) -> Option<Term>,
@@ -163,14 +163,17 @@ impl Pointer {
     }
 
     /// Whether it is null, if that is known; `null` is as for [`Pointer::equals`].
-    pub fn is_null(&self, null: &mut dyn FnMut(ArrayId, &Term) -> Option<Term>) -> Option<Term> {
+    pub(crate) fn is_null(
+        &self,
+        null: &mut dyn FnMut(ArrayId, &Term) -> Option<Term>,
+    ) -> Option<Term> {
         self.equals(&Pointer::at(Target::Null, solver::term::int(0)), null)
     }
 }
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub(crate) enum Value {
     /// An integer or a float, by its bits; the address of a function, by its number.
     Bits(Term),
     /// A truth value.
@@ -185,7 +188,7 @@ pub enum Value {
 
 impl Value {
     /// The value that a term is: a truth value, or bits.
-    pub fn of(term: Term) -> Value {
+    pub(crate) fn of(term: Term) -> Value {
         match *term.sort() == Sort::Bool {
             true => Value::Bool(term),
             false => Value::Bits(term),
@@ -193,7 +196,7 @@ impl Value {
     }
 
     /// The first or the second value, as the condition says.
-    pub fn choose(condition: &Term, yes: &Value, no: &Value) -> Value {
+    pub(crate) fn choose(condition: &Term, yes: &Value, no: &Value) -> Value {
         if yes == no {
             return yes.clone();
         }
@@ -215,7 +218,7 @@ impl Value {
     }
 
     /// That it is another value, if that can be said.
-    pub fn differs(&self, other: &Value) -> Option<Term> {
+    pub(crate) fn differs(&self, other: &Value) -> Option<Term> {
         match (self, other) {
             (Value::Bits(a), Value::Bits(b)) if a.sort() != b.sort() => None,
             (Value::Bits(a), Value::Bits(b)) | (Value::Bool(a), Value::Bool(b)) => {
@@ -227,7 +230,7 @@ impl Value {
     }
 
     /// The terms in it.
-    pub fn terms(&self) -> Vec<&Term> {
+    pub(crate) fn terms(&self) -> Vec<&Term> {
         match self {
             Value::Bits(term) | Value::Bool(term) => vec![term],
             Value::Pointer(pointer) => {
@@ -240,7 +243,7 @@ impl Value {
     }
 
     /// The value with each term replaced.
-    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Value {
+    pub(crate) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Value {
         match self {
             Value::Bits(term) => Value::Bits(change(term)),
             Value::Bool(term) => Value::Bool(change(term)),
@@ -262,12 +265,12 @@ impl Value {
 }
 
 /// How many bits the term has that stands for a scalar; none if it has no bits.
-pub fn width_of(scalar: Scalar) -> Option<u32> {
+pub(crate) fn width_of(scalar: Scalar) -> Option<u32> {
     sort_of(scalar)?.width()
 }
 
 /// The sort of the term that stands for a scalar; none for those that have no term.
-pub fn sort_of(scalar: Scalar) -> Option<Sort> {
+pub(crate) fn sort_of(scalar: Scalar) -> Option<Sort> {
     match scalar {
         Scalar::Bool => Some(Sort::Bool),
         Scalar::Int(bits) => Some(Sort::BitVec(bits)),

@@ -24,7 +24,7 @@ const MOST_LOOPS: usize = 6;
 
 /// What was there before the writes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Base {
+pub(crate) enum Base {
     /// What lay there at the last barrier; so many were passed.
     Barrier(Term),
     /// What the thread saw at the start of an iteration of a loop, which has this number in the
@@ -36,7 +36,7 @@ pub enum Base {
 
 /// A write of the thread's own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Written {
+pub(crate) struct Written {
     /// When it was made.
     guard: Term,
     /// The first byte.
@@ -49,14 +49,14 @@ pub struct Written {
 
 /// What the thread sees of an array.
 #[derive(Clone, Debug, PartialEq)]
-pub struct View {
+pub(crate) struct View {
     base: Base,
     writes: Vec<Written>,
 }
 
 /// A loop that changes what the thread sees of an array.
 #[derive(Clone, Debug)]
-pub struct LoopView {
+pub(crate) struct LoopView {
     /// The array.
     pub array: ArrayId,
     /// The view at entry.
@@ -69,7 +69,7 @@ pub struct LoopView {
 
 impl View {
     /// At a barrier, before which so many were passed.
-    pub fn at_barrier(count: Option<Term>) -> View {
+    pub(crate) fn at_barrier(count: Option<Term>) -> View {
         View {
             base: count.map_or(Base::Unknown, Base::Barrier),
             writes: Vec::new(),
@@ -77,7 +77,7 @@ impl View {
     }
 
     /// At the start of an iteration of a loop.
-    pub fn at_iteration(id: usize, numbers: Vec<Term>) -> View {
+    pub(crate) fn at_iteration(id: usize, numbers: Vec<Term>) -> View {
         View {
             base: Base::Loop(id, numbers),
             writes: Vec::new(),
@@ -85,12 +85,17 @@ impl View {
     }
 
     /// Of which nothing is known.
-    pub fn unknown() -> View {
+    pub(crate) fn unknown() -> View {
         View::at_barrier(None)
     }
 
     /// The thread writes bytes under a condition.
-    pub fn write(&mut self, guard: Term, (offset, bytes): (Term, Term), value: Option<&Value>) {
+    pub(crate) fn write(
+        &mut self,
+        guard: Term,
+        (offset, bytes): (Term, Term),
+        value: Option<&Value>,
+    ) {
         if self.writes.len() >= MOST_WRITES {
             *self = View::unknown();
             return;
@@ -108,7 +113,7 @@ impl View {
     }
 
     /// The view where two ways meet; `first` says which one the thread came by.
-    pub fn join(&self, other: &View, first: &Term) -> View {
+    pub(crate) fn join(&self, other: &View, first: &Term) -> View {
         if self == other {
             return self.clone();
         }
@@ -139,7 +144,7 @@ impl View {
     }
 
     /// The view with each term replaced.
-    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> View {
+    pub(crate) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> View {
         let base = match &self.base {
             Base::Barrier(count) => Base::Barrier(change(count)),
             Base::Loop(id, numbers) => Base::Loop(*id, numbers.iter().map(&mut *change).collect()),
@@ -158,7 +163,7 @@ impl View {
 
 impl Exec<'_> {
     /// What lay at a place of an array at a barrier of the block, before which so many were passed.
-    pub fn at_barrier(
+    pub(crate) fn at_barrier(
         &mut self,
         array: ArrayId,
         (count, offset): (Term, Term),
@@ -173,7 +178,7 @@ impl Exec<'_> {
     }
 
     /// The value that a view has at a place, and what is known of the values it is made of.
-    pub fn seen(
+    pub(crate) fn seen(
         &mut self,
         array: ArrayId,
         view: &View,

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The warps of a kernel whose threads go in lock-step.
 #[derive(Clone, Debug)]
-pub struct LockStep {
+pub(crate) struct LockStep {
     /// Threads of a warp.
     pub warp: u32,
     /// Blocks whose statements are executed together by all threads of a warp that come to them.
@@ -32,7 +32,7 @@ pub struct LockStep {
 
 impl Work<'_, '_> {
     /// That two threads of one block are not of one warp whose lock-step orders their accesses.
-    pub fn out_of_step(&self, a: &Access, b: &Access, two: &mut Two<'_>) -> Term {
+    pub(crate) fn out_of_step(&self, a: &Access, b: &Access, two: &mut Two<'_>) -> Term {
         let Some(lock_step) = &self.lock_step else {
             return tt();
         };
@@ -70,7 +70,7 @@ impl Work<'_, '_> {
 
 /// The blocks that all threads of a warp which come to them execute together, in the same
 /// iterations.
-pub fn together(function: &Function, graph: &Graph) -> BTreeSet<BlockId> {
+pub(crate) fn together(function: &Function, graph: &Graph) -> BTreeSet<BlockId> {
     let next = branches(function, graph);
     let joins = joins(&next);
     let mut all: BTreeSet<BlockId> = next.keys().copied().collect();

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 const FEW: usize = 8;
 
 /// What one access that stands for many shows of them.
-pub enum Meet {
+pub(crate) enum Meet {
     /// No two of them race.
     None,
     /// Perhaps these two do, by their numbers.
@@ -34,7 +34,7 @@ pub enum Meet {
 
 impl Work<'_, '_> {
     /// Whether it is shown that no two accesses of one array race. Nothing is said by no.
-    pub fn none_meet(
+    pub(crate) fn none_meet(
         &mut self,
         accesses: &[&Access],
         space: Space,
@@ -100,7 +100,7 @@ impl Work<'_, '_> {
 
     /// What is shown by one access that stands for all. Whether barriers stand between two that may meet
     /// is not looked at.
-    pub fn alike_meet(
+    pub(crate) fn alike_meet(
         &mut self,
         accesses: &[&Access],
         (common, two): (&[Term], &mut Two<'_>),
@@ -159,7 +159,7 @@ fn many_plain(accesses: &[&Access]) -> bool {
 
 /// Whether all accesses are of one width, at multiples of it: then they touch one byte only if they are of
 /// one place.
-pub fn elements(accesses: &[&Access]) -> bool {
+pub(crate) fn elements(accesses: &[&Access]) -> bool {
     let first = accesses.first().and_then(|access| access.bytes.as_int());
     first.is_some_and(|bytes| {
         let fits = |access: &&Access| {

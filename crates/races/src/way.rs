@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// A loop, for what depends on its iteration.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub(crate) struct Frame {
     /// The number of the iteration.
     pub iteration: Term,
     /// How long the path is at the start of an iteration.
@@ -16,7 +16,7 @@ pub struct Frame {
 
 /// The way of a thread to a point.
 #[derive(Clone, Debug, Default)]
-pub struct Way {
+pub(crate) struct Way {
     /// What it decided, and what is known.
     pub path: Path,
     /// The loops around the point, outermost first.
@@ -25,11 +25,11 @@ pub struct Way {
 
 /// The ways from the start of an iteration of a loop to the next one, by the symbol of the iteration's number.
 #[derive(Clone, Debug, Default)]
-pub struct Backs(HashMap<Symbol, Path>);
+pub(crate) struct Backs(HashMap<Symbol, Path>);
 
 impl Backs {
     /// Notes the way of a loop.
-    pub fn note(&mut self, iteration: &Term, way: Path) {
+    pub(crate) fn note(&mut self, iteration: &Term, way: Path) {
         if let Some(symbol) = iteration.symbol() {
             self.0.insert(symbol.clone(), way);
         }
@@ -44,7 +44,12 @@ impl Exec<'_> {
     /// The way that a thread goes if it comes to the point in iterations with these numbers, one for each loop: through all
     /// iterations before them. With it, something that is said of the point, for these iterations. None if a loop
     /// has no second iteration.
-    pub fn in_iterations(&self, way: &Way, numbers: &[i64], said: &Term) -> Option<(Path, Term)> {
+    pub(crate) fn in_iterations(
+        &self,
+        way: &Way,
+        numbers: &[i64],
+        said: &Term,
+    ) -> Option<(Path, Term)> {
         let mut path = Path::default();
         let mut from = 0;
         let mut known: Vec<(Term, Term)> = Vec::new();

@@ -10,7 +10,7 @@ const FEW: usize = 8;
 
 /// Whether something may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub(crate) enum Seen {
     /// It is, with values that make it true.
     Shown,
     /// It cannot be.
@@ -21,7 +21,7 @@ pub enum Seen {
 
 impl Queries<'_> {
     /// Of each of several formulas whether it may be true.
-    pub fn which(&mut self, of: Named<'_>, ways: &[Term]) -> Vec<Seen> {
+    pub(crate) fn which(&mut self, of: Named<'_>, ways: &[Term]) -> Vec<Seen> {
         let mut all = vec![Seen::Unknown; ways.len()];
         let mut open: Vec<usize> = (0..ways.len()).collect();
         while open.len() > 1 {
@@ -60,7 +60,7 @@ impl Queries<'_> {
     }
 
     /// Whether none of several formulas can be true.
-    pub fn is_none(&mut self, of: Named<'_>, ways: &[Term]) -> bool {
+    pub(crate) fn is_none(&mut self, of: Named<'_>, ways: &[Term]) -> bool {
         match self.may_be(of, &[or(ways.to_vec())]) {
             Seen::Impossible => true,
             Seen::Shown => false,

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 /// A variable, by its number.
-pub type Var = usize;
+pub(crate) type Var = usize;
 
 /// Says that a variable is true, or that it is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Literal {
+pub(crate) struct Literal {
     /// The variable.
     pub var: Var,
     /// Whether it is to be true.
@@ -15,11 +15,11 @@ pub struct Literal {
 }
 
 /// One of these must hold.
-pub type Clause = BTreeSet<Literal>;
+pub(crate) type Clause = BTreeSet<Literal>;
 
 /// What a variable is if nothing speaks against it, and what it costs to be the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Price {
+pub(crate) struct Price {
     /// What it is without cost.
     pub usual: bool,
     /// What the other costs.
@@ -31,7 +31,7 @@ const MOST_STEPS: u64 = 2_000_000;
 
 /// What the search came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cheapest {
+pub(crate) enum Cheapest {
     /// The values of the variables, and what they cost together; none is cheaper.
     Found(Vec<bool>, u64),
     /// No assignment satisfies the clauses.
@@ -50,7 +50,7 @@ struct Search<'a> {
 }
 
 /// The cheapest assignment that satisfies all clauses.
-pub fn cheapest(prices: &[Price], clauses: &[Clause]) -> Cheapest {
+pub(crate) fn cheapest(prices: &[Price], clauses: &[Clause]) -> Cheapest {
     let mut search = Search {
         prices,
         clauses,

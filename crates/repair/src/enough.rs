@@ -15,7 +15,7 @@ const MOST_CHECKS: u32 = 60;
 impl Work<'_> {
     /// A trial that stands, none of whose new barriers can be left out; none if that with all of them does not.
     /// Barriers of warps are among them only if it does not stand without.
-    pub fn enough(&mut self, there: &BTreeSet<Var>) -> Option<Trial> {
+    pub(crate) fn enough(&mut self, there: &BTreeSet<Var>) -> Option<Trial> {
         if self.is_spent() {
             return None;
         }

@@ -26,7 +26,7 @@ fn joined(a: Fences, b: Fences) -> Fences {
 
 impl Work<'_> {
     /// What new barriers, and those that order more, are.
-    pub fn how(&mut self, trial: &Trial, there: &BTreeSet<Var>) -> How {
+    pub(crate) fn how(&mut self, trial: &Trial, there: &BTreeSet<Var>) -> How {
         let new: Vec<Var> = trial.chosen.difference(there).copied().collect();
         if new.is_empty() {
             return How::usual();
@@ -38,7 +38,7 @@ impl Work<'_> {
     }
 
     /// Says that memory raced which a barrier at any of these places orders.
-    pub fn demand(&mut self, vars: &[Var], array: ArrayId) {
+    pub(crate) fn demand(&mut self, vars: &[Var], array: ArrayId) {
         let raced = self.memory_of(array);
         for var in vars {
             let known = self.demands.entry(*var).or_insert(NONE);

@@ -23,7 +23,7 @@ impl<'a> Line<'a> {
 ///
 /// That is above the first `#include` that no condition is around. A file without one gets it behind the
 /// comments at its start, `#pragma once`, and the two lines that guard a header.
-pub fn of(text: &str, header: &str) -> Option<(usize, String)> {
+pub(crate) fn of(text: &str, header: &str) -> Option<(usize, String)> {
     let line = format!("#include <{header}>\n");
     let lines = lines(text);
     let once = usize::from(is(&lines, 0, "pragma").is_some_and(|rest| rest == "once"));

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const ROUNDS: usize = 4;
 
 /// The kernels of a file.
-pub struct Kernels<'a> {
+pub(crate) struct Kernels<'a> {
     /// The program.
     pub opened: &'a Opened,
     /// What is known of the kernels.
@@ -32,7 +32,7 @@ pub struct Kernels<'a> {
 
 /// What came of them.
 #[derive(Default)]
-pub struct Searched {
+pub(crate) struct Searched {
     /// Of each.
     pub kernels: Vec<KernelRepair>,
     /// All changes, in the order of the text.
@@ -45,7 +45,7 @@ pub struct Searched {
 
 impl Kernels<'_> {
     /// The repair of each kernel.
-    pub fn searched(&self) -> Searched {
+    pub(crate) fn searched(&self) -> Searched {
         let mut forbidden = BTreeSet::new();
         let mut found = self.round(&forbidden);
         for _ in 1..ROUNDS {

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 impl Work<'_> {
     /// The trial without new barriers that are not needed beside the others, the dearest first.
-    pub fn without_needless(&mut self, mut trial: Trial, there: &BTreeSet<Var>) -> Trial {
+    pub(crate) fn without_needless(&mut self, mut trial: Trial, there: &BTreeSet<Var>) -> Trial {
         let mut new: Vec<Var> = trial.chosen.difference(there).copied().collect();
         // A single one is needed: without it something is wrong.
         if new.len() < 2 {

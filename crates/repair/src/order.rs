@@ -7,7 +7,7 @@ use races::Racing;
 use std::collections::BTreeSet;
 
 /// A kernel with all calls inlined.
-pub struct Order {
+pub(crate) struct Order {
     function: Function,
     graph: Graph,
 }
@@ -26,7 +26,7 @@ struct Ways<'a> {
 impl Order {
     /// The order of a kernel of a module; none if it cannot be inlined, or its loops are not
     /// structured.
-    pub fn of(module: &Module, kernel: FunctionId) -> Option<Order> {
+    pub(crate) fn of(module: &Module, kernel: FunctionId) -> Option<Order> {
         let function = races::inlined(module, kernel).ok()?;
         let graph = Graph::new(&function).ok()?;
         Some(Order { function, graph })
@@ -34,7 +34,7 @@ impl Order {
 
     /// Sites between two accesses of a race, as its counterexample has them: a barrier at none of
     /// them would leave both unordered.
-    pub fn between(&self, first: &Racing, second: &Racing) -> BTreeSet<Site> {
+    pub(crate) fn between(&self, first: &Racing, second: &Racing) -> BTreeSet<Site> {
         let (mine, theirs) = (self.around(first.stmt.0), self.around(second.stmt.0));
         let common: Vec<&Loop> = mine
             .iter()
@@ -195,7 +195,7 @@ impl Order {
     }
 
     /// Whether one of two statements may be executed behind the other, or they are one.
-    pub fn may_follow(&self, a: At, b: At) -> bool {
+    pub(crate) fn may_follow(&self, a: At, b: At) -> bool {
         let ways = Ways {
             but: BTreeSet::new(),
             within: None,
@@ -204,7 +204,7 @@ impl Order {
     }
 
     /// Whether there is a way past a site: through its innermost loop, or through the kernel.
-    pub fn is_in_branch(&self, site: Site) -> bool {
+    pub(crate) fn is_in_branch(&self, site: Site) -> bool {
         let blocks = self.function.blocks.iter().zip(0u32..);
         let mut holding = blocks.filter(|(block, _)| {
             let mut sites = block.stmts.iter().filter_map(site_of);
@@ -238,7 +238,7 @@ impl Order {
     }
 
     /// Sites of the barriers at a place.
-    pub fn barriers_at(&self, place: Place) -> BTreeSet<Site> {
+    pub(crate) fn barriers_at(&self, place: Place) -> BTreeSet<Site> {
         let stmts = self.function.blocks.iter().flat_map(|block| &block.stmts);
         let barriers = stmts.filter(|stmt| matches!(stmt.kind, StmtKind::Barrier(_)));
         barriers
@@ -248,7 +248,7 @@ impl Order {
     }
 
     /// Sites of the barriers in the loops whose heads end at a place.
-    pub fn barriers_in_loops(&self, place: Place) -> BTreeSet<Site> {
+    pub(crate) fn barriers_in_loops(&self, place: Place) -> BTreeSet<Site> {
         let heads = self.graph.loops.values().filter(|around| {
             let head = self.function.block(around.head);
             head.is_some_and(|block| block.end_place == place)

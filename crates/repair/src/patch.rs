@@ -25,7 +25,7 @@ pub fn statement(language: Language, level: Level, fences: Fences) -> &'static s
 }
 
 /// OpenCL's flags for the memory that a barrier orders.
-pub fn flags(fences: Fences) -> &'static str {
+pub(crate) fn flags(fences: Fences) -> &'static str {
     match (fences.shared, fences.global) {
         (true, false) => "CLK_LOCAL_MEM_FENCE",
         (false, true) => "CLK_GLOBAL_MEM_FENCE",
@@ -262,4 +262,4 @@ fn code_end(text: &str) -> usize {
 }
 
 /// The rule that edits name.
-pub const RULE: &str = "repair";
+pub(crate) const RULE: &str = "repair";

@@ -54,7 +54,7 @@ const NEW: u64 = 1 << 22;
 
 /// A decision: a barrier at a site or none.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// Where.
     pub site: Site,
     /// For whom.
@@ -74,7 +74,7 @@ pub struct Choice {
 
 /// Why a point is none where a barrier can be put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Barred {
+pub(crate) enum Barred {
     /// It is within a branch of the preprocessor.
     Conditional,
     /// It is in a file that is included.
@@ -85,7 +85,7 @@ pub enum Barred {
 
 /// All decisions for a kernel.
 #[derive(Clone, Debug, Default)]
-pub struct Choices {
+pub(crate) struct Choices {
     /// By [`Var`].
     pub all: Vec<Choice>,
     /// Points where no barrier can be put.
@@ -95,7 +95,7 @@ pub struct Choices {
 }
 
 /// The site of a statement, if it is one: a point, a barrier put there, or one of the source.
-pub fn site_of(stmt: &Stmt) -> Option<Site> {
+pub(crate) fn site_of(stmt: &Stmt) -> Option<Site> {
     let span = stmt.place.expansion;
     // What is not written has no extent.
     let new = span.start == span.end;
@@ -134,7 +134,7 @@ fn in_definition(place: Place, barrier: &Barrier) -> Option<Span> {
 }
 
 /// Whose threads a barrier makes wait.
-pub fn level_of(barrier: &Barrier) -> Level {
+pub(crate) fn level_of(barrier: &Barrier) -> Level {
     match barrier.scope {
         Scope::Grid | Scope::System => Level::Grid,
         Scope::Warp(_) | Scope::Tile(_) | Scope::SubGroup => Level::Warp,
@@ -153,7 +153,7 @@ fn enters_body(graph: &Graph, block: BlockId) -> bool {
 
 /// Whether a point is the operator of an assignment, between what it reads and its write. No statement
 /// begins so.
-pub fn is_operator(text: &str, site: Site) -> bool {
+pub(crate) fn is_operator(text: &str, site: Site) -> bool {
     let Site::New(0, at) = site else {
         return false;
     };
@@ -162,7 +162,7 @@ pub fn is_operator(text: &str, site: Site) -> bool {
 }
 
 /// The operator of an assignment that a text begins with.
-pub fn operator(text: &str) -> Option<&'static str> {
+pub(crate) fn operator(text: &str) -> Option<&'static str> {
     let all = [
         "<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "=",
     ];
@@ -175,7 +175,7 @@ fn is_alone(patch: &PatchPoint) -> bool {
 
 impl Choices {
     /// The decisions for a kernel of a file with this text, seen from its inlined graph.
-    pub fn of(
+    pub(crate) fn of(
         module: &Module,
         kernel: FunctionId,
         options: &Options,
@@ -194,7 +194,7 @@ impl Choices {
     }
 
     /// What each decision costs: its weight, and among equals its rank.
-    pub fn prices(&self, options: &Options) -> Vec<Price> {
+    pub(crate) fn prices(&self, options: &Options) -> Vec<Price> {
         let all = self.all.iter();
         all.map(|choice| match choice.there && !options.remove {
             true => Price {
@@ -215,34 +215,34 @@ impl Choices {
     }
 
     /// Whether the statement behind a site is a body without braces.
-    pub fn is_alone(&self, site: Site) -> bool {
+    pub(crate) fn is_alone(&self, site: Site) -> bool {
         self.patches.get(&site).is_some_and(is_alone)
     }
 
     /// The level of a decision.
-    pub fn level(&self, var: Var) -> Option<Level> {
+    pub(crate) fn level(&self, var: Var) -> Option<Level> {
         self.all.get(var).map(|choice| choice.level)
     }
 
     /// The site of a decision.
-    pub fn site(&self, var: Var) -> Option<Site> {
+    pub(crate) fn site(&self, var: Var) -> Option<Site> {
         self.all.get(var).map(|choice| choice.site)
     }
 
     /// Where a barrier could be put or left out.
-    pub fn sites(&self) -> BTreeSet<Site> {
+    pub(crate) fn sites(&self) -> BTreeSet<Site> {
         self.all.iter().map(|choice| choice.site).collect()
     }
 
     /// The variables of a site.
-    pub fn at(&self, site: Site) -> impl Iterator<Item = Var> {
+    pub(crate) fn at(&self, site: Site) -> impl Iterator<Item = Var> {
         let all = self.all.iter().enumerate();
         all.filter(move |(_, choice)| choice.site == site)
             .map(|(var, _)| var)
     }
 
     /// The weight of barriers: what is decided twice of one is weighed once.
-    pub fn weight(&self, chosen: &BTreeSet<Var>) -> u64 {
+    pub(crate) fn weight(&self, chosen: &BTreeSet<Var>) -> u64 {
         let mut weights: BTreeMap<Site, u64> = BTreeMap::new();
         for choice in chosen.iter().filter_map(|var| self.all.get(*var)) {
             let known = weights.entry(choice.site).or_default();
@@ -252,7 +252,7 @@ impl Choices {
     }
 
     /// What is there before anything is changed.
-    pub fn there(&self) -> BTreeSet<Var> {
+    pub(crate) fn there(&self) -> BTreeSet<Var> {
         let all = self.all.iter().enumerate();
         all.filter(|(_, choice)| choice.there)
             .map(|(var, _)| var)
@@ -262,7 +262,7 @@ impl Choices {
 
 /// Keeps the patch point of a site. What a statement does in one instance of a template and not in another is
 /// no update: the text is one.
-pub fn remember(patches: &mut BTreeMap<Site, PatchPoint>, site: Site, patch: &PatchPoint) {
+pub(crate) fn remember(patches: &mut BTreeMap<Site, PatchPoint>, site: Site, patch: &PatchPoint) {
     match patches.get_mut(&site) {
         Some(known) if known.update != patch.update => known.update = None,
         Some(_) => {}
@@ -273,7 +273,7 @@ pub fn remember(patches: &mut BTreeMap<Site, PatchPoint>, site: Site, patch: &Pa
 }
 
 /// A barrier that orders all memory.
-pub const BOTH: Fences = Fences {
+pub(crate) const BOTH: Fences = Fences {
     shared: true,
     global: true,
 };

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const QUICK: u32 = 4;
 
 /// A kernel to be repaired.
-pub struct Search<'a> {
+pub(crate) struct Search<'a> {
     /// The program.
     pub module: &'a Module,
     /// The kernel.
@@ -43,7 +43,7 @@ pub struct Search<'a> {
 }
 
 /// A choice of barriers, and what is said of the kernel with it.
-pub struct Trial {
+pub(crate) struct Trial {
     /// The barriers.
     pub chosen: BTreeSet<Var>,
     report: Report,
@@ -52,7 +52,7 @@ pub struct Trial {
 }
 
 /// What came of a kernel, and its barriers.
-pub struct Found {
+pub(crate) struct Found {
     /// What came of it.
     pub kernel: KernelRepair,
     /// The decisions.
@@ -64,7 +64,7 @@ pub struct Found {
 }
 
 /// The search at work.
-pub struct Work<'a> {
+pub(crate) struct Work<'a> {
     /// What it is about.
     pub search: &'a Search<'a>,
     /// The decisions.
@@ -119,18 +119,18 @@ fn between_blocks(finding: &Finding) -> bool {
 
 impl Trial {
     /// What is wrong that barriers have part in.
-    pub fn faults(&self) -> impl Iterator<Item = &Finding> {
+    pub(crate) fn faults(&self) -> impl Iterator<Item = &Finding> {
         self.report.findings.iter().filter(|f| is_about_barriers(f))
     }
 
     /// Whether nothing is wrong or open.
-    pub fn stands(&self) -> bool {
+    pub(crate) fn stands(&self) -> bool {
         self.faults().next().is_none() && self.report.undecided.is_empty()
     }
 }
 
 /// Finds the cheapest barriers of a kernel.
-pub fn search(search: &Search<'_>) -> Found {
+pub(crate) fn search(search: &Search<'_>) -> Found {
     let mut work = Work::of(search);
     let there = work.choices.there();
     let (outcome, chosen, how) = match work.outcome(&there) {
@@ -168,7 +168,7 @@ pub fn search(search: &Search<'_>) -> Found {
 
 impl<'a> Work<'a> {
     /// The search at its beginning.
-    pub fn of(search: &'a Search<'a>) -> Work<'a> {
+    pub(crate) fn of(search: &'a Search<'a>) -> Work<'a> {
         let choices = Choices::of(search.module, search.kernel, search.options, search.text);
         let choices = choices.unwrap_or_default();
         let may = |choice: &Choice| choice.there || !search.forbidden.contains(&choice.site);
@@ -196,7 +196,7 @@ impl<'a> Work<'a> {
 
 impl Work<'_> {
     /// Whether there are no resource units left.
-    pub fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.units >= self.search.options.units
     }
 
@@ -206,12 +206,12 @@ impl Work<'_> {
     }
 
     /// The kernel with these barriers.
-    pub fn with(&mut self, chosen: &BTreeSet<Var>, how: &How) -> Option<Trial> {
+    pub(crate) fn with(&mut self, chosen: &BTreeSet<Var>, how: &How) -> Option<Trial> {
         self.checked(chosen, how, self.search.checks)
     }
 
     /// The same, checked as the user wants.
-    pub fn as_wanted(&mut self, chosen: &BTreeSet<Var>, how: &How) -> Option<Trial> {
+    pub(crate) fn as_wanted(&mut self, chosen: &BTreeSet<Var>, how: &How) -> Option<Trial> {
         self.checked(chosen, how, self.search.wanted)
     }
 
@@ -359,7 +359,7 @@ impl Work<'_> {
     }
 
     /// The decisions without which a divergence would not be; none for a race.
-    pub fn blamed(&self, trial: &Trial, finding: &Finding) -> Option<BTreeSet<Var>> {
+    pub(crate) fn blamed(&self, trial: &Trial, finding: &Finding) -> Option<BTreeSet<Var>> {
         let Fault::Divergence { what, who } = &finding.fault else {
             return None;
         };
@@ -502,7 +502,7 @@ impl Work<'_> {
     }
 
     /// The barriers that a trial has not, one of which a race demands; among them such as are out for now.
-    pub fn helpful(&self, trial: &Trial, race: &Finding) -> Vec<Var> {
+    pub(crate) fn helpful(&self, trial: &Trial, race: &Finding) -> Vec<Var> {
         let Fault::Race { first, second, .. } = &race.fault else {
             return Vec::new();
         };

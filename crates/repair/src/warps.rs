@@ -18,7 +18,7 @@ const ATTEMPTS: u32 = 3;
 
 impl Search<'_> {
     /// Whether the threads of a counterexample are of one warp.
-    pub fn in_one_warp(&self, finding: &Finding) -> bool {
+    pub(crate) fn in_one_warp(&self, finding: &Finding) -> bool {
         let size = |at: usize| match self.checks.sizes.block.get(at) {
             Some(Size::Fixed(size)) => Some(u64::from(*size)),
             _ => None,
@@ -38,7 +38,7 @@ impl Search<'_> {
     }
 
     /// The least level of a barrier that orders the accesses of a race.
-    pub fn level_for(&self, race: &Finding) -> Level {
+    pub(crate) fn level_for(&self, race: &Finding) -> Level {
         match race.fault {
             Fault::Race { same_block, .. } if !same_block => Level::Grid,
             _ if self.in_one_warp(race) => Level::Warp,
@@ -49,7 +49,7 @@ impl Search<'_> {
 
 impl Work<'_> {
     /// Notes that a barrier of the block diverges at a site: one of a warp there may be chosen.
-    pub fn allow_warps(&mut self, site: Site) {
+    pub(crate) fn allow_warps(&mut self, site: Site) {
         let of_site: Vec<Var> = self.choices.at(site).collect();
         for var in of_site {
             if self.of_warps.remove(&var) {
@@ -59,7 +59,7 @@ impl Work<'_> {
     }
 
     /// Puts barriers of warps that may be chosen aside.
-    pub fn put_warps_aside(&mut self) {
+    pub(crate) fn put_warps_aside(&mut self) {
         let new = |var: &&Var| {
             let choice = self.choices.all.get(**var);
             choice.is_some_and(|choice| choice.level == Level::Warp && !choice.there)
@@ -71,7 +71,7 @@ impl Work<'_> {
 
     /// Allows barriers of warps wherever those of the block are out, for not all threads come there. If some
     /// race needs one of these, those that threads of a warp miss are out, too.
-    pub fn narrow_warps(&mut self, first: &Trial) {
+    pub(crate) fn narrow_warps(&mut self, first: &Trial) {
         let divergent = self.divergent.iter();
         let sites: Vec<Site> = divergent
             .filter_map(|var| self.choices.site(*var))
@@ -104,7 +104,7 @@ impl Work<'_> {
     }
 
     /// Where new barriers of the block can be of warps: where no race is known whose threads are of several.
-    pub fn of_warps(&mut self, trial: &Trial, new: &[Var]) -> How {
+    pub(crate) fn of_warps(&mut self, trial: &Trial, new: &[Var]) -> How {
         for _ in 0..ATTEMPTS {
             let choices = new.iter().filter_map(|var| self.choices.all.get(*var));
             let of_block = choices.filter(|one| one.level == Level::Block && one.widens.is_none());

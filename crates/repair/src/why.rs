@@ -13,7 +13,7 @@ use text::span::Span;
 
 impl Work<'_> {
     /// Why a race is left by a choice, which has all that is allowed between its accesses.
-    pub fn why(&self, trial: &Trial, race: Finding) -> Hopeless {
+    pub(crate) fn why(&self, trial: &Trial, race: Finding) -> Hopeless {
         let Fault::Race {
             first,
             second,

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What new barriers of a block are in the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct How {
+pub(crate) struct How {
     /// Which memory they order; where nothing is said, all.
     pub fences: BTreeMap<Site, Fences>,
     /// Where one of a warp is enough.
@@ -16,17 +16,17 @@ pub struct How {
 
 impl How {
     /// Of the block, for all memory.
-    pub fn usual() -> How {
+    pub(crate) fn usual() -> How {
         How::default()
     }
 
     /// Which memory a barrier at a site orders.
-    pub fn fences(&self, site: Site) -> Fences {
+    pub(crate) fn fences(&self, site: Site) -> Fences {
         self.fences.get(&site).copied().unwrap_or(BOTH)
     }
 
     /// What a barrier that is chosen at a site becomes.
-    pub fn level(&self, site: Site, chosen: Level) -> Level {
+    pub(crate) fn level(&self, site: Site, chosen: Level) -> Level {
         match chosen {
             Level::Block if self.warps.contains(&site) => Level::Warp,
             Level::Warp | Level::Block | Level::Grid => chosen,
@@ -36,7 +36,7 @@ impl How {
 
 /// The module with these barriers and no others, but those that are no matter of choice. Points that
 /// were not chosen stay.
-pub fn with_barriers(
+pub(crate) fn with_barriers(
     module: &Module,
     choices: &Choices,
     chosen: &BTreeSet<Var>,
@@ -93,7 +93,7 @@ fn put(level: Level, fences: Fences) -> StmtKind {
 }
 
 /// What a barrier orders that is to order more; nothing that there is not in the program.
-pub fn widened(module: &Module, fences: Fences, more: Fences) -> Fences {
+pub(crate) fn widened(module: &Module, fences: Fences, more: Fences) -> Fences {
     let has = |space: Space| module.arrays.iter().any(|array| array.space == space);
     Fences {
         shared: (fences.shared || more.shared) && has(Space::Shared),

@@ -26,7 +26,7 @@ const SIZES: [i64; 3] = [8, 16, 32];
 const MOST_FAILURES: usize = 4;
 
 /// The blocks of a method in the old and in the new text.
-pub struct Beside {
+pub(crate) struct Beside {
     /// Of the old text; none if it is the new one.
     pub old: Vec<Picture>,
     /// Of the new text.
@@ -34,7 +34,7 @@ pub struct Beside {
 }
 
 /// A parallel block.
-pub struct Picture {
+pub(crate) struct Picture {
     /// The method that it is of.
     pub method: String,
     /// Which.
@@ -52,7 +52,7 @@ pub struct Picture {
 }
 
 /// What does not hold, as a picture shows it.
-pub struct Failure {
+pub(crate) struct Failure {
     /// The obligation's code.
     pub code: Code,
     /// What may go wrong.
@@ -66,7 +66,7 @@ pub struct Failure {
 }
 
 /// The permissions held at one point.
-pub struct Stage {
+pub(crate) struct Stage {
     /// When.
     pub name: String,
     /// By array: thread, cell, amount.
@@ -76,7 +76,7 @@ pub struct Stage {
 }
 
 /// A thread's permission to a cell.
-pub struct Cell {
+pub(crate) struct Cell {
     /// The thread's number in [`Picture::threads`].
     pub thread: usize,
     /// The cell's index.
@@ -89,7 +89,11 @@ pub struct Cell {
 
 /// The blocks of a file, method by method, for sizes that both texts have; those of a new text that does not
 /// verify are drawn for its counterexamples.
-pub fn beside(old: &SourceFile, new: &SourceFile, failed: &[&ObligationReport]) -> Vec<Beside> {
+pub(crate) fn beside(
+    old: &SourceFile,
+    new: &SourceFile,
+    failed: &[&ObligationReport],
+) -> Vec<Beside> {
     let alike = old.text == new.text;
     let all = |size: i64| {
         let before = match alike {
@@ -325,7 +329,7 @@ impl Visitor for Barriers {
 }
 
 /// The arrays of all stages, in order of name.
-pub fn arrays(picture: &Picture) -> BTreeSet<&str> {
+pub(crate) fn arrays(picture: &Picture) -> BTreeSet<&str> {
     let stages = picture.stages.iter();
     stages
         .flat_map(|stage| stage.arrays.keys().map(String::as_str))

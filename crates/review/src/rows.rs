@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// Why a line of the new text is as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
+pub(crate) struct Reason {
     /// The steps and rules, in words; empty where no step is known.
     pub rules: String,
     /// The line of the old text it derives from.
@@ -14,7 +14,7 @@ pub struct Reason {
 
 /// What happened to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub(crate) enum Change {
     /// Nothing.
     Same,
     /// It has other words than its counterpart.
@@ -31,7 +31,7 @@ pub enum Change {
 
 impl Change {
     /// In a word.
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Change::Same => "same",
             Change::Changed => "changed",
@@ -44,11 +44,11 @@ impl Change {
 }
 
 /// A line with its number, from 1.
-pub type Line = (usize, String);
+pub(crate) type Line = (usize, String);
 
 /// A row of the comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub(crate) struct Row {
     /// What happened.
     pub change: Change,
     /// On the old side.
@@ -61,7 +61,7 @@ pub struct Row {
 
 /// Compares two texts. `reasons` says by line of the new text why it is as it is; a line
 /// without one that has the words of an old line counts as copied or moved.
-pub fn rows(old: &str, new: &str, reasons: &BTreeMap<usize, Reason>) -> Vec<Row> {
+pub(crate) fn rows(old: &str, new: &str, reasons: &BTreeMap<usize, Reason>) -> Vec<Row> {
     let diff = TextDiff::from_lines(old, new);
     let old_lines: Vec<&str> = old.lines().collect();
     let new_lines: Vec<&str> = new.lines().collect();
@@ -195,10 +195,10 @@ fn added(line: Line, change: Change, reason: Option<Reason>) -> Row {
 }
 
 /// Runs of text, and whether they differ from the other side.
-pub type Runs = Vec<(bool, String)>;
+pub(crate) type Runs = Vec<(bool, String)>;
 
 /// The parts of two lines that differ: for each side, runs of text and whether they do.
-pub fn words(old: &str, new: &str) -> (Runs, Runs) {
+pub(crate) fn words(old: &str, new: &str) -> (Runs, Runs) {
     let diff = TextDiff::from_words(old, new);
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for change in diff.iter_all_changes() {

@@ -80,7 +80,7 @@ pub(super) struct Options {
 
 impl Options {
     /// Checks names and values.
-    pub fn new(given: &[(String, String)]) -> Result<Self, OptionError> {
+    pub(crate) fn new(given: &[(String, String)]) -> Result<Self, OptionError> {
         let mut options = Options {
             context: Vec::new(),
             solver: Vec::new(),
@@ -123,7 +123,7 @@ impl Options {
     ///
     /// Z3 reads some of them (the thresholds of instantiation, the case split) only when a solver is
     /// made, and then from the global parameters: given to the solver they change nothing.
-    pub fn set_globals(&self) {
+    pub(crate) fn set_globals(&self) {
         static DEFAULTS: std::sync::LazyLock<Vec<(&'static str, String)>> =
             std::sync::LazyLock::new(|| {
                 KNOWN
@@ -148,7 +148,7 @@ impl Options {
 
     /// The configuration of a context that takes a request with these options; `None` if it is the one
     /// that Z3 has by default.
-    pub fn config(&self) -> Option<Config> {
+    pub(crate) fn config(&self) -> Option<Config> {
         let default = |&(name, value): &(&str, bool)| {
             z3::get_global_param(name).is_some_and(|default| default == value.to_string())
         };
@@ -163,7 +163,7 @@ impl Options {
     }
 
     /// The parameters of a solver in the current context, limits included (0 for no resource limit).
-    pub fn params(&self, rlimit: u64, timeout_ms: u64) -> Params {
+    pub(crate) fn params(&self, rlimit: u64, timeout_ms: u64) -> Params {
         let mut params = Params::new();
         for &(name, value) in &self.solver {
             match value {

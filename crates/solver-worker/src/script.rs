@@ -17,7 +17,7 @@ pub(super) struct Piece<'a> {
 
 impl<'a> Piece<'a> {
     /// The word after the opening parenthesis; empty if there is none.
-    pub fn head(&self) -> &'a str {
+    pub(crate) fn head(&self) -> &'a str {
         let inside = self.text.strip_prefix('(').unwrap_or("").trim_start();
         let end = inside
             .find(|c: char| c.is_ascii_whitespace() || "()|\";".contains(c))
@@ -26,7 +26,7 @@ impl<'a> Piece<'a> {
     }
 
     /// The text on one line and cut to a readable length, for a message.
-    pub fn excerpt(&self) -> String {
+    pub(crate) fn excerpt(&self) -> String {
         const LENGTH: usize = 160;
         let mut excerpt = String::new();
         for word in self.text.split_ascii_whitespace() {

@@ -38,7 +38,7 @@ struct Watched {
 
 impl Watch {
     /// Starts the thread. Without one there is no limit but the client's clock.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let shared = Arc::<Shared>::default();
         let watched = Arc::clone(&shared);
         let _ = std::thread::Builder::new()
@@ -48,7 +48,7 @@ impl Watch {
     }
 
     /// A request begins that may take `limit_ms` milliseconds of processor time, 0 for any.
-    pub fn begin(&self, id: u64, limit_ms: u64) {
+    pub(crate) fn begin(&self, id: u64, limit_ms: u64) {
         *self.shared.lock() = (limit_ms > 0).then(|| Watched {
             id,
             start: ProcessTime::now(),
@@ -58,7 +58,7 @@ impl Watch {
     }
 
     /// The request is answered. If this comes too late, the process is over.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         *self.shared.lock() = None;
     }
 }

@@ -39,17 +39,17 @@ pub(super) type Parts = Vec<String>;
 
 impl Writer<'_> {
     /// An assertion with what it needs asserted on the way.
-    pub fn assertion(&mut self, assertion: &Assertion) -> Text<Parts> {
+    pub(crate) fn assertion(&mut self, assertion: &Assertion) -> Text<Parts> {
         self.parts_around(assertion, &Around::default(), true)
     }
 
     /// An assertion that was seen to be well defined.
-    pub fn granted(&mut self, assertion: &Assertion) -> Text<Parts> {
+    pub(crate) fn granted(&mut self, assertion: &Assertion) -> Text<Parts> {
         self.parts_around(assertion, &Around::default(), false)
     }
 
     /// An assertion for all values of variables under guards.
-    pub fn parts_around(
+    pub(crate) fn parts_around(
         &mut self,
         assertion: &Assertion,
         around: &Around,
@@ -63,7 +63,7 @@ impl Writer<'_> {
     }
 
     /// An assertion as one condition that is shown; none if it is empty.
-    pub fn shown(&mut self, assertion: &Assertion) -> Text<Condition> {
+    pub(crate) fn shown(&mut self, assertion: &Assertion) -> Text<Condition> {
         let parts = self.assertion(assertion)?;
         Ok((!parts.is_empty()).then(|| format!("({})", parts.join(" && "))))
     }
@@ -261,7 +261,7 @@ impl Writer<'_> {
     }
 
     /// What holds of a value by its type.
-    pub fn typing(&self, data: &DataType, value: &str) -> Option<String> {
+    pub(crate) fn typing(&self, data: &DataType, value: &str) -> Option<String> {
         match data {
             DataType::Plain => None,
             DataType::Fraction => Some(format!("(none < {value} && {value} <= write)")),

@@ -22,7 +22,12 @@ fn default(sort: &Sort) -> Option<&'static str> {
 
 impl Writer<'_> {
     /// A new object with all permissions to its fields, which hold defaults.
-    pub fn new_object(&mut self, local: LocalId, fields: &[FieldId], _span: Span) -> Text<()> {
+    pub(crate) fn new_object(
+        &mut self,
+        local: LocalId,
+        fields: &[FieldId],
+        _span: Span,
+    ) -> Text<()> {
         let object = self.local(local);
         let names: Vec<String> = fields.iter().map(|field| self.field(*field)).collect();
         self.line(&format!("{object} := new({})", names.join(", ")));
@@ -43,7 +48,7 @@ impl Writer<'_> {
     }
 
     /// A new array with all permissions, which holds defaults.
-    pub fn new_array(
+    pub(crate) fn new_array(
         &mut self,
         local: LocalId,
         sizes: &[Expr],

@@ -8,7 +8,7 @@ use text::span::Span;
 
 impl Writer<'_> {
     /// An operation.
-    pub fn data(&mut self, op: &DataOp, args: &[Expr], result: &Sort, span: Span) -> Text {
+    pub(crate) fn data(&mut self, op: &DataOp, args: &[Expr], result: &Sort, span: Span) -> Text {
         let of = self.sort(result, span)?;
         if let DataOp::StrLiteral(text) = op {
             return self.string(text, span);

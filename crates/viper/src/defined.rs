@@ -27,7 +27,7 @@ pub(super) fn under(guard: &str, condition: Condition) -> Condition {
 
 impl Writer<'_> {
     /// What must hold for all of them, left to right.
-    pub fn all_defined<'e>(
+    pub(crate) fn all_defined<'e>(
         &mut self,
         exprs: impl IntoIterator<Item = &'e Expr>,
     ) -> Text<Condition> {
@@ -39,7 +39,7 @@ impl Writer<'_> {
     }
 
     /// What must hold for the expression.
-    pub fn defined(&mut self, e: &Expr) -> Text<Condition> {
+    pub(crate) fn defined(&mut self, e: &Expr) -> Text<Condition> {
         Ok(match &e.kind {
             ExprKind::Statics
             | ExprKind::Values(..)
@@ -209,7 +209,7 @@ impl Writer<'_> {
     }
 
     /// What must hold for a location.
-    pub fn location_defined(&mut self, location: &Location) -> Text<Condition> {
+    pub(crate) fn location_defined(&mut self, location: &Location) -> Text<Condition> {
         match location {
             Location::Field(receiver, _) => self.defined(receiver),
             Location::Element(array, index, sort)
@@ -223,7 +223,7 @@ impl Writer<'_> {
     }
 
     /// What must hold for an amount.
-    pub fn amount_defined(&mut self, amount: &core_lang::Amount) -> Text<Condition> {
+    pub(crate) fn amount_defined(&mut self, amount: &core_lang::Amount) -> Text<Condition> {
         match amount {
             core_lang::Amount::Exact(amount) => self.defined(amount),
             core_lang::Amount::Wildcard => Ok(None),

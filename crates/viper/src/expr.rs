@@ -66,7 +66,7 @@ pub(super) fn reads_heap(e: &Expr) -> bool {
 
 impl Writer<'_> {
     /// The locals that the text of an expression depends on.
-    pub fn depends(&self, e: &Expr) -> BTreeSet<LocalId> {
+    pub(crate) fn depends(&self, e: &Expr) -> BTreeSet<LocalId> {
         let mut found = BTreeSet::new();
         e.visit(&mut |e| self.add_local(e, &mut found));
         found
@@ -85,7 +85,7 @@ impl Writer<'_> {
     }
 
     /// An expression, in brackets where need be.
-    pub fn expr(&mut self, e: &Expr) -> Text {
+    pub(crate) fn expr(&mut self, e: &Expr) -> Text {
         Ok(match &e.kind {
             ExprKind::Statics
             | ExprKind::Values(..)
@@ -217,7 +217,7 @@ impl Writer<'_> {
     }
 
     /// An expression with what it needs asserted on the way.
-    pub fn checked(&mut self, e: &Expr) -> Text {
+    pub(crate) fn checked(&mut self, e: &Expr) -> Text {
         let text = self.expr(e)?;
         Ok(match self.defined(e)? {
             Some(condition) => format!("(asserting ({condition}) in {text})"),
@@ -226,7 +226,7 @@ impl Writer<'_> {
     }
 
     /// Expressions with commas between.
-    pub fn list(&mut self, exprs: &[Expr]) -> Text {
+    pub(crate) fn list(&mut self, exprs: &[Expr]) -> Text {
         let texts = exprs
             .iter()
             .map(|e| self.expr(e))
@@ -290,7 +290,7 @@ impl Writer<'_> {
     }
 
     /// A location without a permission.
-    pub fn location(&mut self, location: &Location, span: Span) -> Text {
+    pub(crate) fn location(&mut self, location: &Location, span: Span) -> Text {
         Ok(match location {
             Location::Field(receiver, field) => {
                 format!("{}.{}", self.expr(receiver)?, self.field(*field))
@@ -313,7 +313,7 @@ impl Writer<'_> {
     }
 
     /// A permission to a location.
-    pub fn permission(&mut self, location: &Location, amount: &Amount, span: Span) -> Text {
+    pub(crate) fn permission(&mut self, location: &Location, amount: &Amount, span: Span) -> Text {
         let place = self.location(location, span)?;
         let amount = match amount {
             Amount::Exact(amount) => self.expr(amount)?,
@@ -323,7 +323,7 @@ impl Writer<'_> {
     }
 
     /// Parameters stand for the arguments from here on.
-    pub fn enter(
+    pub(crate) fn enter(
         &mut self,
         declared: &Function,
         args: &[Expr],
@@ -351,7 +351,7 @@ impl Writer<'_> {
     }
 
     /// Ends what [`Writer::enter`] began.
-    pub fn leave(&mut self, saved: BTreeMap<LocalId, Meaning>) {
+    pub(crate) fn leave(&mut self, saved: BTreeMap<LocalId, Meaning>) {
         self.depth = self.depth.saturating_sub(1);
         self.meanings = saved;
     }

@@ -90,7 +90,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A predicate.
-    pub fn whole_predicate(&mut self, key: PredicateId, predicate: &Predicate) -> Text<()> {
+    pub(crate) fn whole_predicate(&mut self, key: PredicateId, predicate: &Predicate) -> Text<()> {
         if predicate.name == core_lang::WAND {
             return gap(predicate.span, "a magic wand");
         }
@@ -124,13 +124,13 @@ impl<'a> Writer<'a> {
     }
 
     /// A function.
-    pub fn whole_function(&mut self, key: FunctionId, function: &Function) -> Text<()> {
+    pub(crate) fn whole_function(&mut self, key: FunctionId, function: &Function) -> Text<()> {
         let name = self.function(key);
         self.function_as(&name, key, function)
     }
 
     /// What an inline function promises, shown once of a function that nobody calls.
-    pub fn promise_of_inline(&mut self, key: FunctionId, function: &Function) -> Text<()> {
+    pub(crate) fn promise_of_inline(&mut self, key: FunctionId, function: &Function) -> Text<()> {
         let mut old = None;
         let mut see = |e: &Expr| {
             if let ExprKind::Old(..) = e.kind {
@@ -206,7 +206,12 @@ impl<'a> Writer<'a> {
     }
 
     /// A method; without its body if that is not exported.
-    pub fn whole_method(&mut self, number: usize, method: &'a Method, body: bool) -> Text<()> {
+    pub(crate) fn whole_method(
+        &mut self,
+        number: usize,
+        method: &'a Method,
+        body: bool,
+    ) -> Text<()> {
         let formals = self.formals(&method.params)?;
         let results = self.formals(&method.results)?;
         let name = self.method(number);

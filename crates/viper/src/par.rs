@@ -58,7 +58,7 @@ fn barriers<'s>(statements: &'s [Stmt], found: &mut Vec<&'s BarrierProof>) {
 impl Writer<'_> {
     /// A parallel statement: all threads' preconditions are given, each block is shown
     /// for one arbitrary thread on the side, all postconditions are inhaled.
-    pub fn par(&mut self, blocks: &[ParBlock], span: Span) -> Text<()> {
+    pub(crate) fn par(&mut self, blocks: &[ParBlock], span: Span) -> Text<()> {
         let entry = self.fresh("entry");
         self.line(&format!("label {entry}"));
         let mut all_ranges = Vec::new();
@@ -183,7 +183,11 @@ impl Writer<'_> {
     }
 
     /// For all threads together, a barrier's postconditions follow from its preconditions.
-    pub fn barrier_proof(&mut self, proof: &BarrierProof, outside: Option<&Ranges>) -> Text<()> {
+    pub(crate) fn barrier_proof(
+        &mut self,
+        proof: &BarrierProof,
+        outside: Option<&Ranges>,
+    ) -> Text<()> {
         let ranges = match outside {
             Some(ranges) => ranges.clone(),
             None => self.ranges(&proof.iterators)?,

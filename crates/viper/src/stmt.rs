@@ -11,12 +11,12 @@ use text::span::Span;
 
 impl Writer<'_> {
     /// Statements in order.
-    pub fn statements(&mut self, statements: &[Stmt]) -> Text<()> {
+    pub(crate) fn statements(&mut self, statements: &[Stmt]) -> Text<()> {
         statements.iter().try_for_each(|stmt| self.stmt(stmt))
     }
 
     /// Asserts what expressions need.
-    pub fn require(&mut self, exprs: &[&Expr]) -> Text<()> {
+    pub(crate) fn require(&mut self, exprs: &[&Expr]) -> Text<()> {
         if let Some(condition) = self.all_defined(exprs.iter().copied())? {
             self.line(&format!("assert {condition}"));
         }
@@ -24,14 +24,14 @@ impl Writer<'_> {
     }
 
     /// A statement over all parts at once.
-    pub fn over(&mut self, word: &str, parts: &[String]) {
+    pub(crate) fn over(&mut self, word: &str, parts: &[String]) {
         if !parts.is_empty() {
             self.line(&format!("{word} {}", parts.join(" && ")));
         }
     }
 
     /// A local gets any value of its sort.
-    pub fn havoc(&mut self, local: LocalId, span: Span) -> Text<()> {
+    pub(crate) fn havoc(&mut self, local: LocalId, span: Span) -> Text<()> {
         let declared = self.program.local(local).clone();
         let value = self.any(&declared.sort, span)?;
         let name = self.local(local);
@@ -43,14 +43,14 @@ impl Writer<'_> {
     }
 
     /// Any value of a sort, to be assigned.
-    pub fn any(&mut self, sort: &Sort, span: Span) -> Text {
+    pub(crate) fn any(&mut self, sort: &Sort, span: Span) -> Text {
         self.sort(sort, span)?;
         self.used.havoc.insert(sort.clone());
         Ok(format!("any_{}()", super::writer::mangled(sort)))
     }
 
     /// A proof on the side: nothing is held there, and its end is discarded.
-    pub fn side(&mut self, write: impl FnOnce(&mut Self) -> Text<()>) -> Text<()> {
+    pub(crate) fn side(&mut self, write: impl FnOnce(&mut Self) -> Text<()>) -> Text<()> {
         let choice = self.variable("side", "Bool");
         self.line(&format!("if ({choice}) {{"));
         self.line(&format!("  while ({choice})"));
@@ -471,7 +471,7 @@ impl Writer<'_> {
     }
 
     /// The fields that statements store to.
-    pub fn stores(statements: &[Stmt]) -> BTreeSet<core_lang::FieldId> {
+    pub(crate) fn stores(statements: &[Stmt]) -> BTreeSet<core_lang::FieldId> {
         let mut found = BTreeSet::new();
         for stmt in statements {
             stmt.visit(&mut |_| {}, &mut |stmt| {
@@ -484,7 +484,7 @@ impl Writer<'_> {
     }
 
     /// The labels to which statements jump.
-    pub fn jumps(statements: &[Stmt]) -> BTreeSet<core_lang::LabelId> {
+    pub(crate) fn jumps(statements: &[Stmt]) -> BTreeSet<core_lang::LabelId> {
         let mut found = BTreeSet::new();
         for stmt in statements {
             stmt.visit(&mut |_| {}, &mut |stmt| {
@@ -497,14 +497,14 @@ impl Writer<'_> {
     }
 
     /// Whether an assertion speaks of the state at the method's start.
-    pub fn looks_back(assertion: &Assertion) -> bool {
+    pub(crate) fn looks_back(assertion: &Assertion) -> bool {
         let mut found = false;
         assertion.visit(&mut |e| found |= matches!(e.kind, ExprKind::Old(OLD, _)));
         found
     }
 
     /// A local stands for a text.
-    pub fn stands_for(&mut self, local: LocalId, text: String, depends: BTreeSet<LocalId>) {
+    pub(crate) fn stands_for(&mut self, local: LocalId, text: String, depends: BTreeSet<LocalId>) {
         self.meanings.insert(local, Meaning { text, depends });
     }
 }

@@ -8,7 +8,12 @@ impl Writer<'_> {
     /// The triggers the user wrote that Viper takes; else places of arrays, elements of
     /// sequences and applications that mention all variables. Where there are none, Viper
     /// looks for some itself.
-    pub fn triggers(&mut self, variables: &[LocalId], sets: &[Vec<Expr>], body: &Expr) -> Text {
+    pub(crate) fn triggers(
+        &mut self,
+        variables: &[LocalId],
+        sets: &[Vec<Expr>],
+        body: &Expr,
+    ) -> Text {
         let mut text = String::new();
         for set in sets {
             let mut bound: BTreeSet<LocalId> = BTreeSet::new();

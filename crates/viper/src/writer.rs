@@ -110,7 +110,7 @@ pub(super) fn mangled(sort: &Sort) -> String {
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(
+    pub(crate) fn new(
         program: &'a Program,
         missing_functions: &'a BTreeSet<FunctionId>,
         missing_predicates: &'a BTreeSet<PredicateId>,
@@ -139,7 +139,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The type that values of a sort have.
-    pub fn sort(&mut self, sort: &Sort, span: Span) -> Text {
+    pub(crate) fn sort(&mut self, sort: &Sort, span: Span) -> Text {
         let text = match sort {
             Sort::Bool => "Bool".to_owned(),
             Sort::Int => "Int".to_owned(),
@@ -172,7 +172,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A local where it is mentioned.
-    pub fn local(&mut self, id: LocalId) -> String {
+    pub(crate) fn local(&mut self, id: LocalId) -> String {
         if let Some(meaning) = self.meanings.get(&id) {
             return meaning.text.clone();
         }
@@ -181,12 +181,12 @@ impl<'a> Writer<'a> {
     }
 
     /// A local's own name.
-    pub fn declared(&self, id: LocalId) -> String {
+    pub(crate) fn declared(&self, id: LocalId) -> String {
         format!("{}_{}", identifier(&self.program.local(id).name), id.0)
     }
 
     /// A bound variable with its type; it stands for itself from here on.
-    pub fn bind(&mut self, id: LocalId, span: Span) -> Text {
+    pub(crate) fn bind(&mut self, id: LocalId, span: Span) -> Text {
         let name = self.declared(id);
         let sort = self.sort(&self.program.local(id).sort.clone(), span)?;
         let meaning = Meaning {
@@ -198,23 +198,23 @@ impl<'a> Writer<'a> {
     }
 
     /// A name that occurs nowhere else in the method.
-    pub fn fresh(&mut self, hint: &str) -> String {
+    pub(crate) fn fresh(&mut self, hint: &str) -> String {
         self.next += 1;
         format!("{hint}__{}", self.next)
     }
 
     /// A made-up variable.
-    pub fn variable(&mut self, hint: &str, sort: &str) -> String {
+    pub(crate) fn variable(&mut self, hint: &str, sort: &str) -> String {
         let name = self.fresh(hint);
         self.extra.push((name.clone(), sort.to_owned()));
         name
     }
 
-    pub fn field(&self, id: FieldId) -> String {
+    pub(crate) fn field(&self, id: FieldId) -> String {
         format!("f_{}_{}", identifier(&self.program.field(id).name), id.0)
     }
 
-    pub fn function(&self, id: FunctionId) -> String {
+    pub(crate) fn function(&self, id: FunctionId) -> String {
         format!(
             "fun_{}_{}",
             identifier(&self.program.function(id).name),
@@ -222,7 +222,7 @@ impl<'a> Writer<'a> {
         )
     }
 
-    pub fn predicate(&self, id: PredicateId) -> String {
+    pub(crate) fn predicate(&self, id: PredicateId) -> String {
         format!(
             "pred_{}_{}",
             identifier(&self.program.predicate(id).name),
@@ -230,20 +230,20 @@ impl<'a> Writer<'a> {
         )
     }
 
-    pub fn method(&self, number: usize) -> String {
+    pub(crate) fn method(&self, number: usize) -> String {
         let name = self.program.methods.get(number).map_or("", |m| &m.name);
         format!("m_{}_{number}", identifier(name))
     }
 
     /// The field that holds array elements of a sort.
-    pub fn element(&mut self, sort: &Sort, span: Span) -> Text {
+    pub(crate) fn element(&mut self, sort: &Sort, span: Span) -> Text {
         self.sort(sort, span)?;
         self.used.elements.insert(sort.clone());
         Ok(format!("elem_{}", mangled(sort)))
     }
 
     /// The name of a state.
-    pub fn state(&self, label: LabelId) -> String {
+    pub(crate) fn state(&self, label: LabelId) -> String {
         self.labels
             .get(&label)
             .cloned()
@@ -251,7 +251,7 @@ impl<'a> Writer<'a> {
     }
 
     /// One line of the body.
-    pub fn line(&mut self, text: &str) {
+    pub(crate) fn line(&mut self, text: &str) {
         for _ in 0..self.indent {
             self.out.push_str("  ");
         }

@@ -52,7 +52,7 @@ pub(crate) struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// Identities are counted from `first_id`.
-    pub fn new(text: &'a str, tokens: &'a [Token], first_id: u32) -> Self {
+    pub(super) fn new(text: &'a str, tokens: &'a [Token], first_id: u32) -> Self {
         Context {
             text,
             tokens,
@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
     }
 
     /// Files a problem, unless one was filed at the same place already.
-    pub fn report(&self, problem: Problem) {
+    pub(super) fn report(&self, problem: Problem) {
         let start = problem.span().start;
         if self.last_error.replace(Some(start)) == Some(start) {
             return;
@@ -133,7 +133,7 @@ pub(crate) struct Input<'a> {
 
 impl<'a> Input<'a> {
     /// From the first token on.
-    pub fn new(context: &'a Context<'a>) -> Self {
+    pub(super) fn new(context: &'a Context<'a>) -> Self {
         Input {
             context,
             tokens: context.tokens,
@@ -141,7 +141,7 @@ impl<'a> Input<'a> {
     }
 
     /// The token `n` places ahead; past the end it is the end.
-    pub fn peek(self, n: usize) -> Token {
+    pub(super) fn peek(self, n: usize) -> Token {
         let end = self.context.text.len();
         let file = self
             .context
@@ -156,12 +156,12 @@ impl<'a> Input<'a> {
     }
 
     /// The place of the next token.
-    pub fn span(self) -> Span {
+    pub(super) fn span(self) -> Span {
         self.peek(0).span
     }
 
     /// The text of the token `n` places ahead.
-    pub fn text(self, n: usize) -> &'a str {
+    pub(super) fn text(self, n: usize) -> &'a str {
         self.context
             .text
             .get(self.peek(n).span.range())
@@ -169,12 +169,12 @@ impl<'a> Input<'a> {
     }
 
     /// How many tokens were read before.
-    pub fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.context.tokens.len() - self.tokens.len()
     }
 
     /// Behind the next `n` tokens, but not behind the end.
-    pub fn skip(self, n: usize) -> Self {
+    pub(super) fn skip(self, n: usize) -> Self {
         let n = n.min(self.tokens.len().saturating_sub(1));
         Input {
             tokens: self.tokens.get(n..).unwrap_or(self.tokens),
@@ -183,42 +183,42 @@ impl<'a> Input<'a> {
     }
 
     /// Whether all is read.
-    pub fn at_end(self) -> bool {
+    pub(super) fn at_end(self) -> bool {
         self.peek(0).kind == TokenKind::End
     }
 
     /// Whether the token `n` places ahead is this operator or bracket.
-    pub fn is_punct_at(self, n: usize, punct: &str) -> bool {
+    pub(super) fn is_punct_at(self, n: usize, punct: &str) -> bool {
         matches!(self.peek(n).kind, TokenKind::Punct(found) if found == punct)
     }
 
     /// Whether the next token is this operator or bracket.
-    pub fn is_punct(self, punct: &str) -> bool {
+    pub(super) fn is_punct(self, punct: &str) -> bool {
         self.is_punct_at(0, punct)
     }
 
     /// Whether the token `n` places ahead is this word.
-    pub fn is_word_at(self, n: usize, word: &str) -> bool {
+    pub(super) fn is_word_at(self, n: usize, word: &str) -> bool {
         self.peek(n).kind == TokenKind::Word && self.text(n) == word
     }
 
     /// Whether the next token is this word.
-    pub fn is_word(self, word: &str) -> bool {
+    pub(super) fn is_word(self, word: &str) -> bool {
         self.is_word_at(0, word)
     }
 
     /// Whether the next token is this word with its backslash.
-    pub fn is_keyword(self, word: &str) -> bool {
+    pub(super) fn is_keyword(self, word: &str) -> bool {
         matches!(self.peek(0).kind, TokenKind::Keyword(found) if found == word)
     }
 
     /// Whether the token `n` places ahead follows the one before it directly.
-    pub fn adjacent(self, n: usize) -> bool {
+    pub(super) fn adjacent(self, n: usize) -> bool {
         n > 0 && self.peek(n - 1).span.end == self.peek(n).span.start
     }
 
     /// The place of the token read last.
-    pub fn previous(self) -> Span {
+    pub(super) fn previous(self) -> Span {
         let before = self.index().checked_sub(1);
         before.and_then(|at| self.context.tokens.get(at)).map_or(
             Span {
@@ -230,7 +230,7 @@ impl<'a> Input<'a> {
     }
 
     /// Whether the token read last is this operator or bracket.
-    pub fn previous_is(self, punct: &str) -> bool {
+    pub(super) fn previous_is(self, punct: &str) -> bool {
         let before = self.index().checked_sub(1);
         before
             .and_then(|at| self.context.tokens.get(at))
@@ -238,7 +238,7 @@ impl<'a> Input<'a> {
     }
 
     /// From the first byte of `start` to the token read last.
-    pub fn since(self, start: Span) -> Span {
+    pub(super) fn since(self, start: Span) -> Span {
         let previous = self.previous();
         if previous.end < start.start {
             start
@@ -251,7 +251,7 @@ impl<'a> Input<'a> {
     }
 
     /// Whether a line ends between the token read last and the next one.
-    pub fn on_new_line(self) -> bool {
+    pub(super) fn on_new_line(self) -> bool {
         let between = self.previous().end as usize..self.span().start as usize;
         self.context
             .text
@@ -260,7 +260,7 @@ impl<'a> Input<'a> {
     }
 
     /// A new identity.
-    pub fn id(self) -> NodeId {
+    pub(super) fn id(self) -> NodeId {
         let id = self.context.next_id.get();
         self.context.next_id.set(id.saturating_add(1));
         NodeId(id)
@@ -282,7 +282,7 @@ impl<'a> Input<'a> {
     }
 
     /// An expression; fails if the tree becomes too deep.
-    pub fn expr(self, span: Span, kind: ExprKind) -> Made<Expr> {
+    pub(super) fn expr(self, span: Span, kind: ExprKind) -> Made<Expr> {
         let expr = Expr {
             id: self.id(),
             span,
@@ -295,7 +295,7 @@ impl<'a> Input<'a> {
     }
 
     /// A statement; fails if the tree becomes too deep.
-    pub fn stmt(self, span: Span, kind: StmtKind) -> Made<Stmt> {
+    pub(super) fn stmt(self, span: Span, kind: StmtKind) -> Made<Stmt> {
         let stmt = Stmt {
             id: self.id(),
             span,
@@ -308,7 +308,7 @@ impl<'a> Input<'a> {
     }
 
     /// A type; fails if the tree becomes too deep.
-    pub fn ty(self, span: Span, kind: TypeKind) -> Made<TypeExpr> {
+    pub(super) fn ty(self, span: Span, kind: TypeKind) -> Made<TypeExpr> {
         let ty = TypeExpr {
             id: self.id(),
             span,
@@ -321,7 +321,7 @@ impl<'a> Input<'a> {
     }
 
     /// A declaration; fails if the tree becomes too deep.
-    pub fn declaration(self, span: Span, kind: DeclarationKind) -> Made<Declaration> {
+    pub(super) fn declaration(self, span: Span, kind: DeclarationKind) -> Made<Declaration> {
         let declaration = Declaration {
             id: self.id(),
             span,
@@ -334,7 +334,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads one level deeper; fails if that is too deep.
-    pub fn nested<T>(self, parser: impl FnOnce(Self) -> PResult<'a, T>) -> PResult<'a, T> {
+    pub(super) fn nested<T>(self, parser: impl FnOnce(Self) -> PResult<'a, T>) -> PResult<'a, T> {
         let depth = self.context.depth.get();
         if depth >= MAX_NESTING {
             return Err(failure(Problem::too_deep(self.span())));
@@ -346,7 +346,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads with other ends of an expression.
-    pub fn stopping<T>(
+    pub(super) fn stopping<T>(
         self,
         stops: Stops,
         parser: impl FnOnce(Self) -> PResult<'a, T>,
@@ -358,12 +358,12 @@ impl<'a> Input<'a> {
     }
 
     /// Reads within brackets, where nothing ends an expression early.
-    pub fn inside<T>(self, parser: impl FnOnce(Self) -> PResult<'a, T>) -> PResult<'a, T> {
+    pub(super) fn inside<T>(self, parser: impl FnOnce(Self) -> PResult<'a, T>) -> PResult<'a, T> {
         self.stopping(Stops::default(), parser)
     }
 
     /// What ends the expression being read.
-    pub fn stops(self) -> Stops {
+    pub(super) fn stops(self) -> Stops {
         self.context.stops.get()
     }
 }

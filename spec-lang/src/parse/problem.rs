@@ -19,13 +19,13 @@ struct Parts {
 
 impl Problem {
     /// Any message.
-    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+    pub(super) fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         let diagnostic = Diagnostic::error(code, span, message);
         Problem(Box::new(Parts { diagnostic, span }))
     }
 
     /// `expected` (with an article or in backticks) does not stand where reading stopped.
-    pub fn expected(input: Input<'_>, expected: &str) -> Self {
+    pub(super) fn expected(input: Input<'_>, expected: &str) -> Self {
         let found = describe(input);
         let code = if input.at_end() {
             Code::S002
@@ -59,7 +59,7 @@ impl Problem {
     }
 
     /// The program is nested beyond what is read.
-    pub fn too_deep(span: Span) -> Self {
+    pub(super) fn too_deep(span: Span) -> Self {
         let (nesting, height) = (super::MAX_NESTING, super::MAX_HEIGHT);
         Problem::new(Code::S008, span, "this is nested too deeply").map(|d| {
             d.with_note(format!(
@@ -76,12 +76,12 @@ impl Problem {
     }
 
     /// The same under another code.
-    pub fn code(self, code: Code) -> Self {
+    pub(super) fn code(self, code: Code) -> Self {
         self.map(|d| Diagnostic { code, ..d })
     }
 
     /// The same with another message.
-    pub fn message(self, message: impl Into<String>) -> Self {
+    pub(super) fn message(self, message: impl Into<String>) -> Self {
         self.map(|d| Diagnostic {
             message: message.into(),
             ..d
@@ -89,17 +89,17 @@ impl Problem {
     }
 
     /// What would help.
-    pub fn help(self, help: impl Into<String>) -> Self {
+    pub(super) fn help(self, help: impl Into<String>) -> Self {
         self.map(|d| d.with_help(help))
     }
 
     /// The same as a change of the text.
-    pub fn fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+    pub(super) fn fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         self.map(|d| d.with_fix(title, span, text))
     }
 
     /// Why something was expected: where the construct began. The innermost two are kept.
-    pub fn because(self, span: Span, text: &str) -> Self {
+    pub(super) fn because(self, span: Span, text: &str) -> Self {
         let labels = &self.0.diagnostic.labels;
         if labels.len() >= 2 || labels.iter().any(|label| label.span == span) {
             return self;
@@ -108,17 +108,17 @@ impl Problem {
     }
 
     /// Whether it has this code.
-    pub fn is(&self, code: Code) -> bool {
+    pub(super) fn is(&self, code: Code) -> bool {
         self.0.diagnostic.code == code
     }
 
     /// The place it is about.
-    pub fn span(&self) -> Span {
+    pub(super) fn span(&self) -> Span {
         self.0.span
     }
 
     /// The message.
-    pub fn into_diagnostic(self) -> Diagnostic {
+    pub(super) fn into_diagnostic(self) -> Diagnostic {
         self.0.diagnostic
     }
 }

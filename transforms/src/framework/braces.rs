@@ -33,7 +33,7 @@ pub(crate) fn bare(block: &Block) -> Option<&Stmt> {
 ///
 /// # Errors
 /// `A005` at the first body of a `par`, `atomic` or `invariant` that has none.
-pub fn required(input: &Input<'_>, step: &str) -> Result<(), Refusal> {
+pub(crate) fn required(input: &Input<'_>, step: &str) -> Result<(), Refusal> {
     struct Find<'a> {
         input: &'a Input<'a>,
         found: Option<Span>,

@@ -23,7 +23,7 @@ pub fn find_site(
 ///
 /// # Errors
 /// As [`find_site`]; also `C103` if several fit, with these.
-pub fn find_site_that(
+pub(crate) fn find_site_that(
     input: &Input<'_>,
     kind: SiteKind,
     name: Option<&SiteName>,

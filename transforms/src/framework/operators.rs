@@ -11,7 +11,7 @@ use text::span::Span;
 ///
 /// # Errors
 /// `A006` at the first use of a declared operator.
-pub fn built_in(input: &Input<'_>, step: &str) -> Result<(), Refusal> {
+pub(crate) fn built_in(input: &Input<'_>, step: &str) -> Result<(), Refusal> {
     struct Find<'a>(&'a Input<'a>, Option<Span>);
     impl Visitor for Find<'_> {
         fn visit_expr(&mut self, expr: &Expr) {

@@ -14,7 +14,7 @@ pub(super) struct Fraction {
 
 impl Fraction {
     /// Nothing.
-    pub const NONE: Fraction = Fraction { top: 0, bottom: 1 };
+    pub(super) const NONE: Fraction = Fraction { top: 0, bottom: 1 };
 
     fn new(top: i64, bottom: i64) -> Option<Self> {
         if bottom == 0 {
@@ -32,7 +32,7 @@ impl Fraction {
     }
 
     /// `self + other`; none if numbers get too large.
-    pub fn plus(self, other: Self) -> Option<Self> {
+    pub(super) fn plus(self, other: Self) -> Option<Self> {
         let left = self.top.checked_mul(other.bottom)?;
         let right = other.top.checked_mul(self.bottom)?;
         Self::new(
@@ -42,7 +42,7 @@ impl Fraction {
     }
 
     /// `self - other`; none if numbers get too large.
-    pub fn minus(self, other: Self) -> Option<Self> {
+    pub(super) fn minus(self, other: Self) -> Option<Self> {
         self.plus(Fraction {
             top: other.top.checked_neg()?,
             ..other
@@ -50,22 +50,22 @@ impl Fraction {
     }
 
     /// A part of it; none if numbers get too large.
-    pub fn over(self, parts: i64) -> Option<Self> {
+    pub(super) fn over(self, parts: i64) -> Option<Self> {
         Self::new(self.top, self.bottom.checked_mul(parts)?)
     }
 
     /// Whether it is more than nothing.
-    pub fn is_positive(self) -> bool {
+    pub(super) fn is_positive(self) -> bool {
         self.top > 0
     }
 
     /// Whether it is enough to write.
-    pub fn is_whole(self) -> bool {
+    pub(super) fn is_whole(self) -> bool {
         self.top >= self.bottom
     }
 
     /// As it is written.
-    pub fn expr(self) -> Expr {
+    pub(super) fn expr(self) -> Expr {
         match self.bottom {
             1 => int(self.top),
             _ => binary(BinaryOp::Frac, int(self.top), int(self.bottom)),
@@ -86,7 +86,7 @@ pub(super) enum Amount {
 
 impl Amount {
     /// An amount as it is written.
-    pub fn of(expr: &Expr) -> Self {
+    pub(super) fn of(expr: &Expr) -> Self {
         match (constant(expr), &expr.kind) {
             (Some(fraction), _) => Amount::Number(fraction),
             (None, ExprKind::Read) => Amount::Read,
@@ -95,7 +95,7 @@ impl Amount {
     }
 
     /// Its number, if it is one.
-    pub fn number(&self) -> Option<Fraction> {
+    pub(super) fn number(&self) -> Option<Fraction> {
         match self {
             Amount::Number(fraction) => Some(*fraction),
             _ => None,
@@ -103,7 +103,7 @@ impl Amount {
     }
 
     /// Whether two are written the same and mean the same; two of `read` do not.
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Amount::Number(left), Amount::Number(right)) => left == right,
             (Amount::Other(left), Amount::Other(right)) => canonical(left) == canonical(right),

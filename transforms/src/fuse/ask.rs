@@ -52,7 +52,7 @@ fn quantified(binders: Vec<Binder>, body: Expr) -> Expr {
 impl Queries<'_> {
     /// Whether a formula holds before the first kernel. Where everything does, because
     /// nothing is shown or the place is not reached, nothing is said to.
-    pub fn holds(&mut self, formula: &str) -> Outcome {
+    pub(super) fn holds(&mut self, formula: &str) -> Outcome {
         let outcome = self.answer(formula);
         if outcome != Outcome::Proved {
             return outcome;
@@ -104,7 +104,7 @@ impl Queries<'_> {
     }
 
     /// For every thread.
-    pub fn for_all_threads(&self, body: Expr) -> Expr {
+    pub(super) fn for_all_threads(&self, body: Expr) -> Expr {
         let names = self.threads.iterators.iter().enumerate();
         let binders = names.filter_map(|(index, (name, ..))| self.binder(index, name));
         quantified(binders.collect(), under(&self.threads.range(), body))
@@ -112,7 +112,7 @@ impl Queries<'_> {
 
     /// That no cell of one permission, held by a thread, is one of another, held by another
     /// thread (or, with the size of a block, by one of another block).
-    pub fn apart(&self, first: &Atom, second: &Atom, block: Option<&Expr>) -> Option<Expr> {
+    pub(super) fn apart(&self, first: &Atom, second: &Atom, block: Option<&Expr>) -> Option<Expr> {
         if first.indices.len() != second.indices.len() {
             return None;
         }
@@ -193,7 +193,7 @@ impl Queries<'_> {
     }
 
     /// Whether no cell of the array goes from one thread to another.
-    pub fn stays(
+    pub(super) fn stays(
         &mut self,
         given: &[&Conjunct],
         asked: &[&Conjunct],

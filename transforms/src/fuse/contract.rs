@@ -37,7 +37,7 @@ pub(super) struct Atom {
 
 impl Atom {
     /// The cell, as text to compare, with the quantified variables.
-    pub fn place(&self) -> String {
+    pub(super) fn place(&self) -> String {
         let mut place = match &self.location {
             Some(location) => canonical(location),
             None => self.root.clone(),
@@ -50,7 +50,7 @@ impl Atom {
     }
 
     /// The permission that is held if the conditions hold.
-    pub fn held(&self) -> Expr {
+    pub(super) fn held(&self) -> Expr {
         let amount = match &self.amount {
             Amount::Number(fraction) => fraction.expr(),
             Amount::Read => Expr {
@@ -68,7 +68,7 @@ impl Atom {
 
     /// The same permission with the quantified variables of another one, if the two are then of
     /// the same cells; none if that is so already, or if a name would come to mean something else.
-    pub fn with_variables_of(&self, other: &Self) -> Option<Self> {
+    pub(super) fn with_variables_of(&self, other: &Self) -> Option<Self> {
         let ty = |binder: &Binder| print::type_expr(&binder.ty);
         let pairs = || self.binders.iter().zip(&other.binders);
         if self.binders.len() != other.binders.len()
@@ -124,7 +124,7 @@ impl Atom {
     }
 
     /// Its conditions, as texts to compare.
-    pub fn condition_texts(&self) -> BTreeSet<String> {
+    pub(super) fn condition_texts(&self) -> BTreeSet<String> {
         self.conditions.iter().map(canonical).collect()
     }
 }
@@ -148,7 +148,7 @@ pub(super) struct Conjunct {
 
 impl Conjunct {
     /// A permission that no text of the user's states.
-    pub fn of_atom(mut atom: Atom, origin: Span) -> Self {
+    pub(super) fn of_atom(mut atom: Atom, origin: Span) -> Self {
         atom.conditions = distinct(&atom.conditions);
         let expr = quantified(&atom.binders, &atom.conditions, atom.held());
         Conjunct {
@@ -162,7 +162,7 @@ impl Conjunct {
     }
 
     /// A statement that no text of the user's states.
-    pub fn of_fact(expr: Expr, origin: Span) -> Self {
+    pub(super) fn of_fact(expr: Expr, origin: Span) -> Self {
         Conjunct {
             text: canonical(&expr),
             expr,
@@ -174,7 +174,7 @@ impl Conjunct {
     }
 
     /// Whether two say the same, whatever their quantified variables are called.
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
         alike(&self.expr) == alike(&other.expr)
     }
 }
@@ -207,7 +207,7 @@ pub(super) struct Contract {
 impl Contract {
     /// The permissions with which a thread comes to the end: those it has all the time, or
     /// behind its last barrier.
-    pub fn cells(&self, divided: bool) -> Vec<Conjunct> {
+    pub(super) fn cells(&self, divided: bool) -> Vec<Conjunct> {
         let start = match divided {
             true => &[][..],
             false => &self.pre,

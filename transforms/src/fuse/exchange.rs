@@ -176,14 +176,14 @@ pub(super) struct Threads {
 
 impl Threads {
     /// No iterators.
-    pub fn none() -> Self {
+    pub(super) fn none() -> Self {
         Threads {
             iterators: Vec::new(),
         }
     }
 
     /// What every thread knows of its iterators.
-    pub fn range(&self) -> Vec<Expr> {
+    pub(super) fn range(&self) -> Vec<Expr> {
         let mut range = Vec::new();
         for (iterator, low, high) in &self.iterators {
             let name = build::name(iterator);

@@ -284,7 +284,7 @@ pub(super) struct Linear {
 
 impl Linear {
     /// A number.
-    pub fn of_number(constant: i64) -> Self {
+    pub(super) fn of_number(constant: i64) -> Self {
         Linear {
             terms: BTreeMap::new(),
             constant,
@@ -293,7 +293,7 @@ impl Linear {
 
     /// A tree as a sum; what is not linear counts as a variable. None if numbers get
     /// too large.
-    pub fn of(expr: &Expr) -> Option<Self> {
+    pub(super) fn of(expr: &Expr) -> Option<Self> {
         match &expr.kind {
             ExprKind::Int(value) => i64::try_from(value).ok().map(Linear::of_number),
             ExprKind::Unary(UnaryOp::Neg, inner) => Linear::of(inner)?.times(-1),
@@ -319,7 +319,7 @@ impl Linear {
     }
 
     /// A tree as a variable.
-    pub fn variable(expr: &Expr) -> Self {
+    pub(super) fn variable(expr: &Expr) -> Self {
         Linear {
             terms: BTreeMap::from([(canonical(expr), (expr.clone(), 1))]),
             constant: 0,
@@ -327,7 +327,7 @@ impl Linear {
     }
 
     /// `self * factor`.
-    pub fn times(&self, factor: i64) -> Option<Self> {
+    pub(super) fn times(&self, factor: i64) -> Option<Self> {
         let mut product = Linear::of_number(self.constant.checked_mul(factor)?);
         for (text, (term, by)) in &self.terms {
             let by = by.checked_mul(factor)?;
@@ -339,7 +339,7 @@ impl Linear {
     }
 
     /// `self + factor * other`.
-    pub fn plus(&self, other: &Self, factor: i64) -> Option<Self> {
+    pub(super) fn plus(&self, other: &Self, factor: i64) -> Option<Self> {
         let other = other.times(factor)?;
         let mut sum = self.clone();
         sum.constant = sum.constant.checked_add(other.constant)?;
@@ -358,24 +358,24 @@ impl Linear {
     }
 
     /// By what a variable is multiplied.
-    pub fn factor(&self, variable: &str) -> i64 {
+    pub(super) fn factor(&self, variable: &str) -> i64 {
         self.terms.get(variable).map_or(0, |(_, by)| *by)
     }
 
     /// The sum without a variable.
-    pub fn without(&self, variable: &str) -> Self {
+    pub(super) fn without(&self, variable: &str) -> Self {
         let mut rest = self.clone();
         rest.terms.remove(variable);
         rest
     }
 
     /// The number it is, if it is one.
-    pub fn as_number(&self) -> Option<i64> {
+    pub(super) fn as_number(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }
 
     /// The sum as a tree.
-    pub fn expr(&self) -> Expr {
+    pub(super) fn expr(&self) -> Expr {
         let mut sum: Option<Expr> = None;
         // What is added comes before what is subtracted.
         let (plus, minus): (Vec<_>, Vec<_>) = self.terms.values().partition(|(_, by)| *by > 0);

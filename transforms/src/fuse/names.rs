@@ -160,7 +160,7 @@ pub(super) fn names(input: &Input<'_>, row: &Row) -> Names {
 
 impl Names {
     /// The names where the threads stand in blocks: the iterator is a sum.
-    pub fn in_blocks(&mut self, input: &Input<'_>, row: &Row, lane: &str, thread: &str) {
+    pub(super) fn in_blocks(&mut self, input: &Input<'_>, row: &Row, lane: &str, thread: &str) {
         for kernel in &row.kernels {
             let own = uses(input, &kernel.block, 0);
             self.replacements.retain(|(place, _)| !own.contains(place));

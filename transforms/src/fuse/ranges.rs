@@ -37,7 +37,7 @@ fn threads_of(input: &Input<'_>, names: &Names, kernel: &Kernel) -> Threads {
 
 impl Ranges {
     /// The first kernel's range.
-    pub fn of_first(input: &Input<'_>, row: &Row, names: &Names) -> Self {
+    pub(super) fn of_first(input: &Input<'_>, row: &Row, names: &Names) -> Self {
         let threads = row.kernels.first().map_or(
             Threads {
                 iterators: Vec::new(),
@@ -255,7 +255,7 @@ pub(super) struct Blocks {
 impl Ranges {
     /// The same kernels in blocks. A last block that is not full has threads that run no
     /// kernel. None if there is more than one iterator.
-    pub fn in_blocks(
+    pub(super) fn in_blocks(
         &self,
         input: &Input<'_>,
         queries: &mut Queries<'_>,

@@ -45,7 +45,7 @@ impl Kernel {
     }
 
     /// What it is called in messages.
-    pub fn describe(&self, number: usize) -> String {
+    pub(super) fn describe(&self, number: usize) -> String {
         match &self.block.name {
             Some(name) => format!("kernel {number} (`{}`)", name.name),
             None => format!("kernel {number}"),
@@ -53,7 +53,7 @@ impl Kernel {
     }
 
     /// From its first word, or its name if a directive stands before it, to its body.
-    pub fn head(&self) -> Span {
+    pub(super) fn head(&self) -> Span {
         let start = match self.directives.is_empty() {
             true => self.stmt.span.start,
             false => self.block.span.start,

@@ -20,25 +20,26 @@ mod bodies;
 mod clauses;
 
 mod rules {
-    pub const DIRECTIVE: &str = "fuse: directive carried out";
-    pub const TAKE: &str = "fuse: what the fused kernel takes";
-    pub const GIVE: &str = "fuse: what the fused kernel gives";
-    pub const BOTH: &str = "fuse: what the fused kernel takes and gives";
-    pub const DROP: &str = "fuse: clause of the first kernel that no longer holds at the end";
-    pub const CONTEXT: &str = "fuse: clause of the first kernel, no longer of its loops";
-    pub const GUARDED: &str = "fuse: clause now under the range of its kernel";
-    pub const NAME: &str = "fuse: name of the fused kernel";
-    pub const RANGE: &str = "fuse: range that holds every kernel's threads";
-    pub const MOVED: &str = "fuse: statement moved before the kernels";
-    pub const GONE: &str = "fuse: kernel moved into the first";
-    pub const BARRIER: &str = "fuse: barrier where data flows between threads";
-    pub const SEAM: &str = "fuse: what the next kernel requires";
-    pub const BODY: &str = "fuse: body of a kernel";
-    pub const COMMENT: &str = "fuse: comment between the kernels";
-    pub const BLOCKS: &str = "fuse: blocks of threads, each with its own barrier";
-    pub const GUARD: &str = "fuse: range of the kernel around its body";
-    pub const SCOPE: &str = "fuse: scope of a body";
-    pub const HOST: &str = "fuse: assertion between the kernels";
+    pub(super) const DIRECTIVE: &str = "fuse: directive carried out";
+    pub(super) const TAKE: &str = "fuse: what the fused kernel takes";
+    pub(super) const GIVE: &str = "fuse: what the fused kernel gives";
+    pub(super) const BOTH: &str = "fuse: what the fused kernel takes and gives";
+    pub(super) const DROP: &str =
+        "fuse: clause of the first kernel that no longer holds at the end";
+    pub(super) const CONTEXT: &str = "fuse: clause of the first kernel, no longer of its loops";
+    pub(super) const GUARDED: &str = "fuse: clause now under the range of its kernel";
+    pub(super) const NAME: &str = "fuse: name of the fused kernel";
+    pub(super) const RANGE: &str = "fuse: range that holds every kernel's threads";
+    pub(super) const MOVED: &str = "fuse: statement moved before the kernels";
+    pub(super) const GONE: &str = "fuse: kernel moved into the first";
+    pub(super) const BARRIER: &str = "fuse: barrier where data flows between threads";
+    pub(super) const SEAM: &str = "fuse: what the next kernel requires";
+    pub(super) const BODY: &str = "fuse: body of a kernel";
+    pub(super) const COMMENT: &str = "fuse: comment between the kernels";
+    pub(super) const BLOCKS: &str = "fuse: blocks of threads, each with its own barrier";
+    pub(super) const GUARD: &str = "fuse: range of the kernel around its body";
+    pub(super) const SCOPE: &str = "fuse: scope of a body";
+    pub(super) const HOST: &str = "fuse: assertion between the kernels";
 }
 
 /// What a part of the new text is, to say what does not hold.
@@ -93,7 +94,7 @@ pub(super) struct Written {
 
 impl Written {
     /// The edits.
-    pub fn edits(&self) -> EditSet {
+    pub(super) fn edits(&self) -> EditSet {
         let mut set = EditSet::new();
         for (edit, _) in self.sorted() {
             set.push(edit.clone());
@@ -108,7 +109,7 @@ impl Written {
     }
 
     /// The places of the marks in the new text.
-    pub fn marks(&self) -> Vec<(Span, Mark)> {
+    pub(super) fn marks(&self) -> Vec<(Span, Mark)> {
         let mut found = Vec::new();
         let mut file = u32::MAX;
         let mut shift = 0_i64;
@@ -128,7 +129,7 @@ impl Written {
     }
 
     /// The place in the new text of a place in the old one.
-    pub fn moved(&self, span: Span) -> Span {
+    pub(super) fn moved(&self, span: Span) -> Span {
         let shift = |at: u32, inclusive: bool| {
             let before = self.edits.iter().filter(|(edit, _)| {
                 edit.span.file == span.file
@@ -217,7 +218,7 @@ pub(super) fn statements(input: &Input<'_>, places: &[Span], indent: &str, rule:
 
 impl Layout<'_> {
     /// The edits; none if a place is in no file.
-    pub fn write(&self) -> Option<Written> {
+    pub(super) fn write(&self) -> Option<Written> {
         let first = self.row.kernels.first()?;
         let file = self.input.file(first.stmt.span)?;
         let unit = indentation_unit(file);

@@ -33,7 +33,7 @@ pub(super) enum Meaning {
 
 impl Extents {
     /// As it is said in messages.
-    pub fn describe(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         format!(
             "{} by {}",
             spec_lang::print::expr(&self.rows),
@@ -41,7 +41,7 @@ impl Extents {
         )
     }
 
-    pub fn meaning(&self, name: &str) -> Option<Meaning> {
+    pub(super) fn meaning(&self, name: &str) -> Option<Meaning> {
         self.names
             .iter()
             .find(|(own, _)| own == name)
@@ -49,7 +49,7 @@ impl Extents {
     }
 
     /// The two with every name replaced.
-    pub fn map(&self, replace: &dyn Fn(&str) -> Option<Expr>) -> (Expr, Expr) {
+    pub(super) fn map(&self, replace: &dyn Fn(&str) -> Option<Expr>) -> (Expr, Expr) {
         (
             substituted(&self.rows, replace),
             substituted(&self.columns, replace),

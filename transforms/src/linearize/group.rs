@@ -26,7 +26,7 @@ pub(super) struct Group {
 
 impl Group {
     /// The root, and what is connected with it by calls.
-    pub fn new(world: &World<'_>, root: usize, row_major: bool) -> Self {
+    pub(super) fn new(world: &World<'_>, root: usize, row_major: bool) -> Self {
         let mut members = vec![root];
         let mut next = 0;
         while let Some(&member) = members.get(next) {
@@ -47,14 +47,14 @@ impl Group {
     }
 
     /// The member that an expression names.
-    pub fn member(&self, world: &World<'_>, expr: &Expr) -> Option<usize> {
+    pub(super) fn member(&self, world: &World<'_>, expr: &Expr) -> Option<usize> {
         world
             .matrix(expr)
             .filter(|matrix| self.members.contains(matrix))
     }
 
     /// Where a body first names a matrix of the group, or calls something that may use one.
-    pub fn first_use(&self, world: &World<'_>, callable: &Callable) -> Option<u32> {
+    pub(super) fn first_use(&self, world: &World<'_>, callable: &Callable) -> Option<u32> {
         struct First<'a>(&'a World<'a>, &'a Group, Option<u32>);
         impl Visitor for First<'_> {
             fn visit_expr(&mut self, expr: &Expr) {

@@ -25,14 +25,14 @@ use text::span::Span;
 
 /// The names of the rules, as the change log has them.
 pub(super) mod rules {
-    pub const DIRECTIVE: &str = "linearize: directive carried out";
-    pub const DECLARATION: &str = "linearize: declared as an array";
-    pub const ACCESS: &str = "linearize: element of the array";
-    pub const LENGTH: &str = "linearize: length in terms of the extents";
-    pub const ROWS: &str = "linearize: what was said of the rows themselves";
-    pub const FUNCTION: &str = "linearize: the number of an element, as a function";
-    pub const ALLOCATION: &str = "linearize: allocated as one array";
-    pub const SIGNS: &str = "linearize: what the lengths said of the extents";
+    pub(crate) const DIRECTIVE: &str = "linearize: directive carried out";
+    pub(crate) const DECLARATION: &str = "linearize: declared as an array";
+    pub(crate) const ACCESS: &str = "linearize: element of the array";
+    pub(crate) const LENGTH: &str = "linearize: length in terms of the extents";
+    pub(crate) const ROWS: &str = "linearize: what was said of the rows themselves";
+    pub(crate) const FUNCTION: &str = "linearize: the number of an element, as a function";
+    pub(crate) const ALLOCATION: &str = "linearize: allocated as one array";
+    pub(crate) const SIGNS: &str = "linearize: what the lengths said of the extents";
 }
 
 /// A place where a matrix of the group is made.
@@ -83,7 +83,7 @@ fn truth(value: bool) -> Expr {
 }
 
 impl<'w> Rewrite<'w> {
-    pub fn new(
+    pub(super) fn new(
         world: &'w World<'w>,
         group: &'w Group,
         directive: Option<Span>,
@@ -108,7 +108,7 @@ impl<'w> Rewrite<'w> {
     }
 
     /// Goes over the whole program.
-    pub fn all(&mut self) {
+    pub(super) fn all(&mut self) {
         self.visit_program(self.world.input.program);
     }
 

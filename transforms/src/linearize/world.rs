@@ -46,7 +46,7 @@ pub(super) enum CallableBody {
 
 impl Callable {
     /// The formulas that hold when it is entered.
-    pub fn preconditions(&self) -> impl std::iter::Iterator<Item = &Expr> {
+    pub(super) fn preconditions(&self) -> impl std::iter::Iterator<Item = &Expr> {
         self.contract
             .clauses
             .iter()
@@ -133,7 +133,7 @@ pub(super) struct World<'a> {
 }
 
 impl<'a> World<'a> {
-    pub fn new(input: &'a Input<'a>) -> Self {
+    pub(super) fn new(input: &'a Input<'a>) -> Self {
         let mut collect = Collect {
             world: World {
                 input,
@@ -164,7 +164,7 @@ impl<'a> World<'a> {
     }
 
     /// The declared matrix that an expression names, by a plain name or as a field.
-    pub fn matrix(&self, expr: &Expr) -> Option<usize> {
+    pub(super) fn matrix(&self, expr: &Expr) -> Option<usize> {
         let id = match (&expr.kind, self.input.resolution.references.get(&expr.id)?) {
             (ExprKind::Name(_), Reference::Local(id)) => self.input.resolution.canonical(*id),
             (ExprKind::Name(_) | ExprKind::Member(..), Reference::Field(id, _)) => *id,
@@ -174,26 +174,26 @@ impl<'a> World<'a> {
     }
 
     /// The number of the matrix with this declaration.
-    pub fn declared(&self, id: NodeId) -> Option<usize> {
+    pub(super) fn declared(&self, id: NodeId) -> Option<usize> {
         let number = *self.numbers.get(&id)?;
         (self.matrices.get(number)?.id == id).then_some(number)
     }
 
     /// The number of a callable.
-    pub fn callable(&self, id: NodeId) -> Option<usize> {
+    pub(super) fn callable(&self, id: NodeId) -> Option<usize> {
         let number = *self.numbers.get(&id)?;
         (self.callables.get(number)?.id == id).then_some(number)
     }
 
     /// The matrix that is this parameter of a callable.
-    pub fn param(&self, callable: usize, index: usize) -> Option<usize> {
+    pub(super) fn param(&self, callable: usize, index: usize) -> Option<usize> {
         self.matrices.iter().position(|declared| {
             declared.callable == Some(callable) && declared.kind == Kind::Param(index)
         })
     }
 
     /// What a name means where `at` stands: the innermost local declaration that is seen there.
-    pub fn seen(&self, name: &str, at: Span) -> Option<NodeId> {
+    pub(super) fn seen(&self, name: &str, at: Span) -> Option<NodeId> {
         self.scopes
             .iter()
             .filter(|scope| scope.name == name && scope.span.contains(at))
@@ -202,7 +202,7 @@ impl<'a> World<'a> {
     }
 
     /// Whether a plain name means this local declaration where `at` stands.
-    pub fn is_seen(&self, name: &str, id: NodeId, at: Span) -> bool {
+    pub(super) fn is_seen(&self, name: &str, id: NodeId, at: Span) -> bool {
         self.seen(name, at) == Some(id)
             && self.scopes.iter().any(|scope| {
                 scope.name == name
@@ -213,7 +213,7 @@ impl<'a> World<'a> {
     }
 
     /// How a declared matrix is called in messages.
-    pub fn describe(&self, matrix: usize) -> String {
+    pub(super) fn describe(&self, matrix: usize) -> String {
         let Some(declared) = self.matrices.get(matrix) else {
             return String::new();
         };

@@ -76,12 +76,12 @@ pub(super) struct Answers(Vec<Outcome>);
 
 impl Answers {
     /// Whether all that was asked holds.
-    pub fn holds(&self, ticket: &Ticket) -> bool {
+    pub(super) fn holds(&self, ticket: &Ticket) -> bool {
         self.worst(ticket).is_none()
     }
 
     /// The first verdict that is not yes.
-    pub fn worst(&self, ticket: &Ticket) -> Option<Outcome> {
+    pub(super) fn worst(&self, ticket: &Ticket) -> Option<Outcome> {
         let Some(numbers) = ticket else {
             return Some(Outcome::Failed(None));
         };
@@ -97,7 +97,7 @@ impl Answers {
 
 impl<'a> Inquiry<'a> {
     /// Nothing asked yet. If `alone`, assertions know nothing of each other.
-    pub fn new(area: Area<'a>, alone: bool) -> Self {
+    pub(super) fn new(area: Area<'a>, alone: bool) -> Self {
         Inquiry {
             area,
             alone,
@@ -156,7 +156,7 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Asserts a formula before a statement of a block.
-    pub fn before(&mut self, stmt: Span, formula: String) -> Ticket {
+    pub(super) fn before(&mut self, stmt: Span, formula: String) -> Ticket {
         let start = self.start(stmt);
         Some(vec![self.put(
             stmt.file,
@@ -169,7 +169,7 @@ impl<'a> Inquiry<'a> {
 
     /// Asserts a formula where something is evaluated; `said` are its parts, `declared` the
     /// names that get new meanings on the way.
-    pub fn at(
+    pub(super) fn at(
         &mut self,
         place: &Place,
         formula: String,
@@ -219,13 +219,13 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Puts statements where a range begins.
-    pub fn begin(&mut self, stmt: Span, text: String) {
+    pub(super) fn begin(&mut self, stmt: Span, text: String) {
         let start = self.start(stmt);
         self.put(stmt.file, start, Rank::Begin, text, false);
     }
 
     /// Puts a statement after another one.
-    pub fn follow(&mut self, place: &Place, text: String) {
+    pub(super) fn follow(&mut self, place: &Place, text: String) {
         self.wrap(place);
         self.put(
             place.stmt.file,
@@ -238,7 +238,7 @@ impl<'a> Inquiry<'a> {
 
     /// Asks whether a statement goes through without a resource; it comes back afterwards,
     /// with what is known of it.
-    pub fn without(&mut self, place: &Place, resource: &str, known: &str) -> Ticket {
+    pub(super) fn without(&mut self, place: &Place, resource: &str, known: &str) -> Ticket {
         self.wrap(place);
         let (file, start, end) = (
             place.stmt.file,
@@ -257,7 +257,7 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Puts a name in the place of an expression.
-    pub fn instead(&mut self, expr: Span, name: &str) {
+    pub(super) fn instead(&mut self, expr: Span, name: &str) {
         // The old text becomes a comment: what is put in never takes anything away.
         self.put(
             expr.file,
@@ -276,7 +276,7 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Asserts a formula where a range ends.
-    pub fn end(&mut self, stmt: Span, formula: String) -> Ticket {
+    pub(super) fn end(&mut self, stmt: Span, formula: String) -> Ticket {
         Some(vec![self.put(
             stmt.file,
             stmt.end as usize,
@@ -287,7 +287,7 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Puts a clause after the last clause of a loop, and asks whether it is an invariant.
-    pub fn invariant(&mut self, found: &LoopFound, formula: &str) -> Ticket {
+    pub(super) fn invariant(&mut self, found: &LoopFound, formula: &str) -> Ticket {
         let text = format!("\nloop_invariant {formula};\n");
         let number = match found.after {
             Some(after) => self.put(after.file, after.end as usize, Rank::Follow, text, true),
@@ -303,12 +303,12 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Whether nothing is asked.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.asked == 0
     }
 
     /// Asks it all.
-    pub fn finish(mut self, prover: &mut dyn Prover) -> Answers {
+    pub(super) fn finish(mut self, prover: &mut dyn Prover) -> Answers {
         if self.is_empty() {
             return Answers(Vec::new());
         }

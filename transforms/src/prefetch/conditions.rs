@@ -19,12 +19,12 @@ pub(super) struct Condition {
 
 impl Condition {
     /// Always.
-    pub fn always() -> Self {
+    pub(super) fn always() -> Self {
         Condition { all: Vec::new() }
     }
 
     /// Its text; none if it is always so.
-    pub fn text(&self) -> Option<String> {
+    pub(super) fn text(&self) -> Option<String> {
         let texts: Vec<String> = match self.all.as_slice() {
             [] => return None,
             [(only, true)] => vec![print::expr(only)],
@@ -34,14 +34,14 @@ impl Condition {
     }
 
     /// Whether one of its names is this.
-    pub fn mentions(&self, name: &str) -> bool {
+    pub(super) fn mentions(&self, name: &str) -> bool {
         self.all
             .iter()
             .any(|(expr, _)| expr.names().iter().any(|own| own == name))
     }
 
     /// The text to stand before a formula.
-    pub fn implies(&self, formula: &str) -> String {
+    pub(super) fn implies(&self, formula: &str) -> String {
         match self.text() {
             None => formula.to_owned(),
             Some(text) => format!("(({text}) ==> ({formula}))"),

@@ -58,7 +58,7 @@ pub(super) struct Access {
 
 impl Access {
     /// Array and index.
-    pub fn parts(&self) -> Option<(&Expr, &Expr)> {
+    pub(super) fn parts(&self) -> Option<(&Expr, &Expr)> {
         match &self.expr.kind {
             ExprKind::Index(array, index) => Some((array, index)),
             _ => None,
@@ -66,7 +66,7 @@ impl Access {
     }
 
     /// Whether it writes.
-    pub fn writes(&self) -> bool {
+    pub(super) fn writes(&self) -> bool {
         matches!(self.role, Role::Write { .. })
     }
 }

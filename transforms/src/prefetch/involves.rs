@@ -29,14 +29,14 @@ impl<'a> Involves<'a> {
     }
 
     /// In a resource.
-    pub fn expr(input: &'a Input<'a>, cell: &'a Cell, expr: &Expr) -> bool {
+    pub(super) fn expr(input: &'a Input<'a>, cell: &'a Cell, expr: &Expr) -> bool {
         let mut this = Involves::new(input, cell);
         this.visit_expr(expr);
         this.found
     }
 
     /// In the contract of a block or in what it does.
-    pub fn block(input: &'a Input<'a>, cell: &'a Cell, block: &ParBlock) -> bool {
+    pub(super) fn block(input: &'a Input<'a>, cell: &'a Cell, block: &ParBlock) -> bool {
         let mut this = Involves::new(input, cell);
         this.visit_par_block(block);
         this.found
@@ -44,7 +44,7 @@ impl<'a> Involves<'a> {
 
     /// In the contract of a method, or in what an inline one stands for; true if there is
     /// no such method.
-    pub fn method(input: &'a Input<'a>, cell: &'a Cell, id: NodeId) -> bool {
+    pub(super) fn method(input: &'a Input<'a>, cell: &'a Cell, id: NodeId) -> bool {
         let mut this = Involves::new(input, cell);
         this.called(id);
         this.found

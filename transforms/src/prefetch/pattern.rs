@@ -17,18 +17,18 @@ pub(super) struct Pattern {
 
 impl Pattern {
     /// Whether this element is written the same way.
-    pub fn is(&self, array: &Expr, index: &Expr) -> bool {
+    pub(super) fn is(&self, array: &Expr, index: &Expr) -> bool {
         same(&self.array, array) && same(&self.index, index)
     }
 
     /// Its text.
-    pub fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let (array, index) = (print::operand(&self.array), print::expr(&self.index));
         format!("{array}[{index}]")
     }
 
     /// A readable name for the register: the words of the pattern.
-    pub fn register(&self) -> String {
+    pub(super) fn register(&self) -> String {
         let text = format!("{} {}", print::expr(&self.array), print::expr(&self.index));
         let mut words: Vec<String> = Vec::new();
         let mut word = String::new();
@@ -60,7 +60,7 @@ impl Pattern {
     }
 
     /// The names it is made of, each with what it means if this element is meant.
-    pub fn meaning(resolution: &Resolution, array: &Expr, index: &Expr) -> Meaning {
+    pub(super) fn meaning(resolution: &Resolution, array: &Expr, index: &Expr) -> Meaning {
         struct Names<'a>(&'a Resolution, Meaning);
         impl Visitor for Names<'_> {
             fn visit_expr(&mut self, expr: &Expr) {
@@ -104,7 +104,7 @@ pub(super) struct Cell {
 
 impl Cell {
     /// The locals it depends on.
-    pub fn locals(&self) -> Vec<NodeId> {
+    pub(super) fn locals(&self) -> Vec<NodeId> {
         self.meaning
             .iter()
             .filter_map(|(_, reference)| match reference {
@@ -115,17 +115,17 @@ impl Cell {
     }
 
     /// Whether a place of this type may be the cell, or lie on the way to it.
-    pub fn may_be(&self, ty: &Type) -> bool {
+    pub(super) fn may_be(&self, ty: &Type) -> bool {
         compatible(&self.element, ty)
     }
 
     /// Whether this element is the cell as it is written.
-    pub fn is(&self, resolution: &Resolution, array: &Expr, index: &Expr) -> bool {
+    pub(super) fn is(&self, resolution: &Resolution, array: &Expr, index: &Expr) -> bool {
         self.pattern.is(array, index) && Pattern::meaning(resolution, array, index) == self.meaning
     }
 
     /// Whether one of its names is this.
-    pub fn mentions(&self, name: &str) -> bool {
+    pub(super) fn mentions(&self, name: &str) -> bool {
         self.meaning.iter().any(|(own, _)| own == name)
     }
 }

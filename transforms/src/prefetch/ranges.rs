@@ -27,7 +27,7 @@ pub(super) struct Range {
 
 impl Range {
     /// From its first statement to its last.
-    pub fn span(&self) -> Span {
+    pub(super) fn span(&self) -> Span {
         match (self.stmts.first(), self.stmts.last()) {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => self.block,
@@ -35,7 +35,7 @@ impl Range {
     }
 
     /// Whether all it does with the cell is one plain write of it.
-    pub fn is_one_write(&self) -> bool {
+    pub(super) fn is_one_write(&self) -> bool {
         let code = |access: &&Access| !access.annotation;
         let mut accesses = self.found.accesses.iter().filter(code);
         let plain = Role::Write {
@@ -47,7 +47,7 @@ impl Range {
     }
 
     /// What its statements assign.
-    pub fn written(&self, input: &Input<'_>) -> Vec<NodeId> {
+    pub(super) fn written(&self, input: &Input<'_>) -> Vec<NodeId> {
         writes(input.resolution, &self.stmts)
             .iter()
             .map(|write| write.variable)
@@ -184,7 +184,7 @@ pub(super) struct Scopes {
 
 impl Scopes {
     /// Of a whole program.
-    pub fn new(input: &Input<'_>) -> Self {
+    pub(super) fn new(input: &Input<'_>) -> Self {
         struct Collect {
             around: Vec<Span>,
             scopes: HashMap<NodeId, (Span, usize)>,
@@ -245,7 +245,7 @@ impl Scopes {
 
     /// Whether every local an expression names can be named at a place, its own variables
     /// and `bound` apart.
-    pub fn can_say(
+    pub(super) fn can_say(
         &self,
         input: &Input<'_>,
         expr: &Expr,

@@ -53,7 +53,11 @@ impl<'a> Scan<'a> {
     }
 
     /// Every permission that a block writes down, from its contract on.
-    pub fn permissions(input: &'a Input<'a>, cell: &'a Cell, block: &ParBlock) -> Vec<Permission> {
+    pub(super) fn permissions(
+        input: &'a Input<'a>,
+        cell: &'a Cell,
+        block: &ParBlock,
+    ) -> Vec<Permission> {
         let mut scan = Scan::new(input, cell);
         scan.visit_contract(&block.contract);
         scan.block(&block.body);
@@ -61,7 +65,7 @@ impl<'a> Scan<'a> {
     }
 
     /// What is in these statements of a block.
-    pub fn statements(input: &'a Input<'a>, cell: &'a Cell, stmts: &[Stmt]) -> Found {
+    pub(super) fn statements(input: &'a Input<'a>, cell: &'a Cell, stmts: &[Stmt]) -> Found {
         let mut scan = Scan::new(input, cell);
         for stmt in stmts {
             scan.stmt(stmt, true);

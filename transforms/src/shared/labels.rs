@@ -47,7 +47,7 @@ pub(crate) struct Hindrance {
 
 impl Hindrance {
     /// The refusal: what stands in the way, and what helps.
-    pub fn diagnostic(&self, code: Code) -> Diagnostic {
+    pub(crate) fn diagnostic(&self, code: Code) -> Diagnostic {
         let name = &self.name;
         if self.jump {
             return Diagnostic::error(
@@ -77,7 +77,7 @@ impl Labels {
     ///
     /// # Errors
     /// The first that copies of the statement could not have.
-    pub fn within(input: &Input<'_>, stmt: &Stmt) -> Result<Labels, Hindrance> {
+    pub(crate) fn within(input: &Input<'_>, stmt: &Stmt) -> Result<Labels, Hindrance> {
         let mut find = Find::default();
         find.visit_stmt(stmt);
         if find.found.is_empty() {
@@ -127,7 +127,7 @@ impl Labels {
     }
 
     /// The places to be replaced in copy number `copy`, from 1; number 0 is the statement itself.
-    pub fn names(&self, copy: u64) -> Vec<(Span, String)> {
+    pub(crate) fn names(&self, copy: u64) -> Vec<(Span, String)> {
         let Some(before) = copy.checked_sub(1) else {
             return Vec::new();
         };

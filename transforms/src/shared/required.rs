@@ -10,7 +10,7 @@ use spec_lang::ast::{BinaryOp, ClauseKind, Declaration, Expr, ExprKind, Method, 
 ///
 /// `method` is the method's declaration, `written` what the loop assigns. Whether it is so has to be shown:
 /// a clause may be meant for another moment, or a name for something else.
-pub fn equal_number(
+pub(crate) fn equal_number(
     input: &Input<'_>,
     method: NodeId,
     limit: &Expr,

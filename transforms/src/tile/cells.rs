@@ -40,7 +40,7 @@ enum Shape {
 
 impl Bound {
     /// The words of an expression.
-    pub fn of(input: &Input<'_>, expr: &Expr) -> Bound {
+    pub(super) fn of(input: &Input<'_>, expr: &Expr) -> Bound {
         let shape = match &expr.kind {
             ExprKind::Name(_) | ExprKind::Int(_) | ExprKind::Member(..) | ExprKind::Index(..) => {
                 Shape::Word
@@ -63,7 +63,7 @@ impl Bound {
     }
 
     /// A variable that keeps the value.
-    pub fn kept(name: &str) -> Bound {
+    pub(super) fn kept(name: &str) -> Bound {
         Bound {
             text: name.to_owned(),
             number: None,
@@ -91,7 +91,7 @@ impl Bound {
 }
 
 impl Cells {
-    pub fn new(inter: bool, size: u64, low: Bound, high: Bound, thread: String) -> Cells {
+    pub(super) fn new(inter: bool, size: u64, low: Bound, high: Bound, thread: String) -> Cells {
         Cells {
             inter,
             size,
@@ -102,17 +102,17 @@ impl Cells {
     }
 
     /// Whether a thread's cells lie apart.
-    pub fn inter(&self) -> bool {
+    pub(super) fn inter(&self) -> bool {
         self.inter
     }
 
     /// The tile size.
-    pub fn size(&self) -> u64 {
+    pub(super) fn size(&self) -> u64 {
         self.size
     }
 
     /// The number of threads, as an expression.
-    pub fn threads(&self) -> String {
+    pub(super) fn threads(&self) -> String {
         let size = self.size;
         if self.inter {
             return size.to_string();
@@ -139,7 +139,7 @@ impl Cells {
     }
 
     /// The cell number `step` of the thread: a sum.
-    pub fn cell(&self, step: &str) -> String {
+    pub(super) fn cell(&self, step: &str) -> String {
         let (thread, size) = (&self.thread, self.size);
         let offset = match (self.inter, size) {
             // The one thread is number 0.
@@ -156,7 +156,7 @@ impl Cells {
     }
 
     /// Whether there is a cell number `step`, for `step` not negative.
-    pub fn exists(&self, step: &str) -> String {
+    pub(super) fn exists(&self, step: &str) -> String {
         let below = self.below(step);
         if self.inter {
             below
@@ -166,17 +166,17 @@ impl Cells {
     }
 
     /// Whether cell number `step` lies below the end.
-    pub fn below(&self, step: &str) -> String {
+    pub(super) fn below(&self, step: &str) -> String {
         format!("{} < {}", self.cell(step), self.high.summand())
     }
 
     /// That the first `step` cells do not go beyond the end, for neighbouring cells.
-    pub fn reaches(&self, step: &str) -> String {
+    pub(super) fn reaches(&self, step: &str) -> String {
         format!("{} <= {}", self.cell(step), self.high.summand())
     }
 
     /// Whether the thread has any cell; none if every thread has.
-    pub fn any(&self) -> Option<String> {
+    pub(super) fn any(&self) -> Option<String> {
         self.inter.then(|| {
             let first = if self.low.is_zero() {
                 self.thread.clone()

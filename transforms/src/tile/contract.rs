@@ -84,7 +84,7 @@ fn split(input: &Input<'_>, expr: &Expr, role: Role, cell: NodeId, found: &mut V
 
 impl Conjunct {
     /// Whether it is said of each cell, for all of them.
-    pub fn is_quantified(&self) -> bool {
+    pub(super) fn is_quantified(&self) -> bool {
         self.of_cell || (self.resource && !self.once)
     }
 }
@@ -121,7 +121,7 @@ pub(super) struct Rewriter<'a> {
 
 impl Rewriter<'_> {
     /// The words of a place with every use of the thread identifier replaced.
-    pub fn text(&self, expr: &Expr, by: &str) -> String {
+    pub(super) fn text(&self, expr: &Expr, by: &str) -> String {
         let text = self.bare(expr, by);
         match expr.kind {
             // Parentheses are no part of its place, but must stand.

@@ -46,7 +46,7 @@ pub(super) enum Equation {
 
 impl Equation {
     /// The location whose value it is about, if it is about one for each cell.
-    pub fn location(&self) -> Option<&Expr> {
+    pub(super) fn location(&self) -> Option<&Expr> {
         match self {
             Equation::Cell(location) => Some(location),
             Equation::When(_, body) => body.location(),

@@ -1,4 +1,5 @@
 //! The tests of this crate from outside, in one binary.
+#![allow(unreachable_pub, reason = "modules of one test binary")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(
     clippy::print_stdout,

@@ -78,7 +78,7 @@ pub(crate) struct Converter<'t, 'a> {
 }
 
 impl<'t, 'a> Converter<'t, 'a> {
-    pub fn new(
+    pub(crate) fn new(
         index: &'t Index<'t, 'a>,
         files: &'t Files,
         language: Language,
@@ -124,12 +124,12 @@ impl<'t, 'a> Converter<'t, 'a> {
     }
 
     /// A function to begin with.
-    pub fn root(&mut self, id: u64) -> FunctionId {
+    pub(crate) fn root(&mut self, id: u64) -> FunctionId {
         self.function(id)
     }
 
     /// Converts all that waits, and all that it reaches.
-    pub fn run(&mut self) {
+    pub(crate) fn run(&mut self) {
         while let Some(work) = self.queue.pop_front() {
             self.convert(work);
         }
@@ -163,7 +163,7 @@ impl<'t, 'a> Converter<'t, 'a> {
     }
 
     /// All that something reaches, itself included.
-    pub fn reached(&self, from: Work) -> Vec<Work> {
+    pub(crate) fn reached(&self, from: Work) -> Vec<Work> {
         let mut seen = HashSet::from([from]);
         let mut all = vec![from];
         let mut at = 0;
@@ -179,7 +179,7 @@ impl<'t, 'a> Converter<'t, 'a> {
     }
 
     /// The declaration of clang's that something was made from.
-    pub fn node_of(&self, work: Work) -> Option<&'t Node<'a>> {
+    pub(crate) fn node_of(&self, work: Work) -> Option<&'t Node<'a>> {
         let id = match work {
             Work::Function(id) => self.function_nodes.get(id.0 as usize),
             Work::Variable(id) => self.variable_nodes.get(id.0 as usize),

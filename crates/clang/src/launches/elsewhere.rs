@@ -67,7 +67,7 @@ pub(crate) struct Mentions<'a> {
 
 impl<'a> Mentions<'a> {
     /// The mentions in a file's text; `launches` are those of the file, then those of headers.
-    pub fn of(text: &'a str, launches: &'a [Launch], resolved: bool) -> Mentions<'a> {
+    pub(crate) fn of(text: &'a str, launches: &'a [Launch], resolved: bool) -> Mentions<'a> {
         let all: Vec<Token> = tokens(text, 0).collect();
         let directive = directives(text, &all);
         let mut positions: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -101,7 +101,7 @@ impl<'a> Mentions<'a> {
 
     /// Where a kernel, by its name without namespaces, is mentioned in a way that may name an instance that is
     /// not read; of a launch in a header the place is none.
-    pub fn of_another(&self, kernel: &str) -> Option<Option<Span>> {
+    pub(crate) fn of_another(&self, kernel: &str) -> Option<Option<Span>> {
         let in_header = |launch: &&Launch| launch.place == Span::default();
         let mut headers = self.launches.iter().filter(in_header);
         let open = |launch: &Launch| {

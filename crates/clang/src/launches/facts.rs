@@ -26,14 +26,14 @@ pub(super) struct Directive {
 
 impl Directive {
     /// The name that may be that of all arguments that are left: `#define LIST(all...) all`.
-    pub fn rest(&self) -> Option<&str> {
+    pub(super) fn rest(&self) -> Option<&str> {
         let params = self.params.as_ref()?;
         let dots = params.iter().position(|param| param.starts_with('.'))?;
         params.get(dots.checked_sub(1)?).map(String::as_str)
     }
 
     /// Whether a word of what the macro stands for is a parameter, or all that are left.
-    pub fn is_param(&self, word: &str) -> bool {
+    pub(super) fn is_param(&self, word: &str) -> bool {
         let mut all = self.params.iter().flatten();
         self.params.is_some() && word == "__VA_ARGS__" || all.any(|param| param == word)
     }
@@ -72,7 +72,7 @@ pub(super) struct Facts {
 
 impl Facts {
     /// The macros of a text alone.
-    pub fn macros_of(text: &str, all: &[Token]) -> Facts {
+    pub(super) fn macros_of(text: &str, all: &[Token]) -> Facts {
         let mut facts = Facts {
             directive: directives(text, all),
             ..Facts::default()
@@ -82,7 +82,7 @@ impl Facts {
     }
 
     /// Those of a text with its tokens.
-    pub fn of(text: &str, all: &[Token], around: &Around) -> Facts {
+    pub(super) fn of(text: &str, all: &[Token], around: &Around) -> Facts {
         let mut facts = Facts {
             directive: directives(text, all),
             in_macros: around.in_macros.clone(),
@@ -142,7 +142,7 @@ impl Facts {
     }
 
     /// What the text's own macros may do with what they are given.
-    pub fn stepping_of(&self, text: &str, all: &[Token]) -> Stepping {
+    pub(super) fn stepping_of(&self, text: &str, all: &[Token]) -> Stepping {
         let mut stepping = Stepping::default();
         for one in self.macros.values().flatten().filter(|one| one.defines) {
             stepping.add(text, all, one);
@@ -157,17 +157,17 @@ impl Facts {
     }
 
     /// Whether a token is one of a directive.
-    pub fn is_directive(&self, at: usize) -> bool {
+    pub(super) fn is_directive(&self, at: usize) -> bool {
         self.directive.get(at).copied().unwrap_or(false)
     }
 
     /// The bracket that a token stands in.
-    pub fn parent(&self, at: usize) -> Option<usize> {
+    pub(super) fn parent(&self, at: usize) -> Option<usize> {
         self.parent.get(at).copied().flatten()
     }
 
     /// The other one of a pair of brackets.
-    pub fn partner(&self, at: usize) -> Option<usize> {
+    pub(super) fn partner(&self, at: usize) -> Option<usize> {
         self.partner.get(at).copied().flatten()
     }
 
@@ -236,12 +236,12 @@ impl Facts {
     }
 
     /// All words, each once.
-    pub fn words(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.places.keys().map(String::as_str)
     }
 
     /// Where a word stands.
-    pub fn places(&self, word: &str) -> &[usize] {
+    pub(super) fn places(&self, word: &str) -> &[usize] {
         self.places.get(word).map_or(&[], Vec::as_slice)
     }
 

@@ -39,7 +39,7 @@ pub(super) struct Helpers {
 
 impl Helpers {
     /// Those of a text with its tokens.
-    pub fn of((text, all): (&str, &[Token]), facts: &Facts, given: &[String]) -> Helpers {
+    pub(super) fn of((text, all): (&str, &[Token]), facts: &Facts, given: &[String]) -> Helpers {
         let none = Helpers::default();
         let no_flows = Flows::default();
         let words = Words {
@@ -73,7 +73,7 @@ impl Helpers {
     }
 
     /// What a name means at a position.
-    pub fn at(&self, name: &str, position: usize) -> Option<&Helper> {
+    pub(super) fn at(&self, name: &str, position: usize) -> Option<&Helper> {
         let helper = self.all.get(name)?.as_ref()?;
         let (from, to) = helper.seen;
         (from <= position && position < to).then_some(helper)

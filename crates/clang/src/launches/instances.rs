@@ -28,7 +28,7 @@ pub(crate) struct Instances {
 impl Instances {
     /// Those of the launches. PyTorch's dispatch macros name a type `scalar_t` that they alone define; it is
     /// taken to be `float`.
-    pub fn of(launches: &[Launch], text: &str) -> Instances {
+    pub(crate) fn of(launches: &[Launch], text: &str) -> Instances {
         let dispatched = text.contains("_DISPATCH_");
         let mut all = Instances::default();
         for launch in launches.iter().filter(|l| !l.template_arguments.is_empty()) {
@@ -67,7 +67,7 @@ impl Instances {
     }
 
     /// Leaves out those at positions of `asked`; says whether there were some.
-    pub fn leave_out(&mut self, refused: impl Fn(usize) -> bool) -> bool {
+    pub(crate) fn leave_out(&mut self, refused: impl Fn(usize) -> bool) -> bool {
         let all = std::mem::take(&mut self.asked);
         let before = all.len();
         for (at, instance) in all.into_iter().enumerate() {
@@ -81,7 +81,7 @@ impl Instances {
     }
 
     /// What launches name of a kernel, by its name without namespaces, and no reading is about.
-    pub fn not_read<'a>(&'a self, kernel: &'a str) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn not_read<'a>(&'a self, kernel: &'a str) -> impl Iterator<Item = &'a str> {
         let renamed = self.asked.iter().filter(|i| i.asked != i.written);
         let all = self.left.iter().chain(renamed);
         all.filter(move |i| i.kernel.rsplit("::").next().unwrap_or("").trim() == kernel)

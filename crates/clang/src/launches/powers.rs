@@ -12,7 +12,7 @@ const CHAIN: u32 = 4;
 
 impl Scope<'_, '_> {
     /// Which of these arguments are variables that are powers of two, or zero.
-    pub fn powers(&self, arguments: &[Part]) -> BTreeSet<usize> {
+    pub(super) fn powers(&self, arguments: &[Part]) -> BTreeSet<usize> {
         let all = arguments.iter().enumerate();
         let powers = all.filter(|(_, (from, to))| {
             *to == from + 1 && self.is_power(self.words.word(*from), CHAIN)

@@ -30,7 +30,7 @@ pub(super) struct Reader<'a, 'l> {
 
 impl Reader<'_, '_> {
     /// All of the tokens as one formula.
-    pub fn all(mut self) -> Option<Formula> {
+    pub(super) fn all(mut self) -> Option<Formula> {
         let formula = self.chosen()?;
         (self.at == self.end && !is_condition(&formula)).then_some(formula)
     }

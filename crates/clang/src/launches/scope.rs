@@ -42,7 +42,7 @@ pub(super) struct State {
 }
 
 impl State {
-    pub fn new() -> State {
+    pub(super) fn new() -> State {
         State {
             budget: Cell::new(LOOKUPS),
             meant: RefCell::default(),
@@ -65,7 +65,7 @@ impl State {
 }
 
 impl<'a, 'b> Scope<'a, 'b> {
-    pub fn new(words: Words<'a>, at: usize, state: &'b State) -> Self {
+    pub(super) fn new(words: Words<'a>, at: usize, state: &'b State) -> Self {
         Scope { words, at, state }
     }
 
@@ -86,7 +86,7 @@ impl<'a, 'b> Scope<'a, 'b> {
     }
 
     /// The kernel that a variable stands for, and its template arguments: `auto f = kernel<T>;`.
-    pub fn named(&self, name: &str) -> Option<(String, Vec<Part>)> {
+    pub(super) fn named(&self, name: &str) -> Option<(String, Vec<Part>)> {
         let Given::Value((mut from, mut to)) = self.definition(name)?.given else {
             return None;
         };
@@ -105,7 +105,7 @@ impl<'a, 'b> Scope<'a, 'b> {
     }
 
     /// A template argument: a number where it is one, else as written.
-    pub fn argument(&self, part: Part) -> String {
+    pub(super) fn argument(&self, part: Part) -> String {
         match self
             .formula(part, CHAIN)
             .and_then(|formula| formula.value())
@@ -148,7 +148,7 @@ impl<'a, 'b> Scope<'a, 'b> {
     }
 
     /// One number.
-    pub fn quantity(&self, part: Part) -> Quantity {
+    pub(super) fn quantity(&self, part: Part) -> Quantity {
         let text = self.words.slice(part).to_owned();
         let formula = self
             .formula(part, CHAIN)
@@ -162,7 +162,7 @@ impl<'a, 'b> Scope<'a, 'b> {
     }
 
     /// The sizes of a grid or block.
-    pub fn extent(&self, part: Part) -> Extent {
+    pub(super) fn extent(&self, part: Part) -> Extent {
         Extent {
             text: self.words.slice(part).to_owned(),
             sizes: self.sizes(part, CHAIN),
@@ -508,7 +508,7 @@ impl<'a, 'b> Scope<'a, 'b> {
 
     /// The names of formulas that mean one number throughout: that of one declaration, which keeps its value
     /// up to here.
-    pub fn fixed(&self, all: &[&Quantity]) -> BTreeSet<String> {
+    pub(super) fn fixed(&self, all: &[&Quantity]) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         all.iter().for_each(|one| one.formula.names(&mut names));
         let meant = self.state.meant.borrow();

@@ -22,7 +22,7 @@ pub(super) struct Stepping {
 
 impl Stepping {
     /// Adds a definition.
-    pub fn add(&mut self, text: &str, all: &[Token], one: &Directive) {
+    pub(super) fn add(&mut self, text: &str, all: &[Token], one: &Directive) {
         let word = |at: usize| all.get(at).map_or("", |token| token.of(text));
         let name = word(one.name).to_owned();
         // Without the marks of lines that go on.
@@ -44,7 +44,7 @@ impl Stepping {
     }
 
     /// Adds what is known of the macros of another text.
-    pub fn extend(&mut self, other: &Stepping) {
+    pub(super) fn extend(&mut self, other: &Stepping) {
         self.own.extend(other.own.iter().cloned());
         self.commas.extend(other.commas.iter().cloned());
         self.pasting.extend(other.pasting.iter().cloned());
@@ -55,13 +55,13 @@ impl Stepping {
     }
 
     /// The names of all that may do it, those too that only stand for another one.
-    pub fn all(&self) -> BTreeSet<String> {
+    pub(super) fn all(&self) -> BTreeSet<String> {
         self.with_users(self.own.clone())
     }
 
     /// The names of all that may stand for several arguments where they seem to be one. What puts names together
     /// may put together the name of one.
-    pub fn splitting(&self) -> BTreeSet<String> {
+    pub(super) fn splitting(&self) -> BTreeSet<String> {
         match self.commas.is_empty() {
             true => BTreeSet::new(),
             false => self.with_users(self.commas.union(&self.pasting).cloned().collect()),

@@ -71,7 +71,7 @@ const DEEPEST: usize = 64;
 impl<'t> Group<'t> {
     /// Macros that the group defines, and those of the names `known` that it mentions outside of
     /// directives.
-    pub fn names(&self, known: &HashSet<&str>) -> Vec<&'t str> {
+    pub(super) fn names(&self, known: &HashSet<&str>) -> Vec<&'t str> {
         let lines = directives(self.text);
         let mut all: Vec<&'t str> = outside_of_directives(self.text, &lines)
             .filter(|word| known.contains(word))

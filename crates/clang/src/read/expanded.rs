@@ -20,7 +20,7 @@ pub(super) struct Expanded {
 
 impl Expanded {
     /// What clang's `-E` wrote about an input of this name; `own` is the name of this program's declarations.
-    pub fn of(output: &str, main: &str, own: &str) -> Expanded {
+    pub(super) fn of(output: &str, main: &str, own: &str) -> Expanded {
         let mut expanded = Expanded {
             text: String::with_capacity(output.len()),
             lines: Vec::new(),
@@ -70,12 +70,12 @@ impl Expanded {
     }
 
     /// Whether the file includes no other, whatever is in that.
-    pub fn is_alone(&self) -> bool {
+    pub(super) fn is_alone(&self) -> bool {
         self.alone
     }
 
     /// The line of the file, from 1, that a place of the text comes from; none if it comes from a header.
-    pub fn line(&self, offset: usize) -> Option<usize> {
+    pub(super) fn line(&self, offset: usize) -> Option<usize> {
         let behind = self.lines.partition_point(|(start, _)| *start <= offset);
         self.lines.get(behind.checked_sub(1)?)?.1
     }

@@ -45,7 +45,7 @@ pub(super) struct Reach {
 
 impl Reach {
     /// That of a request; none if it cannot be said.
-    pub fn of(request: &Request) -> Option<Reach> {
+    pub(super) fn of(request: &Request) -> Option<Reach> {
         let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
         let first = request.folder.iter().chain(&request.include);
         folders.extend(first.map(|folder| super::ask::absolute(folder)));
@@ -73,7 +73,7 @@ impl Reach {
     }
 
     /// The files.
-    pub fn into_files(self) -> impl Iterator<Item = PathBuf> {
+    pub(super) fn into_files(self) -> impl Iterator<Item = PathBuf> {
         self.files.into_keys()
     }
 
@@ -99,7 +99,7 @@ impl Reach {
     }
 
     /// Whether clang read nothing else, as far as its list says.
-    pub fn covers(&self, folder: &Path, main: &str, missing: &[String]) -> bool {
+    pub(super) fn covers(&self, folder: &Path, main: &str, missing: &[String]) -> bool {
         let Ok(list) = std::fs::read_to_string(folder.join(LIST)) else {
             return false;
         };

@@ -159,7 +159,7 @@ pub(super) fn failure(message: String) -> Fault {
 }
 
 impl<'r> Session<'r> {
-    pub fn new(request: &'r Request, program: &'r Program) -> Result<Self, Fault> {
+    pub(super) fn new(request: &'r Request, program: &'r Program) -> Result<Self, Fault> {
         let folder = tempfile::Builder::new()
             .prefix("alpinist-clang")
             .tempdir()
@@ -188,7 +188,7 @@ impl<'r> Session<'r> {
     }
 
     /// The folder that clang ran in, and the name of its input there.
-    pub fn into_place(self) -> (tempfile::TempDir, &'static str) {
+    pub(super) fn into_place(self) -> (tempfile::TempDir, &'static str) {
         (self.folder, self.main)
     }
     /// Reads the file, with what was added to it so far; gives the instances to try as well.
@@ -276,7 +276,7 @@ impl<'r> Session<'r> {
     }
 
     /// The best of the ways to read the file.
-    pub fn outcome(&mut self) -> Result<Outcome, Fault> {
+    pub(super) fn outcome(&mut self) -> Result<Outcome, Fault> {
         let fixed = self.request.standard.is_some();
         let first = match self.request.language {
             Language::OpenCl => Mode::OpenCl("CL1.2"),

@@ -1,5 +1,6 @@
 //! The race checker judged by the executor. It stands here, for a test that asks the solver needs a
 //! package that links to it, which the executor must not.
+#![allow(unreachable_pub, reason = "modules of one test binary")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(
     clippy::print_stdout,

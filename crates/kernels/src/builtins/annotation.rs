@@ -27,7 +27,7 @@ impl Builder<'_> {
     }
 
     /// `__assert(e)` and its like.
-    pub fn annotation(
+    pub(crate) fn annotation(
         &mut self,
         call: &BuiltinCall<'_>,
         what: Says,
@@ -69,12 +69,12 @@ impl Builder<'_> {
     }
 
     /// "Of both threads", GPUVerify's `__all`.
-    pub fn of_both(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn of_both(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         self.spec(call, Spec::All)
     }
 
     /// Functions that stand within annotations, and annotations about arrays.
-    pub fn spec(&mut self, call: &BuiltinCall<'_>, which: Spec) -> Lowered<Option<Expr>> {
+    pub(crate) fn spec(&mut self, call: &BuiltinCall<'_>, which: Spec) -> Lowered<Option<Expr>> {
         let scalar = match self.shape(call.e.ty.id)? {
             Shape::Scalar(scalar, _) => scalar,
             Shape::Void => Scalar::Bool,
@@ -208,7 +208,7 @@ impl Builder<'_> {
 
     /// The address where the function at work puts its result, if an expression says so
     /// (`__return_val_int4()`): the result is an object.
-    pub fn result_object(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
+    pub(crate) fn result_object(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
         let C::Call {
             callee, arguments, ..
         } = &e.kind
@@ -290,7 +290,7 @@ impl Builder<'_> {
     }
 
     /// Whether `DECLARE_UF_UNARY` and its like declare the function.
-    pub fn is_uninterpreted(&self, function: &Function) -> bool {
+    pub(crate) fn is_uninterpreted(&self, function: &Function) -> bool {
         let files = &self.types.unit.files;
         !function.own
             && function.attributes.iter().any(|attribute| {
@@ -303,7 +303,7 @@ impl Builder<'_> {
     }
 
     /// A function that the program declares as uninterpreted.
-    pub fn uninterpreted(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn uninterpreted(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let mut values = Vec::new();
         for argument in call.arguments {
             let value = self.value(argument)?;

@@ -11,7 +11,7 @@ use text::code::Code;
 
 impl Builder<'_> {
     /// `atomicAdd(p, v)`, `atomic_add(p, v)`, `atomic_fetch_add_explicit(p, v, …)` and their like.
-    pub fn atomic_call(
+    pub(crate) fn atomic_call(
         &mut self,
         call: &BuiltinCall<'_>,
         what: Atomics,
@@ -143,7 +143,7 @@ impl Builder<'_> {
     }
 
     /// Operations that C11's macros become.
-    pub fn atomic(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
+    pub(crate) fn atomic(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
         let C::Atomic { name, operands } = &e.kind else {
             return self.refuse(Code::K201, "this atomic operation");
         };

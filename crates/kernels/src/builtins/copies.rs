@@ -14,7 +14,11 @@ const MOST_EVENTS: u64 = 64;
 
 impl Builder<'_> {
     /// A copy beside the thread's work, or a wait for such copies.
-    pub fn async_call(&mut self, call: &BuiltinCall<'_>, how: Async) -> Lowered<Option<Expr>> {
+    pub(crate) fn async_call(
+        &mut self,
+        call: &BuiltinCall<'_>,
+        how: Async,
+    ) -> Lowered<Option<Expr>> {
         match how {
             Async::Group(sized) => self.work_group_copy(call, sized, false),
             Async::Strided(sized) => self.work_group_copy(call, sized, true),

@@ -79,7 +79,7 @@ impl Builder<'_> {
     }
 
     /// A function of cooperative groups.
-    pub fn cooperative(
+    pub(crate) fn cooperative(
         &mut self,
         call: &BuiltinCall<'_>,
         which: Cooperative,
@@ -108,12 +108,12 @@ impl Builder<'_> {
     }
 
     /// Whether a type is one of a group.
-    pub fn is_group(&self, ty: TypeId) -> bool {
+    pub(crate) fn is_group(&self, ty: TypeId) -> bool {
         self.group(ty).is_some()
     }
 
     /// A group made from another: its handle says nothing.
-    pub fn group_made(&mut self, to: &Expr, ty: clang::types::Qual) -> Lowered<bool> {
+    pub(crate) fn group_made(&mut self, to: &Expr, ty: clang::types::Qual) -> Lowered<bool> {
         if !self.is_group(ty.id) {
             return Ok(false);
         }
@@ -123,7 +123,7 @@ impl Builder<'_> {
     }
 
     /// A member of a class of our headers.
-    pub fn own_method(
+    pub(crate) fn own_method(
         &mut self,
         call: &BuiltinCall<'_>,
         id: FunctionId,

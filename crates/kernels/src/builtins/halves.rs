@@ -10,7 +10,7 @@ use text::code::Code;
 
 impl Builder<'_> {
     /// Whether our headers declare the record as a number of 16 bits or a pair of them.
-    pub fn is_half(&self, id: RecordId) -> bool {
+    pub(crate) fn is_half(&self, id: RecordId) -> bool {
         let Some(record) = self.types.unit.record(id) else {
             return false;
         };
@@ -28,7 +28,7 @@ impl Builder<'_> {
     }
 
     /// `a += b`, where the object comes first.
-    pub fn half_operator(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn half_operator(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let [object, rest @ ..] = call.arguments else {
             return self.refuse(Code::K204, "this operator");
         };
@@ -41,7 +41,11 @@ impl Builder<'_> {
     }
 
     /// A conversion or other member that leaves the object as it is.
-    pub fn half_member(&mut self, call: &BuiltinCall<'_>, object: Expr) -> Lowered<Option<Expr>> {
+    pub(crate) fn half_member(
+        &mut self,
+        call: &BuiltinCall<'_>,
+        object: Expr,
+    ) -> Lowered<Option<Expr>> {
         let reads = call.name.starts_with("operator ");
         if !reads {
             return self.refuse(Code::K204, &format!("`{}`", call.name));
@@ -53,7 +57,7 @@ impl Builder<'_> {
     }
 
     /// An object made by a constructor of our headers.
-    pub fn half_made(&mut self, to: &Expr, ty: clang::types::Qual) -> Lowered<bool> {
+    pub(crate) fn half_made(&mut self, to: &Expr, ty: clang::types::Qual) -> Lowered<bool> {
         let Type::Record(id) = self.types.get(ty.id) else {
             return Ok(false);
         };
@@ -66,7 +70,7 @@ impl Builder<'_> {
     }
 
     /// An object is read, and gets arbitrary bytes.
-    pub fn changed(&mut self, object: &Expr, ty: clang::types::Qual) -> Lowered<()> {
+    pub(crate) fn changed(&mut self, object: &Expr, ty: clang::types::Qual) -> Lowered<()> {
         let before = self.scratch(ty.id)?;
         self.copy(before, object.clone(), ty)?;
         let after = self.scratch(ty.id)?;

@@ -22,7 +22,7 @@ const READ_WRITE: &str = "__read_write ";
 
 impl Builder<'_> {
     /// The array of a kernel's parameter that is an image.
-    pub fn image_parameter(&mut self, number: u32, id: VariableId) {
+    pub(crate) fn image_parameter(&mut self, number: u32, id: VariableId) {
         let Some(variable) = self.types.unit.variable(id) else {
             return;
         };
@@ -47,7 +47,7 @@ impl Builder<'_> {
     }
 
     /// Whether some function of the file reads and writes an image.
-    pub fn changes_images(&self) -> bool {
+    pub(crate) fn changes_images(&self) -> bool {
         let unit = self.types.unit;
         let mut parameters = unit.functions.iter().flat_map(|f| &f.parameters);
         parameters.any(|id| {
@@ -62,7 +62,7 @@ impl Builder<'_> {
 
     /// `read_imagef(image, sampler, place)`, `read_imagef(image, place)`: an image that is not written is
     /// not known, and no more.
-    pub fn image_read(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn image_read(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let written = call.arguments.first().map(|a| self.is_read_write(a.ty.id));
         if written != Some(true) {
             self.values(call.arguments)?;
@@ -81,7 +81,7 @@ impl Builder<'_> {
     }
 
     /// `write_imagef(image, place, color)`.
-    pub fn image_write(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn image_write(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let [image, place, color] = call.arguments else {
             return self.refuse(Code::K204, "such a write to an image");
         };

@@ -16,7 +16,7 @@ const LONGEST_MOVE: u64 = 4096;
 
 impl Builder<'_> {
     /// A function that reads or writes memory.
-    pub fn memory(&mut self, call: &BuiltinCall<'_>, how: Memory) -> Lowered<Option<Expr>> {
+    pub(crate) fn memory(&mut self, call: &BuiltinCall<'_>, how: Memory) -> Lowered<Option<Expr>> {
         match (how, call.arguments) {
             (Memory::Copy | Memory::Move, [to, from, bytes]) => {
                 let to = self.value(to)?;
@@ -241,7 +241,7 @@ impl Builder<'_> {
     }
 
     /// Whether values of a type are addresses of memory.
-    pub fn is_pointer(&self, ty: TypeId) -> bool {
+    pub(crate) fn is_pointer(&self, ty: TypeId) -> bool {
         matches!(
             self.types.get(ty),
             Type::Pointer(_) | Type::Reference { .. } | Type::Array { .. }

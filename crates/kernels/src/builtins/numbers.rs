@@ -26,7 +26,11 @@ impl Builder<'_> {
     }
 
     /// A function whose value depends on its arguments alone: of an element on those of that element.
-    pub fn pure(&mut self, call: &BuiltinCall<'_>, which: Option<Whole>) -> Lowered<Option<Expr>> {
+    pub(crate) fn pure(
+        &mut self,
+        call: &BuiltinCall<'_>,
+        which: Option<Whole>,
+    ) -> Lowered<Option<Expr>> {
         let name = self.overload(call);
         self.by_element(call, &|args, result, signed| {
             which
@@ -36,7 +40,7 @@ impl Builder<'_> {
     }
 
     /// `convert_float4(v)`, `convert_int_sat(x)`.
-    pub fn conversion(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn conversion(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let name = self.overload(call);
         // A rounding mode makes it a function of its own.
         let plain = !["_sat", "_rte", "_rtp", "_rtn"]
@@ -56,7 +60,7 @@ impl Builder<'_> {
     }
 
     /// `__int2float_rn(n)`, `__float2int_rz(x)`: what C's conversions do.
-    pub fn plain_conversion(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn plain_conversion(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let name = self.overload(call);
         self.by_element(call, &|args, result, signed| match args {
             [(a, from)] => converted(a.clone(), *from, result, signed)
@@ -66,7 +70,7 @@ impl Builder<'_> {
     }
 
     /// `__float_as_int(x)` and its like.
-    pub fn bits(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn bits(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         self.by_element(call, &|args, result, _| match args {
             [(a, _)] => cast(CastOp::Bits, a.clone(), result),
             _ => uninterpreted("bits", args, result),
@@ -74,7 +78,7 @@ impl Builder<'_> {
     }
 
     /// A function whose value depends on all elements of its arguments.
-    pub fn pure_whole(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn pure_whole(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let mut all = Vec::new();
         for argument in call.arguments {
             all.extend(self.column(argument)?);
@@ -96,7 +100,7 @@ impl Builder<'_> {
     }
 
     /// Infinity, or what is not a number.
-    pub fn special(&mut self, call: &BuiltinCall<'_>, nan: bool) -> Lowered<Option<Expr>> {
+    pub(crate) fn special(&mut self, call: &BuiltinCall<'_>, nan: bool) -> Lowered<Option<Expr>> {
         let (scalar, _) = self.scalar(call.e.ty.id)?;
         let bits = match (scalar, nan) {
             (Scalar::Float(FloatFormat::Single), false) => 0x7f80_0000,
@@ -182,7 +186,7 @@ impl Builder<'_> {
     }
 
     /// `make_float4(a, b, c, d)`: the fields in order.
-    pub fn make(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn make(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let Type::Record(id) = self.types.get(call.e.ty.id) else {
             return self.refuse(Code::K204, "this function");
         };

@@ -19,7 +19,7 @@ const MOST_THREADS: i128 = 256;
 
 impl Builder<'_> {
     /// Whether values of a type are states that a block has in common.
-    pub fn is_block_state(&self, ty: Qual) -> bool {
+    pub(crate) fn is_block_state(&self, ty: Qual) -> bool {
         let Type::Record(id) = self.types.get(ty.id) else {
             return false;
         };
@@ -28,7 +28,7 @@ impl Builder<'_> {
     }
 
     /// A number drawn from a state of the block.
-    pub fn drawn_by_block(
+    pub(crate) fn drawn_by_block(
         &mut self,
         call: &BuiltinCall<'_>,
         (state, ty): (Expr, Qual),

@@ -49,7 +49,7 @@ impl Builder<'_> {
     }
 
     /// A function whose meaning is to wait.
-    pub fn barrier_call(
+    pub(crate) fn barrier_call(
         &mut self,
         call: &BuiltinCall<'_>,
         group: Group,
@@ -128,21 +128,29 @@ impl Builder<'_> {
     }
 
     /// `__syncthreads_and(e)` and its like.
-    pub fn barrier_vote(&mut self, call: &BuiltinCall<'_>, vote: Vote) -> Lowered<Option<Expr>> {
+    pub(crate) fn barrier_vote(
+        &mut self,
+        call: &BuiltinCall<'_>,
+        vote: Vote,
+    ) -> Lowered<Option<Expr>> {
         let values = self.values(call.arguments)?;
         self.barrier(Scope::Block, ALL);
         self.exchange(call, Collective::Vote(vote), Some(Scope::Block), values)
     }
 
     /// `work_group_reduce_add(x)` and its like.
-    pub fn block_value_call(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn block_value_call(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         self.values(call.arguments)?;
         self.barrier(Scope::Block, Fences::default());
         self.arbitrary(call)
     }
 
     /// A function that orders accesses without waiting.
-    pub fn fence_call(&mut self, call: &BuiltinCall<'_>, group: Group) -> Lowered<Option<Expr>> {
+    pub(crate) fn fence_call(
+        &mut self,
+        call: &BuiltinCall<'_>,
+        group: Group,
+    ) -> Lowered<Option<Expr>> {
         self.values(call.arguments)?;
         let scope = self.scope_of(group, &[])?;
         self.push(StmtKind::Fence(scope, Order::AcquireRelease));
@@ -150,7 +158,7 @@ impl Builder<'_> {
     }
 
     /// `__match_all_sync(mask, value, &all)`.
-    pub fn match_all(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn match_all(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let [_, _, all] = call.arguments else {
             return self.refuse(Code::K204, "this call");
         };
@@ -171,7 +179,7 @@ impl Builder<'_> {
     }
 
     /// CUDA's `__all` gives a number, GPUVerify's a truth value.
-    pub fn vote_or_both(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn vote_or_both(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         if let Shape::Scalar(Scalar::Bool, _) = self.shape(call.e.ty.id)? {
             return self.of_both(call);
         }
@@ -179,14 +187,14 @@ impl Builder<'_> {
     }
 
     /// An exchange in which all threads of the warp take part.
-    pub fn of_warp(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
+    pub(crate) fn of_warp(&mut self, call: &BuiltinCall<'_>) -> Lowered<Option<Expr>> {
         let operands = self.values(call.arguments)?;
         let all = self.scope_of(Group::Warp, &[])?;
         self.exchange(call, Collective::Other, Some(all), operands)
     }
 
     /// An exchange among the threads of a warp; `mask_at` is the position of the mask.
-    pub fn collective(
+    pub(crate) fn collective(
         &mut self,
         call: &BuiltinCall<'_>,
         op: Collective,

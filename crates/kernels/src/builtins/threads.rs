@@ -33,7 +33,7 @@ impl Builder<'_> {
     }
 
     /// Of `threadIdx` and its like, whether it is about the grid.
-    pub fn is_of_grid(&self, id: VariableId) -> Option<bool> {
+    pub(crate) fn is_of_grid(&self, id: VariableId) -> Option<bool> {
         match self.own_name(id)? {
             "blockIdx" | "gridDim" => Some(true),
             "threadIdx" | "blockDim" => Some(false),
@@ -46,7 +46,7 @@ impl Builder<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "other places have the value that memory has"
     )]
-    pub fn own_variable(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
+    pub(crate) fn own_variable(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
         match &e.kind {
             C::Variable(id) if self.own_name(*id) == Some("warpSize") => {
                 Ok(Some(Expr::int(32, 32)))
@@ -66,7 +66,7 @@ impl Builder<'_> {
     }
 
     /// An object with the value of `threadIdx` and its like, for where it is used as a whole.
-    pub fn own_object(&mut self, id: VariableId) -> Lowered<Option<Expr>> {
+    pub(crate) fn own_object(&mut self, id: VariableId) -> Lowered<Option<Expr>> {
         let Some(make) = self.coordinates(id) else {
             return Ok(None);
         };
@@ -82,7 +82,11 @@ impl Builder<'_> {
     }
 
     /// `get_local_id(d)` and its like.
-    pub fn number(&mut self, call: &BuiltinCall<'_>, number: Number) -> Lowered<Option<Expr>> {
+    pub(crate) fn number(
+        &mut self,
+        call: &BuiltinCall<'_>,
+        number: Number,
+    ) -> Lowered<Option<Expr>> {
         let value = match number {
             Number::Of(make, outside) => return self.by_dimension(call, make, outside),
             Number::FlatThread => self.flat_thread(),
@@ -140,13 +144,13 @@ impl Builder<'_> {
     }
 
     /// An unsigned number as the type of a call.
-    pub fn of_type(&self, value: Expr, call: &BuiltinCall<'_>) -> Lowered<Expr> {
+    pub(crate) fn of_type(&self, value: Expr, call: &BuiltinCall<'_>) -> Lowered<Expr> {
         let (scalar, _) = self.scalar(call.e.ty.id)?;
         Ok(resized(value, scalar, false))
     }
 
     /// The thread's number in its block, over all dimensions.
-    pub fn flat_thread(&self) -> Expr {
+    pub(crate) fn flat_thread(&self) -> Expr {
         flat(&Expr::atom, Atom::Thread, Atom::BlockSize)
     }
 
@@ -159,22 +163,22 @@ impl Builder<'_> {
 
     /// The block's number in the grid, over all dimensions; in 64 bits, for all blocks may be more
     /// than 2^32.
-    pub fn flat_block(&self) -> Expr {
+    pub(crate) fn flat_block(&self) -> Expr {
         flat(&wide, Atom::Block, Atom::GridSize)
     }
 
     /// The number of threads of a block.
-    pub fn block_volume(&self) -> Expr {
+    pub(crate) fn block_volume(&self) -> Expr {
         volume(&Expr::atom, Atom::BlockSize)
     }
 
     /// The number of blocks, in 64 bits.
-    pub fn blocks(&self) -> Expr {
+    pub(crate) fn blocks(&self) -> Expr {
         volume(&wide, Atom::GridSize)
     }
 
     /// The thread's number in the grid, block by block, in 64 bits.
-    pub fn grid_rank(&self) -> Expr {
+    pub(crate) fn grid_rank(&self) -> Expr {
         let before = binary(
             BinaryOp::Mul,
             self.flat_block(),
@@ -185,7 +189,7 @@ impl Builder<'_> {
     }
 
     /// The number of threads of the grid, in 64 bits.
-    pub fn grid_volume(&self) -> Expr {
+    pub(crate) fn grid_volume(&self) -> Expr {
         binary(BinaryOp::Mul, self.blocks(), volume(&wide, Atom::BlockSize))
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Where an address may point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Root {
+pub(super) enum Root {
     /// Into an array.
     Array(ArrayId),
     /// Where a parameter of the function points.
@@ -19,7 +19,7 @@ pub enum Root {
 
 /// What evaluating something does.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Effects {
+pub(super) struct Effects {
     /// It waits for other threads, or orders accesses.
     waits: bool,
     reads: BTreeSet<Root>,
@@ -35,7 +35,7 @@ impl Effects {
 }
 
 /// What is known of a function's values without following its control flow.
-pub struct Known {
+pub(super) struct Known {
     /// The value of each local that is assigned once; none of others.
     values: BTreeMap<LocalId, Option<Origin>>,
     /// What is stored to each variable that is stored to once, whole, and whose address goes nowhere.
@@ -55,7 +55,7 @@ enum Origin {
 
 impl Known {
     /// What is known of a function, before its variables are promoted.
-    pub fn of(function: &Function) -> Known {
+    pub(super) fn of(function: &Function) -> Known {
         let mut known = Known {
             values: BTreeMap::new(),
             stored: BTreeMap::new(),
@@ -224,7 +224,7 @@ fn array_of(address: &Expr) -> Option<ArrayId> {
 }
 
 /// What each function of a module does.
-pub struct Summaries<'a> {
+pub(super) struct Summaries<'a> {
     functions: &'a [Function],
     arrays: &'a [Array],
     /// Private arrays whose address goes somewhere, in any function.
@@ -234,7 +234,11 @@ pub struct Summaries<'a> {
 
 impl<'a> Summaries<'a> {
     /// Summaries of all functions; `known` has one entry for each.
-    pub fn of(functions: &'a [Function], known: &[Known], arrays: &'a [Array]) -> Summaries<'a> {
+    pub(super) fn of(
+        functions: &'a [Function],
+        known: &[Known],
+        arrays: &'a [Array],
+    ) -> Summaries<'a> {
         let mut all = Summaries {
             functions,
             arrays,
@@ -264,7 +268,11 @@ impl<'a> Summaries<'a> {
     }
 
     /// What statements of a function do.
-    pub fn effects<'s>(&self, stmts: impl Iterator<Item = &'s StmtKind>, known: &Known) -> Effects {
+    pub(super) fn effects<'s>(
+        &self,
+        stmts: impl Iterator<Item = &'s StmtKind>,
+        known: &Known,
+    ) -> Effects {
         let mut all = Effects::default();
         for kind in stmts {
             all.join(self.of_one(kind, known));
@@ -366,7 +374,7 @@ impl<'a> Summaries<'a> {
     }
 
     /// Whether one of two operands can tell whether the other was evaluated before it.
-    pub fn disturb(&self, one: &Effects, other: &Effects) -> bool {
+    pub(super) fn disturb(&self, one: &Effects, other: &Effects) -> bool {
         let waits =
             |waiting: &Effects, beside: &Effects| waiting.waits && self.meets_others(beside);
         let writes = |writing: &Effects, beside: &Effects| {
@@ -378,7 +386,7 @@ impl<'a> Summaries<'a> {
 
     /// Whether something waits for other threads or accesses memory that they see: it matters on which side of
     /// a barrier it is.
-    pub fn meets_others(&self, does: &Effects) -> bool {
+    pub(super) fn meets_others(&self, does: &Effects) -> bool {
         let visible = |root: &Root| match root {
             Root::Array(array) => !self.is_private(*array),
             Root::Param(_) | Root::Any => true,
@@ -400,12 +408,12 @@ impl<'a> Summaries<'a> {
 
     /// The functions that one may call, itself among them. A call by an address may be one of each
     /// function.
-    pub fn reached(&self, from: usize) -> BTreeSet<usize> {
+    pub(super) fn reached(&self, from: usize) -> BTreeSet<usize> {
         self.reached_from(vec![from])
     }
 
     /// The functions that statements may call, and those that these may call.
-    pub fn called(&self, stmts: &[StmtKind]) -> BTreeSet<usize> {
+    pub(super) fn called(&self, stmts: &[StmtKind]) -> BTreeSet<usize> {
         self.reached_from(stmts.iter().flat_map(|kind| self.callees(kind)).collect())
     }
 

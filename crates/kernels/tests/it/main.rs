@@ -3,6 +3,7 @@
 //!
 //! The suites are in the folder that `ALPINIST_CORPUS` names, else in `../shared/corpus` beside the
 //! repository; without them, or without clang, the test says so and passes.
+#![allow(unreachable_pub, reason = "modules of one test binary")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(
     clippy::print_stdout,

@@ -35,7 +35,7 @@ pub(crate) struct Names<'s> {
 
 impl<'s> Place<'s> {
     /// In a contract or an assertion, with this receiver and result.
-    pub fn new(this: Option<LocalId>, result: Option<LocalId>) -> Place<'s> {
+    pub(crate) fn new(this: Option<LocalId>, result: Option<LocalId>) -> Place<'s> {
         Place {
             this,
             result,
@@ -48,7 +48,7 @@ impl<'s> Place<'s> {
     }
 
     /// The same place, where something is shown.
-    pub fn shown(self) -> Place<'s> {
+    pub(crate) fn shown(self) -> Place<'s> {
         Place {
             shown: true,
             ..self
@@ -56,7 +56,7 @@ impl<'s> Place<'s> {
     }
 
     /// Under a negation: what was shown is learnt there.
-    pub fn negated(self) -> Place<'s> {
+    pub(crate) fn negated(self) -> Place<'s> {
         Place {
             shown: !self.shown,
             ..self
@@ -64,7 +64,7 @@ impl<'s> Place<'s> {
     }
 
     /// Of a text whose giver and receiver read different sides of it.
-    pub fn apart(self) -> Place<'s> {
+    pub(crate) fn apart(self) -> Place<'s> {
         Place {
             apart: true,
             ..self
@@ -72,7 +72,7 @@ impl<'s> Place<'s> {
     }
 
     /// What a parameter or an expression stands for here, if it has a name of this place.
-    pub fn named(self, id: NodeId) -> Option<LocalId> {
+    pub(crate) fn named(self, id: NodeId) -> Option<LocalId> {
         let mut names = self.names;
         while let Some(some) = names {
             if let Some((_, local)) = some.own.iter().find(|(name, _)| *name == id) {
@@ -156,7 +156,7 @@ pub(crate) struct OpenLoop<'s> {
 
 impl<'s> Here<'s> {
     /// At the start of a body.
-    pub fn new(place: Place<'s>) -> Here<'s> {
+    pub(crate) fn new(place: Place<'s>) -> Here<'s> {
         Here {
             place,
             end: None,
@@ -172,7 +172,7 @@ impl<'s> Here<'s> {
     }
 
     /// The same, within ghost code.
-    pub fn in_proof_text(self) -> Here<'s> {
+    pub(crate) fn in_proof_text(self) -> Here<'s> {
         Here {
             ghost: true,
             ..self
@@ -180,7 +180,7 @@ impl<'s> Here<'s> {
     }
 
     /// The same, where something is shown.
-    pub fn shown(self) -> Here<'s> {
+    pub(crate) fn shown(self) -> Here<'s> {
         Here {
             place: self.place.shown(),
             ..self
@@ -188,17 +188,17 @@ impl<'s> Here<'s> {
     }
 
     /// Whether an `atomic` is open, here or around the parallel block.
-    pub fn within_atomic(self) -> bool {
+    pub(crate) fn within_atomic(self) -> bool {
         !self.atomics.is_empty()
     }
 
     /// How many parallel blocks are around.
-    pub fn depth(self) -> usize {
+    pub(crate) fn depth(self) -> usize {
         self.block.map_or(0, |block| block.depth)
     }
 
     /// The `invariant` block of this identity.
-    pub fn invariant(self, id: NodeId) -> Option<&'s OpenInvariant<'s>> {
+    pub(crate) fn invariant(self, id: NodeId) -> Option<&'s OpenInvariant<'s>> {
         let mut next = self.invariants;
         while let Some(open) = next {
             if open.id == id {
@@ -210,7 +210,7 @@ impl<'s> Here<'s> {
     }
 
     /// The loop of this identity.
-    pub fn open_loop(self, id: NodeId) -> Option<&'s OpenLoop<'s>> {
+    pub(crate) fn open_loop(self, id: NodeId) -> Option<&'s OpenLoop<'s>> {
         let mut next = self.loops;
         while let Some(open) = next {
             if open.id == id {

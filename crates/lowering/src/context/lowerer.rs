@@ -21,12 +21,12 @@ pub(crate) struct Lowering<'p, 'a> {
 
 impl<'a> Lowering<'_, 'a> {
     /// The work on one declaration.
-    pub fn declaration(&mut self, name: String, types: TypeArguments) -> Lowerer<'_, 'a> {
+    pub(crate) fn declaration(&mut self, name: String, types: TypeArguments) -> Lowerer<'_, 'a> {
         Lowerer::new(self.tables, self.output, MethodContext::new(name, types))
     }
 
     /// The same of one without type parameters.
-    pub fn plain(&mut self, name: String) -> Lowerer<'_, 'a> {
+    pub(crate) fn plain(&mut self, name: String) -> Lowerer<'_, 'a> {
         self.declaration(name, TypeArguments::default())
     }
 }
@@ -84,30 +84,36 @@ impl<'p, 'a> Lowerer<'p, 'a> {
     }
 
     /// The work on the whole program, for an instance that this declaration needs.
-    pub fn whole(&mut self) -> Lowering<'_, 'a> {
+    pub(crate) fn whole(&mut self) -> Lowering<'_, 'a> {
         Lowering {
             tables: self.tables,
             output: self.output,
         }
     }
 
-    pub fn fresh_label(&mut self) -> LabelId {
+    pub(crate) fn fresh_label(&mut self) -> LabelId {
         self.output.fresh_label()
     }
 
-    pub fn fresh_local(&mut self, name: &str, sort: Sort, data: DataType, span: Span) -> LocalId {
+    pub(crate) fn fresh_local(
+        &mut self,
+        name: &str,
+        sort: Sort,
+        data: DataType,
+        span: Span,
+    ) -> LocalId {
         self.output.fresh_local(name, sort, data, span)
     }
 
     /// Declares a variable of the program text.
-    pub fn declare(&mut self, id: NodeId, name: &ast::Ident) -> Lowered<LocalId> {
+    pub(crate) fn declare(&mut self, id: NodeId, name: &ast::Ident) -> Lowered<LocalId> {
         let local = self.variable(id, name)?;
         self.method.locals.insert(id, local);
         Ok(local)
     }
 
     /// A local for a variable of the program text.
-    pub fn variable(&mut self, id: NodeId, name: &ast::Ident) -> Lowered<LocalId> {
+    pub(crate) fn variable(&mut self, id: NodeId, name: &ast::Ident) -> Lowered<LocalId> {
         let ty = self.tables.resolution.declared.get(&id);
         let ty = ty.unwrap_or(&Type::Error);
         let sort = self.sort(ty, name.span)?;
@@ -115,20 +121,20 @@ impl<'p, 'a> Lowerer<'p, 'a> {
         Ok(self.fresh_local(&name.name, sort, data, name.span))
     }
 
-    pub fn sort(&self, ty: &Type, span: Span) -> Lowered<Sort> {
+    pub(crate) fn sort(&self, ty: &Type, span: Span) -> Lowered<Sort> {
         self.tables.sort(ty, &self.method.types, span)
     }
 
-    pub fn data_type(&self, ty: &Type) -> DataType {
+    pub(crate) fn data_type(&self, ty: &Type) -> DataType {
         self.tables.data_type(ty, &self.method.types)
     }
 
     /// A type with the present meaning of type parameters.
-    pub fn instantiated(&self, ty: &Type) -> Type {
+    pub(crate) fn instantiated(&self, ty: &Type) -> Type {
         self.method.types.instantiated(ty)
     }
 
-    pub fn trust(&mut self, kind: &'static str, span: Span) {
+    pub(crate) fn trust(&mut self, kind: &'static str, span: Span) {
         self.output.trust(kind, &self.method.name, span);
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Output<'a> {
 
 impl Output<'_> {
     /// The program, when all is in it.
-    pub fn finished(self) -> LoweredProgram {
+    pub(crate) fn finished(self) -> LoweredProgram {
         LoweredProgram {
             program: self.core,
             trusted: self.trusted,
@@ -41,19 +41,25 @@ impl Output<'_> {
     }
 
     /// A label that nobody has yet.
-    pub fn fresh_label(&mut self) -> LabelId {
+    pub(crate) fn fresh_label(&mut self) -> LabelId {
         // The first one is that of the state at entry.
         self.labels += 1;
         LabelId(self.labels)
     }
 
     /// The number of the next local.
-    pub fn next_local(&self) -> LocalId {
+    pub(crate) fn next_local(&self) -> LocalId {
         LocalId(u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX))
     }
 
     /// A local that nobody has yet.
-    pub fn fresh_local(&mut self, name: &str, sort: Sort, data: DataType, span: Span) -> LocalId {
+    pub(crate) fn fresh_local(
+        &mut self,
+        name: &str,
+        sort: Sort,
+        data: DataType,
+        span: Span,
+    ) -> LocalId {
         let id = self.next_local();
         self.core.locals.push(Local {
             name: name.to_owned(),
@@ -65,7 +71,7 @@ impl Output<'_> {
     }
 
     /// A token: an abstract predicate of one object that hides nothing.
-    pub fn token(&mut self, name: &'static str) -> PredicateId {
+    pub(crate) fn token(&mut self, name: &'static str) -> PredicateId {
         if let Some(id) = self.tokens.get(name) {
             return *id;
         }
@@ -85,7 +91,7 @@ impl Output<'_> {
     }
 
     /// Lists something that is assumed, once.
-    pub fn trust(&mut self, kind: &'static str, name: &str, span: Span) {
+    pub(crate) fn trust(&mut self, kind: &'static str, name: &str, span: Span) {
         let entry = Trusted {
             kind: kind.into(),
             name: name.to_owned(),
@@ -97,7 +103,7 @@ impl Output<'_> {
     }
 
     /// Warns that a statement assumes `false`, once.
-    pub fn assumes_false(&mut self, span: Span) {
+    pub(crate) fn assumes_false(&mut self, span: Span) {
         let message = "`false` is assumed, so everything after it holds for no reason";
         let help = "is it left over? `refute false` shows whether a place can be reached";
         let warning = Diagnostic::warning(Code::W005, span, message).with_help(help);
@@ -107,12 +113,12 @@ impl Output<'_> {
     }
 
     /// Takes back what was said to be assumed at a place.
-    pub fn distrust(&mut self, span: Span) {
+    pub(crate) fn distrust(&mut self, span: Span) {
         self.trusted.retain(|entry| entry.span != span);
     }
 
     /// A declaration without rules stands in the report as one that was not checked.
-    pub fn refuse(&mut self, name: String, span: Span, diagnostic: Diagnostic) {
+    pub(crate) fn refuse(&mut self, name: String, span: Span, diagnostic: Diagnostic) {
         self.core.methods.push(Method {
             unsupported: Some(diagnostic),
             ..Method::declared(name, span)
@@ -120,7 +126,7 @@ impl Output<'_> {
     }
 
     /// The same for a kind of declaration that has no rule.
-    pub fn refuse_kind(
+    pub(crate) fn refuse_kind(
         &mut self,
         declaration: &ast::Declaration,
         class: &str,

@@ -31,7 +31,7 @@ pub(crate) struct Reading {
 
 impl Reading {
     /// The reading of a profile.
-    pub fn of(profile: Profile) -> Reading {
+    pub(crate) fn of(profile: Profile) -> Reading {
         let granted = match profile {
             Profile::Sound => false,
             Profile::VerCors14 => true,

@@ -17,7 +17,7 @@ use text::span::Span;
 
 impl<'a> Lowering<'_, 'a> {
     /// Lowers contract and body of a declared function; without rules it is a bad one.
-    pub fn define_function(
+    pub(crate) fn define_function(
         &mut self,
         function: FunctionId,
         id: NodeId,

@@ -7,7 +7,7 @@ use text::span::Span;
 
 impl Lowering<'_, '_> {
     /// Refuses functions without rules, and their callers.
-    pub fn spread_bad_functions(&mut self) {
+    pub(crate) fn spread_bad_functions(&mut self) {
         loop {
             let mut found = Vec::new();
             for (number, declared) in self.output.core.functions.iter().enumerate() {

@@ -18,7 +18,7 @@ const INSTANCES: usize = 200;
 
 impl<'a> Lowering<'_, 'a> {
     /// The instance over unknown types, by which the declaration is checked.
-    pub fn unknown_instance(&mut self, id: NodeId, method: &'a ast::Method) {
+    pub(crate) fn unknown_instance(&mut self, id: NodeId, method: &'a ast::Method) {
         let types: Vec<Type> = method
             .type_params
             .iter()
@@ -97,7 +97,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// Lowers what was named, and what that names, until nothing is left.
-    pub fn lower_pending(&mut self) {
+    pub(crate) fn lower_pending(&mut self) {
         while let Some(next) = self.output.instances.pending.pop() {
             match next {
                 Pending::Function(id, method, function, types) => {

@@ -26,7 +26,7 @@ pub(crate) enum Pending<'a> {
 
 impl Instances<'_> {
     /// Whether a method is an instance that is named, and its contract not known yet.
-    pub fn is_pending(&self, index: usize) -> bool {
+    pub(crate) fn is_pending(&self, index: usize) -> bool {
         let mut pending = self.pending.iter();
         pending.any(|next| matches!(next, Pending::Method(_, _, method, _) if *method == index))
     }

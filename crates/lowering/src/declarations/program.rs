@@ -64,7 +64,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// What all that is declared says.
-    pub fn definitions(&mut self, declarations: &'a [ast::Declaration]) {
+    pub(crate) fn definitions(&mut self, declarations: &'a [ast::Declaration]) {
         // Functions first: methods that use a function without rules must know.
         self.functions(declarations);
         self.predicates();
@@ -214,7 +214,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// Contract and body of a method; without rules it is refused.
-    pub fn define_method(
+    pub(crate) fn define_method(
         &mut self,
         id: NodeId,
         method: &'a ast::Method,

@@ -167,7 +167,7 @@ pub(crate) struct LoopHead<'a> {
 
 impl<'a> LoopHead<'a> {
     /// A guard by which nothing else is known.
-    pub fn of(guard: Guard<'a>) -> LoopHead<'a> {
+    pub(crate) fn of(guard: Guard<'a>) -> LoopHead<'a> {
         LoopHead {
             guard,
             implicit: Vec::new(),

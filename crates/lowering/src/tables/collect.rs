@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 impl<'a> Tables<'a> {
     /// Collects what a program declares; the core's names for it are given later.
-    pub fn collect(
+    pub(crate) fn collect(
         program: &'a ast::Program,
         resolution: &'a Resolution,
         reading: Reading,
@@ -75,7 +75,7 @@ impl<'a> Tables<'a> {
 
 impl<'a> Fields<'a> {
     /// Collects the fields that some declarations declare.
-    pub fn collect(tables: &Tables<'a>, declarations: &'a [ast::Declaration]) -> Fields<'a> {
+    pub(crate) fn collect(tables: &Tables<'a>, declarations: &'a [ast::Declaration]) -> Fields<'a> {
         let mut fields = Fields::default();
         for declaration in declarations {
             match &declaration.kind {

@@ -46,13 +46,13 @@ pub(crate) struct Ids {
 
 impl<'a> Tables<'a> {
     /// Whether a declaration is a pure function.
-    pub fn is_function(&self, id: NodeId) -> bool {
+    pub(crate) fn is_function(&self, id: NodeId) -> bool {
         self.adt_functions.contains_key(&id)
             || self.methods.get(&id).is_some_and(|method| method.is_pure())
     }
 
     /// Whether a method or predicate belongs to a class rather than to its objects.
-    pub fn is_static(&self, id: NodeId) -> bool {
+    pub(crate) fn is_static(&self, id: NodeId) -> bool {
         if self.adt_functions.contains_key(&id) {
             return true;
         }
@@ -67,18 +67,18 @@ impl<'a> Tables<'a> {
     }
 
     /// Whether a method, function or predicate has a receiver.
-    pub fn has_receiver(&self, id: NodeId) -> bool {
+    pub(crate) fn has_receiver(&self, id: NodeId) -> bool {
         self.resolution.owner.contains_key(&id) && !self.is_static(id)
     }
 
     /// The class that something is declared in.
-    pub fn class_of(&self, id: NodeId) -> Option<&'a ast::Class> {
+    pub(crate) fn class_of(&self, id: NodeId) -> Option<&'a ast::Class> {
         let class = self.resolution.owner.get(&id)?;
         self.classes.get(class).copied()
     }
 
     /// The name of a class; empty of none.
-    pub fn class_name(&self, class: NodeId) -> String {
+    pub(crate) fn class_name(&self, class: NodeId) -> String {
         let class = self.classes.get(&class);
         class.map_or(String::new(), |class| class.name.name.clone())
     }

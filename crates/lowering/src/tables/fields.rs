@@ -25,18 +25,18 @@ pub(crate) struct Fields<'a> {
 
 impl Fields<'_> {
     /// A field by its number.
-    pub fn field(&self, id: FieldId) -> &Field {
+    pub(crate) fn field(&self, id: FieldId) -> &Field {
         &self.all[id.0 as usize]
     }
 
     /// The fields of a new object of a class.
-    pub fn of(&self, class: NodeId) -> Vec<FieldId> {
+    pub(crate) fn of(&self, class: NodeId) -> Vec<FieldId> {
         self.of_class.get(&class).cloned().unwrap_or_default()
     }
 
     /// A static field, whatever it is reached through: one cell, of an object that stands for
     /// all classes.
-    pub fn static_field(&self, id: NodeId, span: Span) -> Option<Expr> {
+    pub(crate) fn static_field(&self, id: NodeId, span: Span) -> Option<Expr> {
         let field = *self.ids.get(&id)?;
         if !self.statics.contains(&field) {
             return None;

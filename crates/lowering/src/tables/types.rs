@@ -16,13 +16,13 @@ pub(crate) struct TypeArguments(HashMap<String, Type>);
 
 impl TypeArguments {
     /// The type parameters of a method stand for these types, in order.
-    pub fn of(method: &ast::Method, types: &[Type]) -> TypeArguments {
+    pub(crate) fn of(method: &ast::Method, types: &[Type]) -> TypeArguments {
         let names = method.type_params.iter().map(|param| param.name.clone());
         TypeArguments(names.zip(types.iter().cloned()).collect())
     }
 
     /// A type with the type parameters replaced.
-    pub fn instantiated(&self, ty: &Type) -> Type {
+    pub(crate) fn instantiated(&self, ty: &Type) -> Type {
         let all = |types: &[Type]| types.iter().map(|ty| self.instantiated(ty)).collect();
         let one = |ty: &Type| Box::new(self.instantiated(ty));
         match ty {
@@ -61,7 +61,7 @@ impl TypeArguments {
 
 impl Tables<'_> {
     /// The sort of a type.
-    pub fn sort(&self, ty: &Type, arguments: &TypeArguments, span: Span) -> Lowered<Sort> {
+    pub(crate) fn sort(&self, ty: &Type, arguments: &TypeArguments, span: Span) -> Lowered<Sort> {
         self.sort_within(&arguments.instantiated(ty), span)
     }
 
@@ -98,7 +98,7 @@ impl Tables<'_> {
     }
 
     /// The sort of a declared variable.
-    pub fn declared_sort(
+    pub(crate) fn declared_sort(
         &self,
         id: NodeId,
         arguments: &TypeArguments,
@@ -120,7 +120,7 @@ impl Tables<'_> {
     }
 
     /// What the type of a variable says of its values besides their sort.
-    pub fn data_type(&self, ty: &Type, arguments: &TypeArguments) -> DataType {
+    pub(crate) fn data_type(&self, ty: &Type, arguments: &TypeArguments) -> DataType {
         match &arguments.instantiated(ty) {
             Type::Frac => DataType::Fraction,
             Type::ZFrac => DataType::ZeroPermission,

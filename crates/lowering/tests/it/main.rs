@@ -1,4 +1,5 @@
 //! What the rules make of small programs. Each case has a name, which a failure says.
+#![allow(unreachable_pub, reason = "modules of one test binary")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod barriers;

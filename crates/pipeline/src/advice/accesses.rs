@@ -8,7 +8,7 @@ use text::span::Span;
 
 /// A use of memory.
 #[derive(Clone, Debug)]
-pub struct Access<'a> {
+pub(super) struct Access<'a> {
     /// The location as written.
     pub place: &'a Expr,
     /// The place, or the whole assignment to it.
@@ -23,7 +23,7 @@ pub struct Access<'a> {
 
 /// The uses of memory in a body, in order of the text.
 #[derive(Debug, Default)]
-pub struct Accesses<'a> {
+pub(super) struct Accesses<'a> {
     /// All that is read or written by the threads themselves; formulas and ghost code use nothing.
     pub all: Vec<Access<'a>>,
     /// The barriers.
@@ -42,7 +42,7 @@ pub struct Accesses<'a> {
 }
 
 /// What is in the body of a block.
-pub fn of_block(block: &ParBlock) -> Accesses<'_> {
+pub(super) fn of_block(block: &ParBlock) -> Accesses<'_> {
     let mut found = Accesses::default();
     found.block(&block.body);
     for name in &found.assigned {

@@ -8,7 +8,7 @@ use text::span::Span;
 
 /// A contract to which something could be added.
 #[derive(Clone, Debug)]
-pub struct Owner {
+pub(super) struct Owner {
     /// What it is called in a message.
     pub name: String,
     /// Behind this clause a permission stands before all postconditions; none if there is no
@@ -26,14 +26,14 @@ pub struct Owner {
 
 /// A clause with what it belongs to.
 #[derive(Clone, Debug)]
-pub struct Within {
+pub(super) struct Within {
     /// Its keyword.
     pub word: &'static str,
 }
 
 /// A loop of the method.
 #[derive(Clone, Debug)]
-pub struct Loop {
+pub(super) struct Loop {
     /// All of it.
     pub span: Span,
     /// Its guard, or what stands for it.
@@ -44,7 +44,7 @@ pub struct Loop {
 
 /// What is around.
 #[derive(Debug, Default)]
-pub struct Around {
+pub(super) struct Around {
     target: Span,
     /// Method and blocks, outermost first.
     pub owners: Vec<Owner>,
@@ -73,7 +73,7 @@ pub struct Around {
 }
 
 /// Looks at what is around a place.
-pub fn around(program: &spec_lang::ast::Program, target: Span) -> Around {
+pub(super) fn around(program: &spec_lang::ast::Program, target: Span) -> Around {
     let mut found = Around {
         target,
         ..Around::default()

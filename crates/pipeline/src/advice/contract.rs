@@ -10,7 +10,7 @@ use text::source::SourceFile;
 use text::span::Span;
 
 /// Says what an obligation about a block is about.
-pub fn name(obligation: &mut ObligationReport, files: &[SourceFile]) {
+pub(super) fn name(obligation: &mut ObligationReport, files: &[SourceFile]) {
     let looking = Looking { obligation, files };
     let said = match obligation.code {
         Code::V041 => looking.shared(),

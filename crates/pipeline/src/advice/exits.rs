@@ -7,7 +7,7 @@ use text::span::Span;
 
 /// An end of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
+pub(super) enum Exit {
     /// A `return`.
     Return(Span),
     /// The closing brace.
@@ -16,7 +16,7 @@ pub enum Exit {
 
 impl Exit {
     /// The place with what it is.
-    pub fn label(self) -> Label {
+    pub(super) fn label(self) -> Label {
         let (span, text) = match self {
             Exit::Return(span) => (span, "it must hold at this `return`"),
             Exit::End(span) => (span, "it must hold here, where the body ends"),
@@ -37,7 +37,7 @@ enum Way {
 
 /// The end that a body comes to with these values, if there is only one or the values tell which.
 /// They are values at the end, so only those count that nothing assigns.
-pub fn of_body(body: &Block, values: &Values<'_>) -> Option<Exit> {
+pub(super) fn of_body(body: &Block, values: &Values<'_>) -> Option<Exit> {
     let mut assigned = Assigned::default();
     assigned.visit_block(body);
     if assigned.jumps {

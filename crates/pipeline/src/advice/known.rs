@@ -14,7 +14,7 @@ struct Before {
 
 /// In words, what is all that is known; none if nothing is known by a contract alone. `place` is what
 /// has to be shown, or none for the end of the body.
-pub fn only_by_contract(body: &Block, place: Option<Span>) -> Option<String> {
+pub(super) fn only_by_contract(body: &Block, place: Option<Span>) -> Option<String> {
     let mut before = Before {
         place: place.map(|span| span.start),
         ..Before::default()

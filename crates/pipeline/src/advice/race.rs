@@ -37,7 +37,7 @@ struct Conflict<'a> {
 
 /// Says of an obligation about the permission for a location that it is a race, if it is one or may
 /// be one.
-pub fn name(obligation: &mut ObligationReport, program: &Program, files: &[SourceFile]) {
+pub(super) fn name(obligation: &mut ObligationReport, program: &Program, files: &[SourceFile]) {
     let wants_write = match &obligation.failure {
         Failure::ReadPermission(Place::Element | Place::Field(_)) => false,
         Failure::WritePermission(Place::Element | Place::Field(_)) => true,

@@ -8,7 +8,7 @@ const DEPTH: usize = 8;
 
 /// What is known of a thread.
 #[derive(Clone, Debug, Default)]
-pub struct Values<'a> {
+pub(super) struct Values<'a> {
     /// Numbers, by the words of the program: `n`, `a.length`.
     pub numbers: BTreeMap<String, i128>,
     /// Variables that are given a value where they are declared, and never again.
@@ -17,7 +17,7 @@ pub struct Values<'a> {
 
 impl Values<'_> {
     /// A number; none if it is not known.
-    pub fn number(&self, e: &Expr) -> Option<i128> {
+    pub(super) fn number(&self, e: &Expr) -> Option<i128> {
         self.number_within(e, DEPTH)
     }
 
@@ -55,7 +55,7 @@ impl Values<'_> {
     }
 
     /// Whether a condition holds; none if that is not known.
-    pub fn truth(&self, e: &Expr) -> Option<bool> {
+    pub(super) fn truth(&self, e: &Expr) -> Option<bool> {
         match &e.kind {
             ExprKind::Bool(value) => Some(*value),
             ExprKind::Unary(UnaryOp::Not, inner) => Some(!self.truth(inner)?),
@@ -83,7 +83,7 @@ impl Values<'_> {
 }
 
 /// The numbers of a counterexample; none for a name that two variables have.
-pub fn given(counterexample: &[(String, String)]) -> BTreeMap<String, i128> {
+pub(super) fn given(counterexample: &[(String, String)]) -> BTreeMap<String, i128> {
     let mut numbers: BTreeMap<String, i128> = BTreeMap::new();
     let mut doubtful = Vec::new();
     for (name, value) in counterexample {

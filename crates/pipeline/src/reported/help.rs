@@ -3,7 +3,7 @@
 use text::code::Code;
 
 /// A word of help on an obligation of this kind.
-pub fn usual(code: Code) -> Option<&'static str> {
+pub(super) fn usual(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::V020 | Code::V024 => {
             "make it hold before this, or ask for it in the precondition, the loop invariant or \

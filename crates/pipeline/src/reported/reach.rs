@@ -13,7 +13,7 @@ use text::span::Span;
 
 /// What is to be known of a program's verdict, in the order of weight; `explained` says that its
 /// messages have an error.
-pub fn of(run: &ProgramRun, explained: bool) -> Vec<Diagnostic> {
+pub(super) fn of(run: &ProgramRun, explained: bool) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     found.extend(nothing(run, explained));
     found.extend(profile(run));

@@ -9,7 +9,7 @@ use text::source::SourceFile;
 
 /// The change from the user's files to the last result, and a sentence on it; none unless every
 /// step was carried out and its result verified.
-pub fn of_steps(run: &ProgramRun) -> Option<(String, Change)> {
+pub(super) fn of_steps(run: &ProgramRun) -> Option<(String, Change)> {
     let last = run.steps.last()?;
     let holds = matches!(run.status, Status::Holds | Status::WouldChange);
     let holds = holds && run.complete && last.verified.is_some();

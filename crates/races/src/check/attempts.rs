@@ -21,7 +21,7 @@ pub(super) struct Attempts<'a> {
 
 impl Attempts<'_> {
     /// The answer of all of them.
-    pub fn report(mut self) -> Report {
+    pub(super) fn report(mut self) -> Report {
         let mut report = match self.options.overflow {
             Overflow::Wraps | Overflow::Never | Overflow::Excluded => {
                 self.with(self.options.overflow)

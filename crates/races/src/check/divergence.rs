@@ -8,7 +8,7 @@ use crate::symbols::{Other, Varies};
 use solver::term::{Term, bv, eq, not};
 
 /// Two threads, for a question about both.
-pub struct Two<'a> {
+pub(crate) struct Two<'a> {
     /// The second one.
     pub other: Other<'a>,
     /// Whether both are of one block.
@@ -48,7 +48,7 @@ impl Work<'_, '_> {
     }
 
     /// How many threads of a block that follow each other meet, if it is a part of the block and known.
-    pub fn part(&self, who: Who) -> Option<u32> {
+    pub(crate) fn part(&self, who: Who) -> Option<u32> {
         match who {
             Who::Tile(size) => Some(size),
             Who::Warp => Some(self.module.target.warp),
@@ -59,7 +59,12 @@ impl Work<'_, '_> {
 
     /// Whether one thread comes to the point and another does not, though both were together at
     /// the start of the innermost iteration; of one part of so many threads, if asked for.
-    pub fn apart(&mut self, meeting: &Meeting, same_block: bool, part: Option<u32>) -> Answer {
+    pub(crate) fn apart(
+        &mut self,
+        meeting: &Meeting,
+        same_block: bool,
+        part: Option<u32>,
+    ) -> Answer {
         let mut two = Two {
             other: Other::new(&self.run.symbols, same_block),
             same_block,
@@ -71,7 +76,7 @@ impl Work<'_, '_> {
     }
 
     /// That it is so; none if it plainly cannot be.
-    pub fn parted(
+    pub(crate) fn parted(
         &self,
         meeting: &Meeting,
         two: &mut Two<'_>,
@@ -111,7 +116,7 @@ impl Work<'_, '_> {
     }
 
     /// That two threads of a block are in one warp of so many threads.
-    pub fn one_warp(&self, warp: u32, two: &mut Two<'_>) -> Term {
+    pub(crate) fn one_warp(&self, warp: u32, two: &mut Two<'_>) -> Term {
         let warp = bv::lit(warp, 32);
         let mine = bv::udiv(self.run.atoms.flat(), warp);
         let theirs = two.other.of(&mine);
@@ -119,7 +124,7 @@ impl Work<'_, '_> {
     }
 
     /// What holds of two different threads.
-    pub fn together(&self, two: &mut Two<'_>) -> Vec<Term> {
+    pub(crate) fn together(&self, two: &mut Two<'_>) -> Vec<Term> {
         let atoms = &self.run.atoms;
         let mut all = Vec::new();
         for fact in &atoms.facts {

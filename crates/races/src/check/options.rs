@@ -61,7 +61,7 @@ pub struct Options {
     /// The same for a question whether a candidate invariant holds.
     pub candidates: Effort,
     /// Resource units for all questions about a kernel with one meaning of signed arithmetic; those about
-    /// candidates have as many of their own.
+    /// candidates have a third of it beside.
     pub budget: u64,
 }
 

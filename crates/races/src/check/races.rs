@@ -185,7 +185,7 @@ impl Work<'_, '_> {
 
     /// That the first thread makes access `a`, the second `b`, and both touch one byte with
     /// nothing between them.
-    pub fn conflict(&self, a: &Access, b: &Access, space: Space, two: &mut Two<'_>) -> Term {
+    pub(crate) fn conflict(&self, a: &Access, b: &Access, space: Space, two: &mut Two<'_>) -> Term {
         let mut of = |term: &Term| two.other.of(term);
         let (start, other_start) = (a.offset.clone(), of(&b.offset));
         let (end, other_end) = (

@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashMap};
 const TOGETHER: usize = 16;
 
 /// A kernel at work.
-pub struct Work<'a, 'r> {
+pub(crate) struct Work<'a, 'r> {
     /// The program.
     pub module: &'a Module,
     /// What is asked.
@@ -37,7 +37,7 @@ pub struct Work<'a, 'r> {
 
 impl Work<'_, '_> {
     /// Terms whose values are shown with a counterexample.
-    pub fn wanted(&self, two: Option<&mut Two<'_>>) -> Vec<(String, Term)> {
+    pub(crate) fn wanted(&self, two: Option<&mut Two<'_>>) -> Vec<(String, Term)> {
         let atoms = &self.run.atoms;
         let mut all = Vec::new();
         for (at, (thread, block)) in atoms.thread().iter().zip(atoms.block()).enumerate() {
@@ -79,7 +79,7 @@ impl Work<'_, '_> {
     }
 
     /// Notes what is wrong.
-    pub fn found(
+    pub(crate) fn found(
         &mut self,
         fault: Fault,
         place: Place,
@@ -124,7 +124,7 @@ impl Work<'_, '_> {
     }
 
     /// Notes that the solver gave no answer.
-    pub fn undecided(&mut self, why: String, place: Place) {
+    pub(crate) fn undecided(&mut self, why: String, place: Place) {
         self.report
             .undecided
             .push(Unsupported::new(Lack::Limit(why), place));

@@ -93,7 +93,7 @@ impl Exec<'_> {
     }
 
     /// Records a point where threads meet.
-    pub fn meet(&mut self, what: Meets, state: &State, who: Who, place: Place) {
+    pub(crate) fn meet(&mut self, what: Meets, state: &State, who: Who, place: Place) {
         if self.trials == 0 {
             let meeting = self.meeting(what, state, who, place);
             self.summary.meetings.push(meeting);
@@ -102,7 +102,7 @@ impl Exec<'_> {
 
     /// Records a point where the threads of a part of a block work together, so that all who are meant have
     /// to come: those that a mask names, if there is one.
-    pub fn gather(&mut self, who: Who, mask: Option<Term>, state: &State, place: Place) {
+    pub(crate) fn gather(&mut self, who: Who, mask: Option<Term>, state: &State, place: Place) {
         if self.trials == 0 {
             let meeting = self.meeting(Meets::Exchange, state, who, place);
             self.summary.gatherings.push(Meeting { mask, ..meeting });
@@ -133,7 +133,7 @@ impl Exec<'_> {
     }
 
     /// The point that a state is at, as one where threads meet.
-    pub fn meeting(&self, what: Meets, state: &State, who: Who, place: Place) -> Meeting {
+    pub(crate) fn meeting(&self, what: Meets, state: &State, who: Who, place: Place) -> Meeting {
         Meeting {
             what,
             place,

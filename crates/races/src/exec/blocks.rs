@@ -16,7 +16,7 @@ const MOST_STEPS: u64 = 200_000;
 impl Exec<'_> {
     /// Executes the blocks of a region from its head: gives the states that jump back to the head,
     /// and those that leave the region.
-    pub fn region(
+    pub(crate) fn region(
         &mut self,
         blocks: &BTreeSet<BlockId>,
         head: BlockId,
@@ -139,7 +139,7 @@ impl Exec<'_> {
 }
 
 /// The state where several ways meet; none if there is no way.
-pub fn joined(states: Vec<State>) -> Option<State> {
+pub(crate) fn joined(states: Vec<State>) -> Option<State> {
     let mut states = states.into_iter();
     let first = states.next()?;
     Some(states.fold(first, |a, b| a.join(&b)))

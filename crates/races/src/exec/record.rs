@@ -7,7 +7,7 @@ use solver::term::{Term, add, and, int, le};
 
 impl Exec<'_> {
     /// Records an access.
-    pub fn access(&mut self, access: Access) {
+    pub(crate) fn access(&mut self, access: Access) {
         if access.kind != Kind::Read {
             self.written.insert(access.array);
         }
@@ -29,7 +29,7 @@ impl Exec<'_> {
     }
 
     /// Records that bytes lie within their array, where its size is known.
-    pub fn within(
+    pub(crate) fn within(
         &mut self,
         condition: &Term,
         array: ArrayId,
@@ -48,7 +48,7 @@ impl Exec<'_> {
     }
 
     /// Records what must hold.
-    pub fn oblige(&mut self, known: &Term, goal: Term, reason: Reason, place: Place) {
+    pub(crate) fn oblige(&mut self, known: &Term, goal: Term, reason: Reason, place: Place) {
         if self.trials == 0 && !goal.is_true() {
             self.summary.obligations.push(Obligation {
                 known: known.clone(),

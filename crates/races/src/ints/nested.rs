@@ -44,7 +44,7 @@ fn without(all: &[Term], some: &[Term]) -> Option<Vec<Term>> {
 impl Ints<'_> {
     /// Says of the divisions by products that were met how they follow from divisions by parts of these, where all
     /// three were met.
-    pub fn relate_divisions(&mut self) {
+    pub(crate) fn relate_divisions(&mut self) {
         let all: Vec<(Division, Vec<Term>)> = self
             .quotients
             .known

@@ -43,7 +43,7 @@ struct Before {
 }
 
 impl<'a> Found<'a> {
-    pub fn new((module, options, text): (&Module, &'a Options, &'a str)) -> Self {
+    pub(super) fn new((module, options, text): (&Module, &'a Options, &'a str)) -> Self {
         Found {
             options,
             text,
@@ -59,7 +59,7 @@ impl<'a> Found<'a> {
     }
 
     /// Takes in a block within so many loops; `enters` says whether the body of a loop begins with it.
-    pub fn block(&mut self, stmts: &[Stmt], depth: u32, enters: bool) {
+    pub(super) fn block(&mut self, stmts: &[Stmt], depth: u32, enters: bool) {
         let mut before = Before {
             depth,
             enters,
@@ -168,7 +168,7 @@ impl<'a> Found<'a> {
     }
 
     /// The decisions.
-    pub fn choices(self) -> Choices {
+    pub(super) fn choices(self) -> Choices {
         let mut all: Vec<Choice> = Vec::new();
         for ((site, level), (depth, there)) in &self.depths {
             let choice = Choice {

@@ -21,7 +21,7 @@ const TRIES: u64 = 20;
 
 /// How the runs of a text's kernels ended.
 #[derive(Clone, Debug, Default)]
-pub struct Runs {
+pub(super) struct Runs {
     /// Runs that came to their end.
     pub done: u64,
     /// Runs that ended without an answer, by a limit, or by another fault of the text.
@@ -31,7 +31,7 @@ pub struct Runs {
 }
 
 /// In how many orders a text is executed.
-pub fn schedules() -> u64 {
+pub(super) fn schedules() -> u64 {
     let slow = std::env::var_os("ALPINIST_SLOW").is_some();
     let asked = std::env::var("KERNEL_SCHEDULES").ok();
     asked
@@ -105,7 +105,7 @@ fn is_of_barriers(fault: &Fault) -> bool {
 
 /// Whether one of a few runs finds a race or a divergence. Much cheaper than a check, and a proof that there is
 /// one.
-pub fn is_shown_wrong(module: &Module, kernel: FunctionId, checks: &races::Options) -> bool {
+pub(super) fn is_shown_wrong(module: &Module, kernel: FunctionId, checks: &races::Options) -> bool {
     if checks.lock_step.is_some() {
         return false;
     }
@@ -123,7 +123,12 @@ pub fn is_shown_wrong(module: &Module, kernel: FunctionId, checks: &races::Optio
 }
 
 /// Executes the kernels of a text that were repaired, each in so many orders.
-pub fn execute(text: &str, repair: &FileRepair, given: (&Input, &Settings), orders: u64) -> Runs {
+pub(super) fn execute(
+    text: &str,
+    repair: &FileRepair,
+    given: (&Input, &Settings),
+    orders: u64,
+) -> Runs {
     let (input, settings) = given;
     let input = Input {
         text: text.to_owned(),
@@ -223,7 +228,7 @@ fn bare(text: &str) -> String {
 }
 
 /// What a repair has changed beside barriers, if it took no assignment apart.
-pub fn changed(old: &str, new: &str, repair: &FileRepair) -> Option<String> {
+pub(super) fn changed(old: &str, new: &str, repair: &FileRepair) -> Option<String> {
     let apart = repair.kernels.iter().any(|kernel| match &kernel.outcome {
         Outcome::Repaired(changes) => changes.iter().any(|one| one.apart),
         _ => false,

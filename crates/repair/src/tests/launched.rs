@@ -159,7 +159,7 @@ fn solved(launch: &Launched, fixed: &Values, seed: u64) -> Option<Values> {
 
 /// Gives a launch the sizes and parameters that one of these launches of the file has; none if none is found
 /// that is small.
-pub fn follow_launches(
+pub(super) fn follow_launches(
     module: &Module,
     mut launch: Launch,
     (sizes, launches): (&Sizes, &[Launched]),

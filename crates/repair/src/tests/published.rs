@@ -10,7 +10,7 @@ use races::Size;
 use std::path::{Path, PathBuf};
 
 /// The corpus, if it is there and asked for.
-pub fn corpus() -> Option<PathBuf> {
+pub(super) fn corpus() -> Option<PathBuf> {
     let asked = ["ALPINIST_SLOW", "ALPINIST_ONLY"];
     asked.iter().find_map(std::env::var_os)?;
     let named = std::env::var_os("ALPINIST_CORPUS").map(PathBuf::from);
@@ -23,7 +23,7 @@ pub fn corpus() -> Option<PathBuf> {
 }
 
 /// What a command line of GPUVerify asks for.
-pub fn settings(args: &str) -> (Settings, Options) {
+pub(super) fn settings(args: &str) -> (Settings, Options) {
     // Options of `races` stand apart from their values.
     let args = args.replace("--block ", "--blockDim=");
     let args = args.replace("--grid ", "--gridDim=");
@@ -82,7 +82,7 @@ pub fn settings(args: &str) -> (Settings, Options) {
 }
 
 /// A kernel of the corpus, or of a folder.
-pub struct Row {
+pub(super) struct Row {
     pub id: String,
     pub args: String,
     pub races: String,
@@ -93,7 +93,7 @@ pub struct Row {
 }
 
 /// The corpus's kernels.
-pub fn rows(corpus: &Path) -> Vec<Row> {
+pub(super) fn rows(corpus: &Path) -> Vec<Row> {
     let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
     let table = std::fs::read_to_string(corpus.join("kernels/kernels.tsv")).unwrap();
     let mut all = Vec::new();

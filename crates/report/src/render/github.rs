@@ -5,7 +5,7 @@ use crate::messages::Message;
 use text::diagnostics::Severity;
 
 /// One command a line.
-pub fn write(document: &Document<'_>) -> String {
+pub(super) fn write(document: &Document<'_>) -> String {
     document.messages().iter().map(command).collect()
 }
 

@@ -5,7 +5,7 @@ use crate::messages::Message;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 /// The suites.
-pub fn write(document: &Document<'_>) -> String {
+pub(super) fn write(document: &Document<'_>) -> String {
     let name = match &document.shard {
         Some(shard) => format!("alpinist, shard {}", shard.name),
         None => "alpinist".to_owned(),

@@ -13,7 +13,7 @@ const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/mas
 const HELP: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/reference.md");
 
 /// The log of one run.
-pub fn write(document: &Document<'_>) -> String {
+pub(super) fn write(document: &Document<'_>) -> String {
     let messages = document.messages();
     let status = document.status.code();
     let used: BTreeSet<Code> = messages.iter().map(|one| one.diagnostic.code).collect();

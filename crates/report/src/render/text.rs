@@ -4,7 +4,7 @@ use crate::document::Document;
 use crate::terminal;
 
 /// Problems, subjects and the closing lines.
-pub fn write(document: &Document<'_>) -> String {
+pub(super) fn write(document: &Document<'_>) -> String {
     let style = document.style;
     let shard = document.shard.iter().map(|shard| shard.line.clone());
     let problems = document.problems.iter();

@@ -16,7 +16,7 @@ use text::span::Span;
 
 impl Engine<'_> {
     /// Checks a method: from its precondition the body establishes its postcondition.
-    pub fn method(&mut self, method: &Method) {
+    pub(crate) fn method(&mut self, method: &Method) {
         let mut state = self.initial();
         for param in &method.params {
             let value = self.arbitrary(&mut state, *param);
@@ -140,7 +140,7 @@ impl Engine<'_> {
 
     /// Checks that a predicate's body is well defined by itself, for any permission to an instance: of
     /// half an instance half of each permission is held, which need not be more than there is.
-    pub fn predicate(&mut self, predicate: &core_lang::Predicate) {
+    pub(crate) fn predicate(&mut self, predicate: &core_lang::Predicate) {
         let Some(body) = &predicate.body else { return };
         let mut state = self.initial();
         for param in &predicate.params {

@@ -10,7 +10,7 @@ use text::span::Span;
 
 /// The permission to a predicate instance whose body is inhaled.
 #[derive(Clone)]
-pub enum Scale {
+pub(crate) enum Scale {
     /// This much.
     Exact(Term),
     /// Some of it.
@@ -19,7 +19,7 @@ pub enum Scale {
 
 /// The circumstances in which an expression is evaluated.
 #[derive(Clone)]
-pub struct Context {
+pub(crate) struct Context {
     /// The heap that is read; none for the state's own.
     pub heap: Option<Rc<Heap>>,
     /// Whether what the expression needs must be shown.
@@ -50,7 +50,7 @@ pub struct Context {
 
 impl Context {
     /// In the present state, with everything shown.
-    pub fn checked() -> Self {
+    pub(crate) fn checked() -> Self {
         Context {
             heap: None,
             check: true,
@@ -69,7 +69,7 @@ impl Context {
     }
 
     /// In the present state, with everything taken for granted that was shown before.
-    pub fn granted() -> Self {
+    pub(crate) fn granted() -> Self {
         Context {
             check: false,
             injective: false,
@@ -78,7 +78,7 @@ impl Context {
     }
 
     /// Code in the present state, with everything shown.
-    pub fn code() -> Self {
+    pub(crate) fn code() -> Self {
         Context {
             in_code: true,
             ..Context::checked()
@@ -101,7 +101,7 @@ impl Context {
 
 /// What is known at a statement, beside the state.
 #[derive(Clone, Copy, Default)]
-pub struct Scope<'a> {
+pub(crate) struct Scope<'a> {
     /// The measure of the method, if it has one.
     pub measure: Option<&'a MethodMeasure>,
     /// What is known around the innermost parallel block.
@@ -109,7 +109,7 @@ pub struct Scope<'a> {
 }
 
 /// The measure of a method that must decrease at calls which reach it again.
-pub struct MethodMeasure {
+pub(crate) struct MethodMeasure {
     /// The methods that the method calls and that reach it, by their numbers.
     pub group: Vec<usize>,
     /// Its values at entry.

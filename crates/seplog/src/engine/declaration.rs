@@ -6,7 +6,7 @@ use core_lang::{FunctionId, Program};
 
 /// Which axioms may be used for a declaration, and how its obligations are asked.
 #[derive(Clone, Debug)]
-pub struct Declaration {
+pub(crate) struct Declaration {
     /// The functions whose postconditions may be used; none for all. A pure function uses only
     /// those it rests on, since its own postcondition is what is shown.
     pub postconditions_of: Option<Vec<FunctionId>>,
@@ -20,7 +20,7 @@ pub struct Declaration {
 
 impl Declaration {
     /// A method or predicate, which may use everything.
-    pub fn method() -> Self {
+    pub(crate) fn method() -> Self {
         Declaration {
             postconditions_of: None,
             assumed: usize::MAX,
@@ -30,7 +30,7 @@ impl Declaration {
     }
 
     /// A pure function, which may use only what it rests on.
-    pub fn function(program: &Program, function: FunctionId) -> Self {
+    pub(crate) fn function(program: &Program, function: FunctionId) -> Self {
         Declaration {
             postconditions_of: Some(below(program, function)),
             ..Declaration::definition()
@@ -39,7 +39,7 @@ impl Declaration {
 
     /// A pure function whose axioms are made or whose recursion is looked at: what is known of
     /// others so far may be used.
-    pub fn definition() -> Self {
+    pub(crate) fn definition() -> Self {
         Declaration {
             selected_first: false,
             ..Declaration::method()
@@ -47,7 +47,7 @@ impl Declaration {
     }
 
     /// The user's axiom of this number, which may use only those before it.
-    pub fn axiom(number: usize) -> Self {
+    pub(crate) fn axiom(number: usize) -> Self {
         Declaration {
             assumed: number,
             ..Declaration::method()

@@ -12,7 +12,7 @@ use text::span::Span;
 
 /// What was found, in order: a log, which only grows while the engine is at work.
 #[derive(Default)]
-pub struct Findings {
+pub(crate) struct Findings {
     /// What must be shown.
     pub obligations: Vec<Obligation>,
     /// Obligations that are asked with selected premises, with all that is known.
@@ -34,7 +34,7 @@ pub struct Findings {
 
 /// Which obligation of a declaration, however many others there are before it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Identity {
+pub(crate) struct Identity {
     /// Where, for which clause, and the code.
     place: (Span, Option<Span>, Code),
     /// The how many-th there of this kind.
@@ -42,7 +42,7 @@ pub struct Identity {
 }
 
 /// An obligation that what follows takes to hold.
-pub struct Assumed {
+pub(crate) struct Assumed {
     /// The obligation's number.
     pub number: usize,
     /// Which it is.
@@ -55,7 +55,7 @@ pub struct Assumed {
 
 impl Findings {
     /// The name of the next obligation of a duty.
-    pub fn claim(&mut self, duty: &Duty) -> Identity {
+    pub(crate) fn claim(&mut self, duty: &Duty) -> Identity {
         let place = (duty.span, duty.demanded_by, duty.failure.code());
         let number = self.claims.entry(place).or_insert(0);
         *number += 1;
@@ -67,7 +67,7 @@ impl Findings {
 }
 
 /// What must be asked again in full if it is not proved with selected premises.
-pub struct Whole {
+pub(crate) struct Whole {
     /// The obligation's number.
     pub number: usize,
     /// What is known.

@@ -24,7 +24,7 @@ use text::span::Span;
 
 /// What the engine needs from outside.
 #[derive(Clone, Copy)]
-pub struct Surroundings<'a> {
+pub(crate) struct Surroundings<'a> {
     /// The program.
     pub program: &'a Program,
     /// Who answers questions asked on the way.
@@ -41,7 +41,7 @@ pub struct Surroundings<'a> {
 
 /// The engine at work on one declaration. What is known at a place is in the arguments of its
 /// rules: the state, the context of an expression, the scope of a statement.
-pub struct Engine<'a> {
+pub(crate) struct Engine<'a> {
     /// What comes from outside.
     pub(crate) around: Surroundings<'a>,
     /// What is known of the declaration.
@@ -56,12 +56,12 @@ pub struct Engine<'a> {
 
 impl<'a> Engine<'a> {
     /// An engine for one declaration.
-    pub fn new(around: Surroundings<'a>, declaration: Declaration) -> Self {
+    pub(crate) fn new(around: Surroundings<'a>, declaration: Declaration) -> Self {
         Engine::with_prefix(around, declaration, "")
     }
 
     /// An engine whose fresh symbols begin with `prefix`, for axioms that are used with others.
-    pub fn with_prefix(
+    pub(crate) fn with_prefix(
         around: Surroundings<'a>,
         declaration: Declaration,
         prefix: impl Into<String>,
@@ -128,7 +128,7 @@ impl<'a> Engine<'a> {
     }
 
     /// A state in which nothing is known and nothing held.
-    pub fn initial(&mut self) -> State {
+    pub(crate) fn initial(&mut self) -> State {
         let heap = self.arbitrary_heap();
         State {
             facts: Facts::default(),

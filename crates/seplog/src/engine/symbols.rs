@@ -4,7 +4,7 @@ use solver::term::{self, Sort, Supply, Symbol, Term};
 use std::collections::HashMap;
 
 /// The supply of fresh symbols of one declaration, with their definitions.
-pub struct Symbols {
+pub(crate) struct Symbols {
     /// Where names come from.
     pub supply: Supply,
     /// What defines fresh symbols; true in every state.
@@ -19,7 +19,7 @@ pub struct Symbols {
 
 impl Symbols {
     /// None yet; all names will begin with `prefix`.
-    pub fn new(prefix: impl Into<String>) -> Self {
+    pub(crate) fn new(prefix: impl Into<String>) -> Self {
         Symbols {
             supply: Supply::new(prefix),
             definitions: Vec::new(),
@@ -30,28 +30,28 @@ impl Symbols {
     }
 
     /// A fresh constant.
-    pub fn fresh(&mut self, hint: &str, sort: &Sort) -> Term {
+    pub(crate) fn fresh(&mut self, hint: &str, sort: &Sort) -> Term {
         self.supply.fresh_const(hint, sort.clone())
     }
 
     /// A fresh bound variable.
-    pub fn fresh_bound(&mut self, hint: &str, sort: Sort) -> Term {
+    pub(crate) fn fresh_bound(&mut self, hint: &str, sort: Sort) -> Term {
         self.supply.fresh_bound(hint, sort)
     }
 
     /// A fresh function of some variables.
-    pub fn fresh_function(&mut self, hint: &str, of: &[Term], sort: Sort) -> Symbol {
+    pub(crate) fn fresh_function(&mut self, hint: &str, of: &[Term], sort: Sort) -> Symbol {
         let args = of.iter().map(|var| var.sort().clone()).collect();
         self.supply.fresh_symbol(hint, args, sort)
     }
 
     /// Adds a definition: a fact that is true in every state for some value of fresh symbols.
-    pub fn define(&mut self, definition: Term) {
+    pub(crate) fn define(&mut self, definition: Term) {
         self.definitions.push(definition);
     }
 
     /// A name for a value, so that triggers and texts stay small.
-    pub fn named(&mut self, hint: &str, value: Term) -> Term {
+    pub(crate) fn named(&mut self, hint: &str, value: Term) -> Term {
         if value.args().is_empty() {
             return value;
         }

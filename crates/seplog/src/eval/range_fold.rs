@@ -28,7 +28,7 @@ fn listed(product: bool, summand: &Term, index: &Term, low: &Term, high: &Term) 
 
 /// What is added up or multiplied.
 #[derive(Clone, Copy)]
-pub struct Summand<'a> {
+pub(crate) struct Summand<'a> {
     /// Whether it is multiplied.
     pub product: bool,
     /// What runs over the range.

@@ -12,7 +12,7 @@ use solver::term::{self, Term};
 use std::rc::Rc;
 
 /// A call of a method.
-pub struct Call<'a> {
+pub(crate) struct Call<'a> {
     /// The method's number.
     pub method: usize,
     /// The arguments; the receiver comes first.

@@ -15,7 +15,7 @@ use text::span::Span;
 
 /// `unfolding location in value`.
 #[derive(Clone, Copy)]
-pub struct Unfolding<'a> {
+pub(crate) struct Unfolding<'a> {
     /// Which instance.
     pub location: &'a Location,
     /// How much of it.

@@ -8,7 +8,7 @@ use solver::term::{FunctionRole, Symbol, SymbolKind, Term};
 
 /// A function that reads only what one predicate instance hides.
 #[derive(Clone, Debug)]
-pub struct InstanceReader {
+pub(crate) struct InstanceReader {
     /// The function.
     pub function: FunctionId,
     /// The predicate.
@@ -21,7 +21,7 @@ pub struct InstanceReader {
 
 /// Axioms of pure functions that may be used, by function.
 #[derive(Clone, Debug, Default)]
-pub struct FunctionAxioms {
+pub(crate) struct FunctionAxioms {
     /// For each function its equation; empty if nothing may be assumed.
     pub definitions: Vec<Vec<Term>>,
     /// For each function its postconditions; empty if nothing may be assumed.
@@ -51,7 +51,7 @@ pub struct FunctionAxioms {
 
 impl FunctionAxioms {
     /// What a function reads, if it is not replaced by its definition.
-    pub fn footprint(&self, function: FunctionId) -> Option<&Footprint> {
+    pub(crate) fn footprint(&self, function: FunctionId) -> Option<&Footprint> {
         self.footprints
             .get(function.0 as usize)
             .and_then(Option::as_ref)

@@ -9,7 +9,7 @@ use solver::term::Sort;
 
 /// The parts of the heap that a function reads.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Footprint {
+pub(crate) struct Footprint {
     /// Fields, of any object.
     pub fields: Vec<FieldId>,
     /// Elements of arrays that are parameters: the parameter's number, the element sort.
@@ -20,7 +20,7 @@ pub struct Footprint {
 
 impl Footprint {
     /// Sorts of the maps that the symbol is applied to.
-    pub fn map_sorts(&self, program: &Program) -> Vec<Sort> {
+    pub(crate) fn map_sorts(&self, program: &Program) -> Vec<Sort> {
         let fields = self
             .fields
             .iter()
@@ -46,7 +46,7 @@ impl Footprint {
 }
 
 /// What a function and those it calls read.
-pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Footprint {
+pub(crate) fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Footprint {
     let mut footprint = Footprint::default();
     let mut seen: Vec<FunctionId> = Vec::new();
     let mut work = vec![function];
@@ -165,7 +165,7 @@ fn fixed(declared: &Function, function: FunctionId, number: usize) -> bool {
 }
 
 /// The one predicate instance that a function requires beside formulas.
-pub struct Needed<'a> {
+pub(crate) struct Needed<'a> {
     /// The predicate.
     pub predicate: PredicateId,
     /// Which parameters its arguments are.
@@ -179,7 +179,7 @@ pub struct Needed<'a> {
     clippy::wildcard_enum_match_arm,
     reason = "where anything else is required, no instance is found"
 )]
-pub fn instance(program: &Program, function: FunctionId) -> Option<Needed<'_>> {
+pub(crate) fn instance(program: &Program, function: FunctionId) -> Option<Needed<'_>> {
     let declared = program.function(function);
     let mut found = None;
     for part in declared.requires.conjuncts() {

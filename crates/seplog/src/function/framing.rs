@@ -162,7 +162,7 @@ fn whole_map(heap: &Heap, sort: &Sort) -> Option<Term> {
 }
 
 /// A heap of bound variables, on which a function's definition is evaluated.
-pub fn symbolic_heap(
+pub(crate) fn symbolic_heap(
     engine: &mut Engine<'_>,
     function: FunctionId,
     args: &[Term],
@@ -214,7 +214,7 @@ const HEAPS: usize = 4;
 /// For two applications of one function on two heaps: if they differ, an argument does, or
 /// some cell of the footprint does. An application is compared with one to the same arguments on each
 /// heap on which the function is applied under a quantifier, too.
-pub fn framing(
+pub(crate) fn framing(
     functions: &FunctionAxioms,
     program: &Program,
     terms: &[Term],

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// What decreases: for each function of a group, an expression over its parameters.
 #[derive(Clone, Debug)]
-pub struct Measure {
+pub(crate) struct Measure {
     pub(crate) of: BTreeMap<FunctionId, Vec<MeasureTerm>>,
 }
 
@@ -14,7 +14,7 @@ pub struct Measure {
 /// one of these measures is not negative, for there each call decreases it and has it not
 /// negative again. Of the values elsewhere nothing is known.
 #[derive(Clone, Debug)]
-pub struct Domain {
+pub(crate) struct Domain {
     pub(crate) measures: Vec<Measure>,
 }
 

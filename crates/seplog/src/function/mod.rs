@@ -31,7 +31,7 @@ use std::rc::Rc;
 impl Engine<'_> {
     /// Checks that an axiom has a meaning, by those before it alone, and that they do not
     /// contradict each other in a way that is seen; that it is true is assumed.
-    pub fn axiom(&mut self, number: usize) {
+    pub(crate) fn axiom(&mut self, number: usize) {
         let Some(axiom) = self.program().axioms.get(number) else {
             return;
         };
@@ -50,7 +50,7 @@ impl Engine<'_> {
 
     /// Checks a function: its contract and body are well defined, and the value of the
     /// body satisfies the postcondition.
-    pub fn function(&mut self, function: FunctionId) {
+    pub(crate) fn function(&mut self, function: FunctionId) {
         let declared = self.program().function(function);
         let mut state = self.initial();
         let context = Context::checked();

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use text::diagnostics::Diagnostic;
 
 /// What the functions of a program may be assumed to do, and what must be shown for it.
-pub struct FunctionResults {
+pub(crate) struct FunctionResults {
     /// For use in questions.
     pub axioms: FunctionAxioms,
     /// Functions without a measure, by warning.
@@ -34,7 +34,7 @@ pub struct FunctionResults {
 }
 
 /// Finds measures and makes the axioms, callees first.
-pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResults {
+pub(crate) fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResults {
     let all: Vec<FunctionId> = (0..program.functions.len())
         .map(|number| FunctionId(u32::try_from(number).unwrap_or(u32::MAX)))
         .collect();

@@ -12,7 +12,7 @@ use solver::term::{self, Node, Sort, Term};
 
 /// The cells of arrays with one element sort that a function may read.
 #[derive(Clone, Debug)]
-pub struct Reach {
+pub(crate) struct Reach {
     /// The element sort.
     sort: Sort,
     /// Variables for the function's arguments.

@@ -7,7 +7,7 @@ use solver::term::Term;
 /// The recursion of a pure function whose own contract and body are checked: calls within its
 /// group are treated apart.
 #[derive(Clone)]
-pub struct Recursion {
+pub(crate) struct Recursion {
     /// The functions that call each other with it, itself included.
     pub group: Vec<FunctionId>,
     /// Whether a measure was found before, so that induction is allowed.
@@ -21,7 +21,7 @@ pub struct Recursion {
 
 /// A recursive call that was met.
 #[derive(Clone)]
-pub struct RecursiveCall {
+pub(crate) struct RecursiveCall {
     /// What is called.
     pub function: FunctionId,
     /// With which arguments.

@@ -5,7 +5,11 @@ use core_lang::{FunctionId, Program};
 use solver::term::{self, FunctionRole, Sort, Symbol, SymbolKind, Term};
 
 /// The symbol of a function.
-pub fn symbol(program: &Program, functions: &FunctionAxioms, function: FunctionId) -> Symbol {
+pub(crate) fn symbol(
+    program: &Program,
+    functions: &FunctionAxioms,
+    function: FunctionId,
+) -> Symbol {
     named_symbol(program, functions, function, FunctionRole::Value)
 }
 
@@ -19,7 +23,7 @@ pub(crate) fn limited(
 }
 
 /// The symbol that every mention of a function brings along.
-pub fn stopping_symbol(
+pub(crate) fn stopping_symbol(
     program: &Program,
     functions: &FunctionAxioms,
     function: FunctionId,

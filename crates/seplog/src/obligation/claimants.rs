@@ -8,7 +8,7 @@ use text::span::Span;
 
 /// One who asks for a permission, or one of two values that denote one location.
 #[derive(Clone)]
-pub struct Claim {
+pub(crate) struct Claim {
     /// The words of the permission.
     pub span: Span,
     /// Variables by name with their values; none where any value does it.
@@ -18,7 +18,7 @@ pub struct Claim {
 }
 
 /// A permission that was asked for, over the holes of its chunk.
-pub struct Asked {
+pub(crate) struct Asked {
     /// The words.
     pub span: Span,
     /// What is asked for.
@@ -29,7 +29,7 @@ pub struct Asked {
 
 impl Asked {
     /// Who asks for a chunk, by the inverse found for it.
-    pub fn new(context: &Context, covered: &Covered, span: Span) -> Self {
+    pub(crate) fn new(context: &Context, covered: &Covered, span: Span) -> Self {
         let value = |var: &Term| {
             let found = covered.values.iter().find(|(own, _)| own == var);
             found.map(|(_, value)| value.clone())
@@ -45,7 +45,7 @@ impl Asked {
 
 /// Everyone of `all` who asks for something at the place that the last one asks for: `place` fills
 /// the holes of its chunk.
-pub fn claims(state: &State, all: &[Asked], place: &[(Term, Term)]) -> Vec<Claim> {
+pub(crate) fn claims(state: &State, all: &[Asked], place: &[(Term, Term)]) -> Vec<Claim> {
     let Some(last) = all.last() else {
         return Vec::new();
     };

@@ -8,7 +8,7 @@ use solver::term::Term;
 
 /// A term whose value makes a counterexample readable.
 #[derive(Clone)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// The variable, in the program's words.
     pub name: String,
     /// What of it.
@@ -19,7 +19,7 @@ pub struct Wanted {
 
 /// What of a variable a counterexample tells.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub(crate) enum Part {
     /// Its value.
     Value,
     /// The length of the array.

@@ -16,7 +16,7 @@ use text::span::Span;
 
 /// Something that must be shown.
 #[derive(Clone)]
-pub struct Obligation {
+pub(crate) struct Obligation {
     /// What is wrong if it does not hold.
     pub failure: Failure,
     /// Where.
@@ -39,13 +39,13 @@ pub struct Obligation {
 
 impl Obligation {
     /// Whether the formula must *not* be provable (`refute`).
-    pub fn is_refutation(&self) -> bool {
+    pub(crate) fn is_refutation(&self) -> bool {
         self.failure == Failure::NotRefuted
     }
 }
 
 /// What is wrong and who is to blame, if a formula that must be shown does not hold.
-pub struct Duty {
+pub(crate) struct Duty {
     /// What is wrong.
     pub failure: Failure,
     /// Where.
@@ -58,7 +58,7 @@ pub struct Duty {
 
 impl Duty {
     /// At a place.
-    pub fn at(span: Span, failure: Failure) -> Self {
+    pub(crate) fn at(span: Span, failure: Failure) -> Self {
         Duty {
             failure,
             span,
@@ -68,7 +68,7 @@ impl Duty {
     }
 
     /// At a clause, for which a statement is blamed instead if there is one.
-    pub fn blamed(statement: Option<Span>, clause: Span, failure: Failure) -> Self {
+    pub(crate) fn blamed(statement: Option<Span>, clause: Span, failure: Failure) -> Self {
         Duty {
             demanded_by: statement.map(|_| clause),
             ..Duty::at(statement.unwrap_or(clause), failure)
@@ -76,7 +76,7 @@ impl Duty {
     }
 
     /// The same with those who stand in each other's way.
-    pub fn among(self, claims: Vec<Claim>) -> Self {
+    pub(crate) fn among(self, claims: Vec<Claim>) -> Self {
         Duty { claims, ..self }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) struct Probe {
 
 /// What a probe is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// What follows a condition that is true.
     Then,
     /// What follows a condition that is false.

@@ -133,7 +133,7 @@ impl Engine<'_> {
     ///
     /// Of what is unreachable only the first on a path is told, at the place where the
     /// contradiction came in, if that can be found.
-    pub fn vacuity(&mut self, probes: &[Probe]) -> Vec<Diagnostic> {
+    pub(crate) fn vacuity(&mut self, probes: &[Probe]) -> Vec<Diagnostic> {
         let Surroundings { pool, seed, .. } = self.around;
         let effort = Effort {
             first_rlimit: 100_000,

@@ -4,7 +4,7 @@ use num_traits::ToPrimitive;
 use solver::term::{self, Op, Rewriter, Sort, Term};
 
 /// The parts of a conjunction.
-pub fn conjuncts(formula: &Term) -> Vec<Term> {
+pub(crate) fn conjuncts(formula: &Term) -> Vec<Term> {
     match formula.as_op(Op::And) {
         Some(parts) => parts.to_vec(),
         None if formula.is_true() => Vec::new(),
@@ -13,7 +13,7 @@ pub fn conjuncts(formula: &Term) -> Vec<Term> {
 }
 
 /// The value of a variable, if an equation says it outright.
-pub fn pinned(part: &Term, var: &Term) -> Option<Term> {
+pub(crate) fn pinned(part: &Term, var: &Term) -> Option<Term> {
     let [left, right] = part.as_op(Op::Eq)? else {
         return None;
     };
@@ -40,7 +40,7 @@ pub fn pinned(part: &Term, var: &Term) -> Option<Term> {
 
 /// The sides of a comparison of integers, `left <= right` or (true) `left < right`. A rational bounds
 /// integers, too, but is no end of a range of them.
-pub fn comparison(part: &Term) -> Option<(&Term, &Term, bool)> {
+pub(crate) fn comparison(part: &Term) -> Option<(&Term, &Term, bool)> {
     let (sides, strict) = match part.as_op(Op::Le) {
         Some(sides) => (sides, false),
         None => (part.as_op(Op::Lt)?, true),
@@ -51,7 +51,7 @@ pub fn comparison(part: &Term) -> Option<(&Term, &Term, bool)> {
 }
 
 /// `low <= var` (true) or `var < high` (false), in whatever form.
-pub fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
+pub(crate) fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
     let (left, right, strict) = comparison(part)?;
     if *var.sort() != Sort::Int {
         return None;
@@ -90,7 +90,7 @@ pub fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
 /// that the guard keeps within one quotient, as `k / 4` and `k % 4` where `0 <= k < 4`.
 ///
 /// An index that a tile's cell computes, `(tile * 4 + k) / 4 * 8 + (tile * 4 + k) % 4`, is linear then.
-pub fn within(guard: &[Term], root: &Term) -> Term {
+pub(crate) fn within(guard: &[Term], root: &Term) -> Term {
     let divides = |part: &Term| part.as_op(Op::Div).or(part.as_op(Op::Mod)).is_some();
     if guard.is_empty() || !root.any_subterm(divides) {
         return root.clone();

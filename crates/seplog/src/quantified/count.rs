@@ -7,7 +7,7 @@ use solver::term::{self, Poly, Sort, Supply, Term};
 /// The number of values of a variable under bounds, where there is one, and whether there is.
 ///
 /// None if a part is no bound on the variable alone, or a side has none.
-pub fn values(about: &[Term], var: &Term) -> Option<(Term, Term)> {
+pub(crate) fn values(about: &[Term], var: &Term) -> Option<(Term, Term)> {
     let mut lows: Vec<Term> = Vec::new();
     let mut highs: Vec<Term> = Vec::new();
     for part in about {
@@ -69,7 +69,7 @@ fn scaled_bound(part: &Term, var: &Term) -> Option<(bool, Term)> {
 /// the numbers `i = N * b + d`, and the guard is said of `i`.
 ///
 /// The conjuncts of the guard and the variables, both as they are then.
-pub fn digits_joined(
+pub(crate) fn digits_joined(
     supply: &mut Supply,
     parts: Vec<Term>,
     vars: Vec<Term>,

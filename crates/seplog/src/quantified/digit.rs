@@ -6,7 +6,7 @@ use num_traits::Signed;
 use solver::term::{self, Term};
 
 /// Where a digit begins.
-pub struct Digit {
+pub(crate) struct Digit {
     low: Term,
     /// Whether the guard says that the variable lies in `low .. low + radix`.
     pub exact: bool,
@@ -15,7 +15,12 @@ pub struct Digit {
 impl Digit {
     /// Of a variable that is a digit with a radix, by what the guard says of it. Where it begins may be
     /// told by the variables that are `known`.
-    pub fn of((var, radix): (&Term, &Term), known: &[Term], guard: &[Term], form: Form) -> Digit {
+    pub(crate) fn of(
+        (var, radix): (&Term, &Term),
+        known: &[Term],
+        guard: &[Term],
+        form: Form,
+    ) -> Digit {
         let apart = |end: &Term| {
             end.free_bound_vars()
                 .iter()
@@ -51,7 +56,7 @@ impl Digit {
     }
 
     /// The digit of a number and what is left of the number without it.
-    pub fn taken_from(&self, number: &Term, radix: &Term) -> (Term, Term) {
+    pub(crate) fn taken_from(&self, number: &Term, radix: &Term) -> (Term, Term) {
         let above = term::sub(number.clone(), self.low.clone());
         let digit = term::modulo(above.clone(), radix.clone());
         (
@@ -62,7 +67,7 @@ impl Digit {
 }
 
 /// An index `(var + shift) % modulus`.
-pub struct Wrapping<'a> {
+pub(crate) struct Wrapping<'a> {
     /// The index.
     pub index: &'a Term,
     /// What it is taken modulo.
@@ -76,7 +81,7 @@ pub struct Wrapping<'a> {
 impl Wrapping<'_> {
     /// The inverse: in its plain form by the case in which nothing wraps and the one in which it does,
     /// once.
-    pub fn invert(&self, target: &Term, guard: &[Term], form: Form) -> Inverse {
+    pub(crate) fn invert(&self, target: &Term, guard: &[Term], form: Form) -> Inverse {
         let digit = Digit::of((self.var, self.modulus), &[], guard, form);
         if form == Form::General || digit.low != term::int(0) {
             return self.often(target, &digit);
@@ -152,7 +157,7 @@ fn is_below(small: &Term, large: &Term) -> bool {
 }
 
 /// Whether the guard says of a variable that it is not negative.
-pub fn never_negative(guard: &[Term], var: &Term) -> bool {
+pub(crate) fn never_negative(guard: &[Term], var: &Term) -> bool {
     let zero = term::int(0);
     ends(guard, var).0.iter().any(|low| is_below(&zero, low))
 }

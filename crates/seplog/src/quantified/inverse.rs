@@ -7,7 +7,7 @@ use num_traits::{One, Signed};
 use solver::term::{self, Poly, Sort, Term};
 
 /// An inverse of an index map: for a target, the values of the variables.
-pub struct Inverse {
+pub(crate) struct Inverse {
     /// Variables with their values, in terms of the target.
     pub values: Vec<(Term, Term)>,
     /// Where this holds, the map takes the values to the target.
@@ -20,7 +20,7 @@ pub struct Inverse {
 impl Inverse {
     /// The same only where `arg`, of which the index is a part, gives `target`.
     #[must_use]
-    pub fn where_it_gives(self, arg: &Term, target: &Term) -> Inverse {
+    pub(crate) fn where_it_gives(self, arg: &Term, target: &Term) -> Inverse {
         let gives = term::eq(arg.subst(&self.values), target.clone());
         Inverse {
             condition: term::and(vec![self.condition, gives]),
@@ -31,7 +31,7 @@ impl Inverse {
 
 /// Which inverse is looked for, of those that there are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// The simplest: a digit of which the guard says nothing else begins at zero, and a sum modulo a
     /// number wraps once.
     Plain,
@@ -83,7 +83,7 @@ impl Monomial {
 ///
 /// Unless it is `exact`, nothing is claimed about uniqueness: that `index` is injective where it is
 /// used, with this as its inverse, must be shown.
-pub fn invert(
+pub(crate) fn invert(
     index: &Term,
     vars: &[Term],
     target: &Term,

@@ -25,7 +25,7 @@ use text::span::Span;
 
 /// A permission over the bound variables of a context.
 #[derive(Clone, Copy)]
-pub struct Covering<'a> {
+pub(crate) struct Covering<'a> {
     /// Of what.
     pub resource: &'a Resource,
     /// The arguments.

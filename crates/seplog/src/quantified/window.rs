@@ -7,7 +7,7 @@ use num_traits::One;
 use solver::term::{self, Poly, Sort, Term};
 
 /// The one value that parts of a guard leave a variable.
-pub struct Window {
+pub(crate) struct Window {
     /// The value.
     pub value: Term,
     /// Where there is one at all; without it these parts hold for no value.
@@ -24,7 +24,7 @@ struct Bound {
 
 /// The value of a variable of which a guard says `low <= factor * var < low + factor`, in whatever
 /// form: no two multiples lie in so short a range, and one does if the factor is positive.
-pub fn window(parts: &[Term], var: &Term) -> Option<Window> {
+pub(crate) fn window(parts: &[Term], var: &Term) -> Option<Window> {
     let bounds: Vec<Option<Bound>> = parts.iter().map(|part| bound(part, var)).collect();
     let numbered = || bounds.iter().enumerate();
     for (at, above) in numbered() {

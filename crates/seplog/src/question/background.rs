@@ -4,7 +4,7 @@ use crate::state::reference::{fixed_row, length_of, null, row_index_symbol};
 use solver::term::{self, Sort, Symbol, Term};
 
 /// What holds of lengths and, under vercors-1.4, of rows.
-pub fn background() -> Vec<Term> {
+pub(crate) fn background() -> Vec<Term> {
     let array = term::bound("bg!array", Sort::Ref);
     let index = term::bound("bg!index", Sort::Int);
     let length = length_of(array.clone());

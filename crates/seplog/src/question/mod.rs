@@ -15,7 +15,7 @@ use solver::term::{self, Node, Op, Supply, Symbol, SymbolKind, Term};
 use std::collections::HashMap;
 
 /// What was prepared for questions and answered on the way; only saves work.
-pub struct Questions {
+pub(crate) struct Questions {
     /// Triggers for facts.
     pub(crate) triggers: Triggers,
     /// Questions asked on the way and their answers.
@@ -27,7 +27,7 @@ pub struct Questions {
 impl Questions {
     /// None asked yet. `limited` are the symbols of recursive functions with those that are not
     /// unfolded again.
-    pub fn new(limited: &[(Symbol, Symbol)]) -> Self {
+    pub(crate) fn new(limited: &[(Symbol, Symbol)]) -> Self {
         Questions {
             triggers: Triggers::new(limited),
             decided: HashMap::new(),
@@ -38,7 +38,7 @@ impl Questions {
 
 /// Definitions by the symbol they define, kept as they grow.
 #[derive(Default)]
-pub struct Index {
+pub(crate) struct Index {
     pub(crate) by_symbol: HashMap<Term, Vec<usize>>,
     /// Of no symbol.
     pub(crate) loose: Vec<usize>,
@@ -59,7 +59,7 @@ impl Index {
 }
 
 /// Takes a goal apart: what may be assumed for it, and what is left.
-pub fn skolemize(goal: &Term, supply: &mut Supply) -> (Vec<Term>, Term) {
+pub(crate) fn skolemize(goal: &Term, supply: &mut Supply) -> (Vec<Term>, Term) {
     let mut assumed = Vec::new();
     let mut goal = goal.clone();
     loop {
@@ -83,7 +83,7 @@ pub fn skolemize(goal: &Term, supply: &mut Supply) -> (Vec<Term>, Term) {
 }
 
 /// Everything that belongs to a question.
-pub fn assemble(
+pub(crate) fn assemble(
     definitions: &[Term],
     functions: Vec<Term>,
     assumptions: Vec<Term>,

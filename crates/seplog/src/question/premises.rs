@@ -31,7 +31,7 @@ const STEPS: usize = 4;
 
 /// How obligations are asked.
 #[derive(Clone, Copy)]
-pub struct Asking<'e> {
+pub(crate) struct Asking<'e> {
     /// Whether obligations that know the same are asked together first.
     pub together: bool,
     /// How much is tried.
@@ -104,7 +104,7 @@ impl Engine<'_> {
     ///
     /// The first obligations are those that `answered` is about, if there was a round before. No
     /// counterexample is looked for ([`prove::search`]).
-    pub fn prove(
+    pub(crate) fn prove(
         &mut self,
         ids: &[String],
         obligations: &mut [Obligation],

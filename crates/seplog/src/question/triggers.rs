@@ -17,7 +17,7 @@ use solver::term::{
 use std::collections::HashMap;
 
 /// Turns facts into facts with triggers; remembers what it did.
-pub struct Triggers {
+pub(crate) struct Triggers {
     supply: Supply,
     /// Names for what is said once more, so that all else is named as it would be without.
     spare: Supply,
@@ -35,7 +35,7 @@ const COMPLETIONS: usize = 3;
 
 impl Triggers {
     /// A source of triggers for one method.
-    pub fn new(limited: &[(Symbol, Symbol)]) -> Self {
+    pub(crate) fn new(limited: &[(Symbol, Symbol)]) -> Self {
         Triggers {
             supply: Supply::new("q!"),
             spare: Supply::new("r!"),
@@ -45,7 +45,7 @@ impl Triggers {
     }
 
     /// The fact, with triggers on its quantifiers; equivalent to it.
-    pub fn fact(&mut self, fact: &Term) -> Term {
+    pub(crate) fn fact(&mut self, fact: &Term) -> Term {
         if let Some(done) = self.done.get(fact) {
             return done.clone();
         }
@@ -56,7 +56,7 @@ impl Triggers {
 
     /// The same for something that is known by itself, not under a condition: with more of it
     /// for a last attempt.
-    pub fn premise(&mut self, fact: &Term) -> Term {
+    pub(crate) fn premise(&mut self, fact: &Term) -> Term {
         let mut parts = vec![self.fact(fact)];
         let mut besides = Turn {
             limited: &self.limited,
@@ -651,7 +651,7 @@ fn is_clean(term_: &Term, vars: &[Term]) -> bool {
 }
 
 /// Whether a trigger that a user wrote can serve: it mentions all variables.
-pub fn usable(vars: &[Term], set: &[Term]) -> bool {
+pub(crate) fn usable(vars: &[Term], set: &[Term]) -> bool {
     let mut mentioned: Vec<Term> = Vec::new();
     for part in set {
         if !is_clean(part, vars) || matches!(part.node(), Node::Bound(_)) {
@@ -663,7 +663,7 @@ pub fn usable(vars: &[Term], set: &[Term]) -> bool {
 }
 
 /// Alternatives without those that hold another one.
-pub fn smallest(sets: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
+pub(crate) fn smallest(sets: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
     let keep: Vec<bool> = sets
         .iter()
         .enumerate()
@@ -683,7 +683,7 @@ pub fn smallest(sets: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
 
 /// A truth value that may be shown as well as known: its equations between collections in the form in
 /// which they can be shown, by elements.
-pub fn by_elements(formula: &Term) -> Term {
+pub(crate) fn by_elements(formula: &Term) -> Term {
     let parts = || formula.args().iter().map(by_elements).collect();
     match formula.node() {
         Node::Op(Op::And | Op::Or | Op::Not | Op::Implies, _) => term::rebuild(formula, parts()),
@@ -700,7 +700,7 @@ pub fn by_elements(formula: &Term) -> Term {
 }
 
 /// Triggers made of the terms themselves, where they can serve.
-pub fn of_terms(vars: &[Term], terms: &[Term]) -> Vec<Vec<Term>> {
+pub(crate) fn of_terms(vars: &[Term], terms: &[Term]) -> Vec<Vec<Term>> {
     let mut clean = Vec::new();
     for part in terms {
         for access in clean_accesses(vars, part) {
@@ -723,7 +723,7 @@ fn clean_accesses(vars: &[Term], part: &Term) -> Vec<Term> {
 impl Triggers {
     /// A goal: what is universal in it has been taken apart already; the rest only gets
     /// triggers where something is known (negative places).
-    pub fn goal(&mut self, goal: &Term) -> Term {
+    pub(crate) fn goal(&mut self, goal: &Term) -> Term {
         match goal.node() {
             Node::Op(Op::And, parts) => {
                 term::and(parts.iter().map(|part| self.goal(part)).collect())

@@ -9,7 +9,7 @@ use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// What is wrong, as a sentence without a final stop.
-pub fn message(failure: &Failure) -> String {
+pub(crate) fn message(failure: &Failure) -> String {
     match failure {
         Failure::Null(null) => match null {
             Null::FieldRead(field) => return format!("`{field}` may be read of `null`"),
@@ -170,7 +170,7 @@ fn undefined(operation: Partial) -> &'static str {
 }
 
 /// What would help, where that can be told from the failure alone.
-pub fn help(failure: &Failure) -> Option<String> {
+pub(crate) fn help(failure: &Failure) -> Option<String> {
     let help = match failure {
         Failure::IndexOutOfBounds => {
             "the bounds `0 <= index && index < array.length` must be known here"
@@ -238,7 +238,7 @@ pub fn help(failure: &Failure) -> Option<String> {
 }
 
 /// That there is no rule for a construct at a place.
-pub fn unsupported(what: Unsupported, span: Span) -> Diagnostic {
+pub(crate) fn unsupported(what: Unsupported, span: Span) -> Diagnostic {
     let construct = match what {
         Unsupported::Old => {
             "`\\old` of a state that is not passed before this place (for a precondition there is none)"
@@ -271,7 +271,7 @@ pub fn unsupported(what: Unsupported, span: Span) -> Diagnostic {
 }
 
 /// That something holds for no reason, or that the sign of a division's operands is open.
-pub fn vacuous(kind: Kind, span: Span) -> Diagnostic {
+pub(crate) fn vacuous(kind: Kind, span: Span) -> Diagnostic {
     let unreached = |message: &str| {
         Diagnostic::warning(Code::W002, span, message.to_owned())
             .with_note("whatever is claimed there holds for no reason")
@@ -312,7 +312,7 @@ pub fn vacuous(kind: Kind, span: Span) -> Diagnostic {
 }
 
 /// That nothing founds the recursion of a function.
-pub fn without_measure(function: &str, span: Span) -> Diagnostic {
+pub(crate) fn without_measure(function: &str, span: Span) -> Diagnostic {
     Diagnostic::warning(
         Code::W001,
         span,
@@ -324,7 +324,7 @@ pub fn without_measure(function: &str, span: Span) -> Diagnostic {
 
 /// That the recursion of a function is founded only in a part of what its precondition allows;
 /// `part` as the user may write it, if that can be said.
-pub fn founded_within(function: &str, part: Option<&str>, span: Span) -> Diagnostic {
+pub(crate) fn founded_within(function: &str, part: Option<&str>, span: Span) -> Diagnostic {
     let told = match part {
         Some(part) => format!("the recursion of `{function}` is known to end only where `{part}`"),
         None => format!("the recursion of `{function}` is known to end only for some arguments"),

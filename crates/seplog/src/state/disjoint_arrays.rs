@@ -221,7 +221,7 @@ pub(crate) fn may_exceed_the_whole(state: &State, resource: &Resource, arrays: [
 }
 
 /// The largest of the constants that an amount can be; none if it is not chosen among constants.
-pub fn largest(amount: &Term) -> Option<BigRational> {
+pub(crate) fn largest(amount: &Term) -> Option<BigRational> {
     chosen(amount, BigRational::max)
 }
 

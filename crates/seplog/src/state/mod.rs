@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// A persistent list of facts; cloning is cheap.
 #[derive(Clone, Default)]
-pub struct Facts(Option<Rc<FactNode>>);
+pub(crate) struct Facts(Option<Rc<FactNode>>);
 
 struct FactNode {
     fact: Term,
@@ -28,12 +28,12 @@ struct FactNode {
 
 impl Facts {
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |node| node.length)
     }
 
     /// One more; `true` is not kept.
-    pub fn push(&mut self, fact: Term) {
+    pub(crate) fn push(&mut self, fact: Term) {
         if fact.is_true() {
             return;
         }
@@ -47,7 +47,7 @@ impl Facts {
     }
 
     /// Oldest first, those after the first `from`.
-    pub fn since(&self, from: usize) -> Vec<Term> {
+    pub(crate) fn since(&self, from: usize) -> Vec<Term> {
         let mut found = Vec::new();
         let mut at = self;
         while let Some(node) = &at.0 {
@@ -62,7 +62,7 @@ impl Facts {
     }
 
     /// The first `length` of them.
-    pub fn truncated(&self, length: usize) -> Facts {
+    pub(crate) fn truncated(&self, length: usize) -> Facts {
         let mut at = self.clone();
         while at.len() > length {
             let before = match &at.0 {
@@ -75,7 +75,7 @@ impl Facts {
     }
 
     /// Whether it begins with all of another list's facts.
-    pub fn continues(&self, earlier: &Facts) -> bool {
+    pub(crate) fn continues(&self, earlier: &Facts) -> bool {
         let own = self.truncated(earlier.len());
         match (&own.0, &earlier.0) {
             (Some(own), Some(other)) => Rc::ptr_eq(own, other),
@@ -85,7 +85,7 @@ impl Facts {
     }
 
     /// Whether one of them is `false`.
-    pub fn is_contradictory(&self) -> bool {
+    pub(crate) fn is_contradictory(&self) -> bool {
         let mut at = self;
         while let Some(node) = &at.0 {
             if node.fact.is_false() {
@@ -112,7 +112,7 @@ impl Drop for FactNode {
 
 /// What permissions are held of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Resource {
+pub(crate) enum Resource {
     /// A field: of a receiver.
     Field(FieldId),
     /// Elements of arrays with this element sort: of an array at an index.
@@ -123,7 +123,7 @@ pub enum Resource {
 
 impl Resource {
     /// Whether no location has more than the full permission. A predicate instance may be held more than once.
-    pub fn is_limited(&self) -> bool {
+    pub(crate) fn is_limited(&self) -> bool {
         match self {
             Resource::Field(_) | Resource::Element(_) => true,
             Resource::Predicate(_) => false,
@@ -134,7 +134,7 @@ impl Resource {
 /// A summand of the permissions held: for every location that agrees with the fixed arguments, the
 /// amount, in which the others occur as holes. Negative amounts are exhaled permissions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chunk {
+pub(crate) struct Chunk {
     /// Of what.
     pub resource: Resource,
     /// The arguments; `None` for a hole.
@@ -149,7 +149,7 @@ pub struct Chunk {
 }
 
 /// A chunk that covers the places of a quantified permission, with the inverse by which it does.
-pub struct Covered {
+pub(crate) struct Covered {
     /// The chunk.
     pub chunk: Chunk,
     /// Values of the quantifier's variables, over the holes of the chunk.
@@ -157,23 +157,23 @@ pub struct Covered {
 }
 
 /// The variable that stands for an open argument of a chunk.
-pub fn hole(number: usize, sort: &Sort) -> Term {
+pub(crate) fn hole(number: usize, sort: &Sort) -> Term {
     term::bound(format!("hole!{number}"), sort.clone())
 }
 
 /// No permission.
-pub fn no_permission() -> Term {
+pub(crate) fn no_permission() -> Term {
     term::real(num_rational::BigRational::zero())
 }
 
 /// The write permission.
-pub fn whole() -> Term {
+pub(crate) fn whole() -> Term {
     term::real(num_traits::One::one())
 }
 
 /// Values and permissions to the heap.
 #[derive(Clone, Default)]
-pub struct Heap {
+pub(crate) struct Heap {
     /// For each field, a map from receivers to values.
     pub fields: BTreeMap<FieldId, Term>,
     /// For each element sort, a map from arrays to maps from indices to values.
@@ -186,7 +186,7 @@ pub struct Heap {
 
 /// An array with a map of its own.
 #[derive(Clone, PartialEq)]
-pub struct OwnArray {
+pub(crate) struct OwnArray {
     /// The array.
     pub array: Term,
     /// Sort of its elements.
@@ -199,7 +199,7 @@ pub struct OwnArray {
 
 impl OwnArray {
     /// Whether neither this array nor one without a map of its own has changed since it got one.
-    pub fn untouched(&self, rest: &Term) -> bool {
+    pub(crate) fn untouched(&self, rest: &Term) -> bool {
         self.taken
             .as_ref()
             .is_some_and(|(from, map)| from == rest && *map == self.map)
@@ -208,7 +208,7 @@ impl OwnArray {
 
 /// A symbolic state.
 #[derive(Clone)]
-pub struct State {
+pub(crate) struct State {
     /// What is known.
     pub facts: Facts,
     /// Values of locals.
@@ -225,7 +225,7 @@ pub struct State {
 
 /// What is held around a magic wand that is packaged, and what of it the wand takes.
 #[derive(Clone)]
-pub struct Source {
+pub(crate) struct Source {
     /// Without what was taken.
     pub around: State,
     /// What was taken.
@@ -234,12 +234,12 @@ pub struct Source {
 
 impl State {
     /// The heap, to be changed.
-    pub fn heap_mut(&mut self) -> &mut Heap {
+    pub(crate) fn heap_mut(&mut self) -> &mut Heap {
         Rc::make_mut(&mut self.heap)
     }
 
     /// Learns a fact.
-    pub fn assume(&mut self, fact: Term) {
+    pub(crate) fn assume(&mut self, fact: Term) {
         match fact.as_op(term::Op::And) {
             Some(parts) => parts.iter().for_each(|part| self.facts.push(part.clone())),
             None => self.facts.push(fact),
@@ -247,7 +247,7 @@ impl State {
     }
 
     /// The formula that two references are the same, simplified by what is known.
-    pub fn same(&self, resource: &Resource, a: &Term, b: &Term) -> Term {
+    pub(crate) fn same(&self, resource: &Resource, a: &Term, b: &Term) -> Term {
         if matches!(resource, Resource::Element(_)) && self.apart.contains(&(a.clone(), b.clone()))
         {
             return term::ff();
@@ -256,7 +256,7 @@ impl State {
     }
 
     /// The permission held at a place.
-    pub fn held(&self, heap: &Heap, resource: &Resource, args: &[Term]) -> Term {
+    pub(crate) fn held(&self, heap: &Heap, resource: &Resource, args: &[Term]) -> Term {
         let mut parts = Vec::new();
         for chunk in &heap.chunks {
             if chunk.resource != *resource {
@@ -291,7 +291,7 @@ impl State {
 
 impl Heap {
     /// Adds a summand; one that cancels another takes it away.
-    pub fn add(&mut self, chunk: Chunk) {
+    pub(crate) fn add(&mut self, chunk: Chunk) {
         if chunk.amount == no_permission() {
             return;
         }
@@ -310,7 +310,7 @@ impl Heap {
     }
 
     /// The map of an array that has its own.
-    pub fn own_map(&self, array: &Term) -> Option<&OwnArray> {
+    pub(crate) fn own_map(&self, array: &Term) -> Option<&OwnArray> {
         self.own.iter().find(|own| own.array == *array)
     }
 }

@@ -3,7 +3,7 @@
 use solver::term::{self, Sort, Symbol, Term};
 
 /// The length of an array.
-pub fn length_of(array: Term) -> Term {
+pub(crate) fn length_of(array: Term) -> Term {
     term::app(
         &Symbol::new("length", vec![Sort::Ref], Sort::Int),
         vec![array],
@@ -11,21 +11,21 @@ pub fn length_of(array: Term) -> Term {
 }
 
 /// The null reference.
-pub fn null() -> Term {
+pub(crate) fn null() -> Term {
     term::constant("null", Sort::Ref)
 }
 
 /// The row of a matrix under vercors-1.4, where rows are fixed.
-pub fn fixed_row(matrix: Term, row: Term) -> Term {
+pub(crate) fn fixed_row(matrix: Term, row: Term) -> Term {
     term::app(&row_symbol(), vec![matrix, row])
 }
 
 /// The function that gives a fixed row of a matrix.
-pub fn row_symbol() -> Symbol {
+pub(crate) fn row_symbol() -> Symbol {
     Symbol::new("row", vec![Sort::Ref, Sort::Int], Sort::Ref)
 }
 
 /// The function that gives the number of a fixed row in its matrix.
-pub fn row_index_symbol() -> Symbol {
+pub(crate) fn row_index_symbol() -> Symbol {
     Symbol::new("row.index", vec![Sort::Ref], Sort::Int)
 }

@@ -1,5 +1,6 @@
 //! Which obligations arise of small programs, and which of them hold without a question: nobody
 //! answers here, so what is not plain stays open.
+#![allow(unreachable_pub, reason = "modules of one test binary")]
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod cases;

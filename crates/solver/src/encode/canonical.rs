@@ -32,7 +32,7 @@ pub(super) struct Parts {
 impl Parts {
     /// The formulas with numbers for names, in an order that depends on what they say, and what
     /// the numbers stand for.
-    pub fn canonical(self) -> (Vec<Term>, Renaming) {
+    pub(super) fn canonical(self) -> (Vec<Term>, Renaming) {
         let colours = Colours::of(&self);
         let groups = std::iter::once(vec![self.negated])
             .chain(self.premises)
@@ -241,7 +241,7 @@ struct Scope {
 
 impl Renaming {
     /// What each number stands for, by number.
-    pub fn legend(&self) -> Vec<(Symbol, Symbol)> {
+    pub(super) fn legend(&self) -> Vec<(Symbol, Symbol)> {
         let mut all: Vec<(Symbol, Symbol)> = self
             .symbols
             .iter()
@@ -320,7 +320,7 @@ impl Renaming {
     }
 
     /// The term with numbers for names; a symbol that was not met before gets the next one.
-    pub fn apply(&mut self, term: &Term) -> Term {
+    pub(super) fn apply(&mut self, term: &Term) -> Term {
         self.rename(term, &mut Scope::default())
     }
 

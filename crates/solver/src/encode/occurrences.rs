@@ -15,17 +15,17 @@ use crate::term::{Node, Op, Poly, Sort, Term, TermMap, TermSet, int, mul, postor
 /// How many things are considered, per divisor where it says so.
 pub(super) mod cap {
     /// Divisors and radices.
-    pub const RADICES: usize = 24;
+    pub(crate) const RADICES: usize = 24;
     /// Terms divided by one divisor.
-    pub const DIVIDED: usize = 16;
+    pub(crate) const DIVIDED: usize = 16;
     /// Multiplicands of one radix.
-    pub const MULTIPLES: usize = 10;
+    pub(crate) const MULTIPLES: usize = 10;
     /// Products.
-    pub const PRODUCTS: usize = 60;
+    pub(crate) const PRODUCTS: usize = 60;
     /// Instances of one quantifier.
-    pub const INSTANCES: usize = 16;
+    pub(crate) const INSTANCES: usize = 16;
     /// Nonlinear terms of instances in all.
-    pub const ALL_INSTANCES: usize = 400;
+    pub(crate) const ALL_INSTANCES: usize = 400;
 }
 
 /// A substitution of an instance and a nonlinear term of the quantifier's body.

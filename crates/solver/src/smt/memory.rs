@@ -26,13 +26,13 @@ pub(super) fn key(request: &SolveRequest) -> Option<Key> {
 
 impl Memory {
     /// The reply to the same request.
-    pub fn reply(&self, key: &Key) -> Option<SolveReply> {
+    pub(super) fn reply(&self, key: &Key) -> Option<SolveReply> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.get(key).cloned()
     }
 
     /// Keeps a reply, unless it would not be given again on a slower machine or after a fault.
-    pub fn keep(&self, key: Key, reply: &SolveReply) {
+    pub(super) fn keep(&self, key: Key, reply: &SolveReply) {
         if !lasts(reply) {
             return;
         }

@@ -35,7 +35,7 @@ impl Axioms {
     }
 
     /// For all values of the variables; each trigger is an alternative.
-    pub fn all<const P: usize>(
+    pub(super) fn all<const P: usize>(
         &mut self,
         label: impl Into<Label>,
         vars: &[&Term],
@@ -57,7 +57,13 @@ impl Axioms {
     }
 
     /// Two values are equal exactly if they are the `same`, else one of the differences is there.
-    pub fn equality(&mut self, name: &str, [a, b]: [&Term; 2], same: &Term, differ: Vec<Term>) {
+    pub(super) fn equality(
+        &mut self,
+        name: &str,
+        [a, b]: [&Term; 2],
+        same: &Term,
+        differ: Vec<Term>,
+    ) {
         let equal = eq(a.clone(), b.clone());
         let body = and(vec![
             implies(same.clone(), equal.clone()),
@@ -68,7 +74,7 @@ impl Axioms {
     }
 
     /// A fact without variables that matters when a term occurs.
-    pub fn fact(&mut self, about: &Term, body: Term) {
+    pub(super) fn fact(&mut self, about: &Term, body: Term) {
         self.list.push(Axiom {
             term: body,
             wanted_by: vec![symbols(std::iter::once(about))],

@@ -17,7 +17,7 @@ pub(super) struct Collection<'a> {
 }
 
 impl Collection<'_> {
-    pub fn new(sort: Sort, element: &Sort, empty: DataOp, size: DataOp) -> Collection<'_> {
+    pub(super) fn new(sort: Sort, element: &Sort, empty: DataOp, size: DataOp) -> Collection<'_> {
         Collection {
             element,
             both: ["a@", "b@"].map(|name| bound(name, sort.clone())),
@@ -27,21 +27,21 @@ impl Collection<'_> {
             sort,
         }
     }
-    pub fn of(&self, op: DataOp, a: &Term, b: &Term) -> Term {
+    pub(super) fn of(&self, op: DataOp, a: &Term, b: &Term) -> Term {
         call(op, vec![a.clone(), b.clone()], &self.sort)
     }
-    pub fn test(&self, op: DataOp, a: &Term, b: &Term) -> Term {
+    pub(super) fn test(&self, op: DataOp, a: &Term, b: &Term) -> Term {
         call(op, vec![a.clone(), b.clone()], &Sort::Bool)
     }
-    pub fn card(&self, a: &Term) -> Term {
+    pub(super) fn card(&self, a: &Term) -> Term {
         call(self.size.clone(), vec![a.clone()], &Sort::Int)
     }
     /// An element that two collections give as a witness.
-    pub fn witness(&self, op: DataOp) -> Term {
+    pub(super) fn witness(&self, op: DataOp) -> Term {
         call(op, self.both.to_vec(), self.element)
     }
     /// What is within another is not larger, and the same if it is as large.
-    pub fn sizes_within(&self, name: &str, subset: &Term, out: &mut Axioms) {
+    pub(super) fn sizes_within(&self, name: &str, subset: &Term, out: &mut Axioms) {
         let [a, b] = &self.both;
         let (card_a, card_b) = (self.card(a), self.card(b));
         let within = and(vec![

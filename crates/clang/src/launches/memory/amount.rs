@@ -40,7 +40,7 @@ impl Amount {
     }
 
     /// The sum with another, taken so often.
-    pub fn plus(&self, other: &Amount, times: i128) -> Amount {
+    pub(super) fn plus(&self, other: &Amount, times: i128) -> Amount {
         let mut sum = self.clone();
         for (factors, count) in &other.terms {
             sum.add(factors.clone(), count.saturating_mul(times));
@@ -65,12 +65,12 @@ impl Amount {
     }
 
     /// Whether it is nothing.
-    pub fn is_zero(&self) -> bool {
+    pub(super) fn is_zero(&self) -> bool {
         self.terms.is_empty()
     }
 
     /// Its value, if it is a literal.
-    pub fn value(&self) -> Option<i128> {
+    pub(super) fn value(&self) -> Option<i128> {
         let mut all = self.terms.iter();
         match (all.next(), all.next()) {
             (None, _) => Some(0),
@@ -80,12 +80,12 @@ impl Amount {
     }
 
     /// Its factors.
-    pub fn factors(&self) -> impl Iterator<Item = &Factor> {
+    pub(super) fn factors(&self) -> impl Iterator<Item = &Factor> {
         self.terms.keys().flatten()
     }
 
     /// As part of the name of an element.
-    pub fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         format!("{:?}", self.terms)
     }
 }

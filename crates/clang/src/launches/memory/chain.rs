@@ -35,12 +35,12 @@ pub(in super::super) struct Place {
 
 impl Place {
     /// Whether one is the other or a part of it.
-    pub fn meets(&self, other: &Place) -> bool {
+    pub(crate) fn meets(&self, other: &Place) -> bool {
         self.var == other.var && self.path.iter().zip(&other.path).all(|(a, b)| a == b)
     }
 
     /// What lies further behind it. `p->m`, `(*p).m` and `p[i].m` are one member.
-    pub fn further(&self, path: &[String]) -> Place {
+    pub(crate) fn further(&self, path: &[String]) -> Place {
         let mut place = self.clone();
         for one in path {
             if one != "*" && place.path.last().is_some_and(|last| last == "*") {

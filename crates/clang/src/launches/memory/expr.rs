@@ -27,7 +27,7 @@ pub(in super::super) struct Expr {
 
 impl Expr {
     /// Another expression whose names mean what they mean here.
-    pub fn with(&self, words: &[String]) -> Expr {
+    pub(crate) fn with(&self, words: &[String]) -> Expr {
         Expr {
             words: words.to_vec(),
             at: self.at,
@@ -35,7 +35,7 @@ impl Expr {
     }
 
     /// As a message shows it.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for (at, word) in self.words.iter().enumerate() {
             let binary = at > 0

@@ -61,7 +61,7 @@ pub(in super::super) struct Flows {
 
 impl Flows {
     /// Those of a text.
-    pub fn of(words: Words<'_>) -> Flows {
+    pub(crate) fn of(words: Words<'_>) -> Flows {
         let mut flows = Flows {
             names: Names::of(words),
             ..Flows::default()
@@ -109,13 +109,13 @@ impl Flows {
     }
 
     /// Those of a variable of this name.
-    pub fn named(&self, name: &str) -> impl Iterator<Item = &Flow> {
+    pub(crate) fn named(&self, name: &str) -> impl Iterator<Item = &Flow> {
         let list = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
         list.iter().filter_map(|at| self.all.get(*at))
     }
 
     /// Those of a member of this name of some object.
-    pub fn of_member(&self, name: &str) -> impl Iterator<Item = &Flow> {
+    pub(crate) fn of_member(&self, name: &str) -> impl Iterator<Item = &Flow> {
         let list = self.by_member.get(name).map_or(&[][..], Vec::as_slice);
         list.iter().filter_map(|at| self.all.get(*at))
     }

@@ -77,7 +77,7 @@ pub(in super::super) struct Names {
 }
 
 impl Names {
-    pub fn of(words: Words<'_>) -> Names {
+    pub(crate) fn of(words: Words<'_>) -> Names {
         let mut names = Names {
             regions: words.regions(),
             ..Names::default()
@@ -115,7 +115,7 @@ impl Names {
     }
 
     /// The function that a position is in or before the body of.
-    pub fn region(&self, at: usize) -> Option<usize> {
+    pub(crate) fn region(&self, at: usize) -> Option<usize> {
         let next = self.regions.partition_point(|region| region.start <= at);
         let found = self.regions.get(next.checked_sub(1)?)?;
         (at <= found.close).then_some(found.open)
@@ -127,7 +127,7 @@ impl Names {
     }
 
     /// What a name means at a position.
-    pub fn var(&self, name: &str, at: usize) -> Var {
+    pub(crate) fn var(&self, name: &str, at: usize) -> Var {
         let mut var = Var {
             name: name.to_owned(),
             function: self.region(at),
@@ -139,12 +139,12 @@ impl Names {
     }
 
     /// Where a variable is declared.
-    pub fn declared(&self, var: &Var) -> &[usize] {
+    pub(crate) fn declared(&self, var: &Var) -> &[usize] {
         self.declared.get(var).map_or(&[], Vec::as_slice)
     }
 
     /// Of what a variable is a parameter.
-    pub fn params(&self, var: &Var) -> &[Param] {
+    pub(crate) fn params(&self, var: &Var) -> &[Param] {
         self.params.get(var).map_or(&[], Vec::as_slice)
     }
 }

@@ -56,7 +56,7 @@ pub(super) struct Relate<'a> {
 }
 
 impl<'a> Relate<'a> {
-    pub fn new(words: Words<'a>) -> Relate<'a> {
+    pub(super) fn new(words: Words<'a>) -> Relate<'a> {
         Relate {
             words,
             steps: STEPS,
@@ -65,7 +65,7 @@ impl<'a> Relate<'a> {
     }
 
     /// How two arguments lie to each other, if the functions around them are called along a path.
-    pub fn of(&mut self, one: &Expr, other: &Expr, path: &[usize]) -> Relation {
+    pub(super) fn of(&mut self, one: &Expr, other: &Expr, path: &[usize]) -> Relation {
         match self.steps.checked_sub(1) {
             Some(left) => self.steps = left,
             None => return Relation::rest(Rest::Open),

@@ -29,7 +29,7 @@ pub(in super::super) struct Roots {
 
 impl Roots {
     /// Whether two expressions may point to one memory.
-    pub fn meet(&self, other: &Roots) -> bool {
+    pub(super) fn meet(&self, other: &Roots) -> bool {
         let common = |one: &Place| other.places.iter().any(|two| one.meets(two));
         self.any || other.any || self.places.iter().any(common)
     }

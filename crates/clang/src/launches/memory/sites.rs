@@ -22,7 +22,7 @@ pub(in super::super) struct Site {
 
 impl Site {
     /// What may be passed for a parameter.
-    pub fn passed(&self, number: usize) -> &[Expr] {
+    pub(super) fn passed(&self, number: usize) -> &[Expr] {
         match self.ordered {
             true => self.arguments.get(number).map_or(&[], std::slice::from_ref),
             false => &self.arguments,

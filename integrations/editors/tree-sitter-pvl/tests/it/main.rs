@@ -1,4 +1,5 @@
 //! The grammar beside the verifier's parser.
+#![allow(unreachable_pub, reason = "modules of one test binary")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::print_stdout, reason = "what a test says")]
 
