@@ -12,7 +12,7 @@
 //! |---|---|
 //! | `document.rs` | the data of a report: [`Document`], [`Section`], [`Subject`], and what a subject gives |
 //! | `messages.rs` | a message with its places in the user's files, and the change that would answer it |
-//! | `render/` | [`Format`], [`render`], and a writer for each format |
+//! | `render/` | [`Format`], [`render()`], and a writer for each format |
 //! | `json.rs` | JSON with its members in order |
 //! | `terminal.rs` | a message with the source line, underlined |
 //! | `difference.rs` | the difference of two texts |
