@@ -1,5 +1,5 @@
 //! `/` and `%` are what the table says that the oracle runs too
-//! (`oracle/tables/division.tsv`; checker.md, "integers").
+//! (`oracle/tables/division.tsv`).
 
 use crate::common::solvers;
 use pipeline::check::{Settings, check};

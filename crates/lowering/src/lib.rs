@@ -1,7 +1,7 @@
 //! From the surface language to the core: each construct is one rule here.
 //!
 //! What has no rule is reported with a `U…` code and its place; the declaration it
-//! stands in is then not checked at all (architecture.md, rule 9).
+//! stands in is then not checked at all (ARCHITECTURE.md, invariant 9).
 //!
 //! What is known comes in four parts: tables of what the program declares; what is known of the
 //! declaration at work, begun with it and dropped at its end; what is known at a place of it,

@@ -10,7 +10,7 @@
 //! **Architecture invariant**: messages are made in `report::messages`; rules say what is wrong as data.
 //!
 //! Names follow the literature: a contract is *produced* (inhaled) and *consumed*
-//! (exhaled). See checker.md, "State and frame".
+//! (exhaled).
 //!
 //! | file | decides |
 //! |---|---|

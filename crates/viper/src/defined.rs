@@ -198,7 +198,7 @@ impl Writer<'_> {
         let condition = self.all_defined([array, index])?;
         let array = self.expr(array)?;
         let exists = format!("{array} != null");
-        // Under vercors-1.4 `a[i]` is total (legacy.md, "Meaning").
+        // Under vercors-1.4 `a[i]` is total.
         let here = if self.program.semantics.total_arrays {
             exists
         } else {

@@ -98,7 +98,7 @@ pub enum AssignOp {
     Mod,
 }
 
-/// How tightly an infix operator binds, loosest first (language.md, "Expressions"; VerCors 2.x).
+/// How tightly an infix operator binds, loosest first (VerCors 2.x).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum Level {

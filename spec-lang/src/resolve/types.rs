@@ -4,7 +4,7 @@ use crate::ast::{Expr, NodeId};
 use std::collections::HashMap;
 use std::fmt;
 
-/// How names and meanings are read; syntax never depends on it (architecture.md, rule 13).
+/// How names and meanings are read; syntax never depends on it (ARCHITECTURE.md, invariant 13).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -13,7 +13,7 @@ pub enum Profile {
     #[default]
     #[serde(rename = "sound")]
     Sound,
-    /// The published tool's reading (legacy.md).
+    /// The published tool's reading.
     #[serde(rename = "vercors-1.4")]
     VerCors14,
 }

@@ -159,7 +159,7 @@ pub fn directives(program: &Program) -> Vec<Placed> {
 ///
 /// In source order, but a loop waits for the loops and blocks within it, so that these
 /// are rewritten once and not once a copy. Otherwise the old tool's order of
-/// transformations comes first under vercors-1.4 (legacy.md).
+/// transformations comes first under vercors-1.4.
 pub fn next_directive(program: &Program, profile: Profile) -> Option<Placed> {
     let all = directives(program);
     let turn = |placed: &&Placed| match profile {

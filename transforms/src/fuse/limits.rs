@@ -1,4 +1,4 @@
-//! What the old tool could not do, where the profile asks for it (legacy.md).
+//! What the old tool could not do, where the profile asks for it.
 
 use super::Fuse;
 use super::formula::canonical;

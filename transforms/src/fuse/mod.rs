@@ -206,7 +206,7 @@ fn apply(
             .with_help("give a number from 1"),
         ));
     }
-    // The old tool did not read the second number (legacy.md).
+    // The old tool did not read the second number.
     let blocks = match input.profile {
         Profile::Sound => blocks,
         Profile::VerCors14 => 1,

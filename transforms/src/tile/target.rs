@@ -130,7 +130,7 @@ fn of_directive(input: &Input<'_>, directive: Span, carrier: &Carrier) -> Result
                 }
         })
         .collect();
-    // The published tool looks at the first statement only (legacy.md), and so does the profile.
+    // The published tool looks at the first statement only, and so does the profile.
     let first =
         matches!(carrier, Carrier::Method { .. }) && Tile::ABOUT.limits(input.profile).first_block;
     match below.as_slice() {

@@ -191,7 +191,7 @@ impl<'a> Lowerer<'_, 'a> {
             && let Type::Array(element) = self.tables.resolution.type_of(base.id)
             && matches!(**element, Type::Array(_))
         {
-            // Rows are fixed and carry no permission (legacy.md, "Meaning").
+            // Rows are fixed and carry no permission.
             return Ok(Assertion::empty(span));
         }
         let location = self.location(place, location)?;

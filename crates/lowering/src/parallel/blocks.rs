@@ -216,7 +216,7 @@ impl<'a> Lowerer<'_, 'a> {
             ensures = [shares.ensures, ensures].concat();
         }
         if self.tables.reading.everywhere_reaches_blocks {
-            // The pure parts of what holds throughout reach blocks (checker.md).
+            // The pure parts of what holds throughout reach blocks.
             let outside: Vec<_> = here.everywhere.iter().filter_map(pure_part).collect();
             requires.extend(outside.clone());
             ensures.extend(outside.clone());
@@ -296,7 +296,7 @@ impl<'a> Lowerer<'_, 'a> {
         let ensures = star(clauses.ensures, span);
         let checked = !(self.tables.reading.brace_barriers_assumed && barrier.brace_form);
         if self.tables.reading.barriers_are_reached {
-            // Divergence is not checked, nor the sum in the brace form (legacy.md).
+            // Divergence is not checked, nor the sum in the brace form.
             self.trust("profile: barrier", span);
         } else {
             let mut reached = broken(Rule::BarrierReached, span);
@@ -323,7 +323,7 @@ impl<'a> Lowerer<'_, 'a> {
                     iterators,
                     first_local: LocalId(first_local),
                     uniform: sorted(uniform),
-                    // One value for all threads (legacy.md, "Meaning").
+                    // One value for all threads.
                     all_uniform: self.tables.reading.locals_are_uniform,
                     requires: requires.clone(),
                     ensures: ensures.clone(),

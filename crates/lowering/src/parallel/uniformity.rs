@@ -3,7 +3,7 @@
 //!
 //! A value is uniform if it is built from constants, variables of outside, uniform
 //! locals, and reads at uniform places where no atomic section, lock or call can come
-//! between (checker.md, "barrier"). Whatever is not seen to be uniform is not.
+//! between. Whatever is not seen to be uniform is not.
 
 use crate::context::lowerer::Lowerer;
 use spec_lang::ast::{self, NodeId, Visitor};

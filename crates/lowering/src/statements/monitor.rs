@@ -84,7 +84,7 @@ impl<'a> Lowerer<'_, 'a> {
                 out.push(Stmt::new(span, StmtKind::InhaleChecked(invariant)));
             }
             SpecKind::Notify => {
-                // Under vercors-1.4 nothing is asked (legacy.md, "Meaning").
+                // Under vercors-1.4 nothing is asked.
                 if !self.tables.reading.notify_needs_nothing {
                     out.push(Stmt::new(span, StmtKind::Assert(held, blame(Lock::Held))));
                 } else {

@@ -1,5 +1,5 @@
 //! Consuming (exhaling) an assertion: formulas are shown on the heap before, permissions given up
-//! (checker.md, "State and frame"; Smans, Jacobs, Piessens: Implicit Dynamic Frames, ECOOP 2009).
+//! (Smans, Jacobs, Piessens: Implicit Dynamic Frames, ECOOP 2009).
 //!
 //! A wildcard (`read`) gives an unknown part of what is left when all other demands are met, and
 //! keeps some (Heule, Leino, Müller, Summers: Abstract Read Permissions, VMCAI 2013).

@@ -1,5 +1,5 @@
-//! Producing (inhaling) an assertion: permissions are inhaled, formulas assumed (checker.md, "State
-//! and frame"; Smans, Jacobs, Piessens: Implicit Dynamic Frames, ECOOP 2009).
+//! Producing (inhaling) an assertion: permissions are inhaled, formulas assumed (Smans, Jacobs,
+//! Piessens: Implicit Dynamic Frames, ECOOP 2009).
 
 use crate::engine::Engine;
 use crate::engine::context::{Context, Scale};

@@ -86,7 +86,7 @@ impl Engine<'_> {
             span,
             Failure::Null(Null::Array),
         );
-        // Under vercors-1.4 `a[i]` is total (legacy.md, "Meaning").
+        // Under vercors-1.4 `a[i]` is total.
         if self.semantics().total_arrays {
             return;
         }

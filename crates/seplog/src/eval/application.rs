@@ -1,5 +1,5 @@
 //! Application of pure functions: the precondition is shown, the value is a symbol applied to the
-//! arguments and the footprint's maps (encodings.md, R23 and R24; Heule, Kassios, Müller, Summers:
+//! arguments and the footprint's maps (Heule, Kassios, Müller, Summers:
 //! Verification Condition Generation for Permission Logics with Abstract Predicates and Abstraction
 //! Functions, ECOOP 2013).
 

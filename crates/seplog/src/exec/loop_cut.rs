@@ -1,4 +1,4 @@
-//! Loops, cut at their heads (checker.md, "What is proved").
+//! Loops, cut at their heads.
 
 use crate::engine::Engine;
 use crate::engine::context::{Context, Scope};
@@ -11,7 +11,7 @@ use core_lang::{Expr, LabelId, Loop, Stmt};
 use solver::term::{self, Sort, Term};
 
 impl Engine<'_> {
-    /// A loop, cut at its head (checker.md, "What is proved").
+    /// A loop, cut at its head.
     pub(crate) fn loop_(
         &mut self,
         scope: Scope<'_>,

@@ -1,5 +1,5 @@
 //! Parallel blocks, an arbitrary thread of them, and the proof of a barrier for all threads
-//! (checker.md, "What is proved"; Blom, Huisman, Mihelčić: Specification and Verification of GPGPU
+//! (Blom, Huisman, Mihelčić: Specification and Verification of GPGPU
 //! Programs, Science of Computer Programming 95, 2014).
 
 use crate::engine::Engine;

@@ -2,7 +2,7 @@
 //!
 //! A function's symbol gets an equation and its postconditions only if its recursion is
 //! well founded; each mention is unfolded once, since the recursive calls in an
-//! unfolding use a second symbol (encodings.md, R23 to R25).
+//! unfolding use a second symbol.
 
 pub(crate) mod axioms;
 pub(crate) mod call_graph;

@@ -1,5 +1,5 @@
 //! What may be assumed of pure functions: equations and postconditions of those whose
-//! recursion is well founded (encodings.md, R23 to R25). Calls within a recursive group use a
+//! recursion is well founded. Calls within a recursive group use a
 //! limited symbol, which is not unfolded again (Amin, Leino, Rompf: Computing with an SMT Solver,
 //! TAP 2014).
 

@@ -1,5 +1,5 @@
 //! What holds for no reason: code that no state reaches, and facts that contradict each
-//! other (checker.md, "Vacuity"). None of it changes a verdict; it is warned of.
+//! other. None of it changes a verdict; it is warned of.
 
 use crate::engine::context::Context;
 use crate::engine::{Engine, Surroundings};

@@ -1,4 +1,4 @@
-//! Inverses of index maps in closed form (encodings.md, R5 and R7).
+//! Inverses of index maps in closed form.
 
 use crate::quantified::bounds::comparison;
 use crate::quantified::digit::{Digit, Wrapping, never_negative};

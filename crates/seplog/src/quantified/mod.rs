@@ -1,5 +1,5 @@
 //! Quantified permissions: a permission over bound variables as one over places, by an inverse of
-//! its index map (encodings.md, R5, R7 and R8; Müller, Schwerhoff, Summers: Automatic Verification
+//! its index map (Müller, Schwerhoff, Summers: Automatic Verification
 //! of Iterated Separating Conjunctions using Symbolic Execution, CAV 2016).
 
 pub(crate) mod bounds;
@@ -60,7 +60,7 @@ impl IndexMap<'_> {
 
 impl Engine<'_> {
     /// The index map of a quantified permission is injective where something is held: shown
-    /// where the contract is written (checker.md, "State and frame").
+    /// where the contract is written.
     pub(crate) fn require_injective(
         &mut self,
         state: &mut State,

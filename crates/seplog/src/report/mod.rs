@@ -10,7 +10,7 @@ use text::code::Code;
 use text::diagnostics::{Diagnostic, Fix, Label};
 use text::span::Span;
 
-/// The answer to an obligation (checker.md, "Outcomes"). Only `Proved` counts as yes.
+/// The answer to an obligation. Only `Proved` counts as yes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// It holds.

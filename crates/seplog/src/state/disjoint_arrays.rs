@@ -1,4 +1,4 @@
-//! Arrays that share no cell have maps of their own (encodings.md, R12).
+//! Arrays that share no cell have maps of their own.
 
 use crate::engine::Engine;
 use crate::engine::context::Context;

@@ -1,4 +1,4 @@
-//! **Havoc on exhale** (encodings.md, R13; Smans, Jacobs, Piessens: Implicit Dynamic Frames, ECOOP
+//! **Havoc on exhale** (Smans, Jacobs, Piessens: Implicit Dynamic Frames, ECOOP
 //! 2009): after an exhale a location keeps its value wherever some permission is still held, and is
 //! havocked elsewhere.
 
