@@ -46,6 +46,16 @@ const OPERATORS: &[&str] = &[
     "?", ":", "!", "\\",
 ];
 
+/// A program that tries a check on texts, changed as here.
+macro_rules! target {
+    ($check:expr) => {
+        libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::on_text(bytes, $check));
+        libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| {
+            mutate::mutate(data, size, most, seed)
+        });
+    };
+}
+
 struct Random(u64);
 
 impl Random {

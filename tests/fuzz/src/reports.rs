@@ -1,50 +1,86 @@
-// Every report of a run can be written and is what its schema says. A target includes this file
-// behind `program.rs`.
+//! The pipeline without a solver, and every report of what came of it: each can be written and is
+//! what its schema says.
 
+use pipeline::check::Settings;
+use pipeline::reported::{effort, model::ProgramRun, reasons};
+use pipeline::run::Request;
+use pipeline::watch::Watch;
+use report::{Document, Format, Measured, Schema, Section, Style};
+use seplog::Observer;
+use solver::cache::{Kept, ProofCache, Trust};
+use solver::encode::Solved;
+use solver::smt::SolverPool;
+use spec_lang::resolve::Profile;
 use std::sync::LazyLock;
 
-/// The steps that a first comment `//:: options …` names.
-#[allow(dead_code)]
-fn steps_in(text: &str) -> Vec<transforms::Step> {
-    let mut words = text
-        .lines()
-        .map_while(|line| line.strip_prefix("//"))
-        .filter_map(|line| line.strip_prefix(":: options "))
-        .flat_map(str::split_whitespace);
-    let switches: &[&str] = match text.contains("--guard") {
-        true => &[transforms::unroll::GUARD],
-        false => &[],
-    };
-    let mut steps = Vec::new();
-    while let Some(word) = words.next() {
-        let flag = word.trim_start_matches("--");
-        if let Some(name) = transforms::named(flag).map(|entry| entry.about().name) {
-            let value = words.next().unwrap_or_default().trim_matches('\'').to_owned();
-            let flag = cli::StepFlag { name, value };
-            steps.extend(rooms::parse_step(&flag, switches));
-        }
+/// An empty cache in the place of a solver.
+#[derive(Debug)]
+struct Nothing;
+
+impl ProofCache for Nothing {
+    fn load(&self, _: &str) -> Option<(Kept, Trust)> {
+        None
     }
-    steps
+    fn store(&self, _: &str, _: &Kept) {}
+    fn differs(&self) {}
+    fn enforced(&self) -> bool {
+        true
+    }
 }
 
-/// The text as a program of one file; none if its settings are not understood.
-fn unit(text: &str) -> files::Unit {
-    files::Unit {
-        inputs: vec![files::Input {
-            path: None,
-            relative: "fuzz.pvl".into(),
-            source: fuzz::file(text),
-        }],
-        settings: cli::ProofArgs::default(),
+/// Makes the text of each question.
+struct Texts;
+
+impl Watch for Texts {
+    fn during<T>(&self, _: &str, work: impl FnOnce() -> T) -> T {
+        work()
     }
+}
+
+impl Observer for Texts {
+    fn question(&self, _: &[&str], solved: &Solved) {
+        assert!(!solved.readable().is_empty());
+    }
+}
+
+static POOL: LazyLock<SolverPool> = LazyLock::new(|| {
+    pipeline::pool::pool(Some(1), Some(Box::new(Nothing)), false).expect("a pool")
+});
+
+/// Carries out directives and steps, or verifies the text if there are none, and writes the
+/// reports.
+pub fn run(
+    text: &str,
+    profile: Profile,
+    rewrite: Option<(bool, Vec<transforms::Step>)>,
+) -> ProgramRun {
+    let verify = rewrite.is_none();
+    let (directives, steps) = rewrite.unwrap_or_default();
+    let request = Request {
+        settings: Settings {
+            profile,
+            ..Settings::default()
+        },
+        directives,
+        steps,
+        verify,
+        keep_unverified: false,
+    };
+    let run = pipeline::run::run(vec![fuzz::file(text)], &request, &POOL, &Texts);
+    report(&run);
+    run
 }
 
 fn validator(text: &str) -> jsonschema::Validator {
     let mut schema: serde_json::Value = serde_json::from_str(text).expect("JSON");
     // The published pattern has a bracket too many, which makes it no regular expression.
     for owner in ["run", "toolComponent"] {
-        if let Some(language) = schema.pointer_mut(&format!("/definitions/{owner}/properties/language")) {
-            language.as_object_mut().expect("an object").remove("pattern");
+        let language = format!("/definitions/{owner}/properties/language");
+        if let Some(language) = schema.pointer_mut(&language) {
+            language
+                .as_object_mut()
+                .expect("an object")
+                .remove("pattern");
         }
     }
     jsonschema::validator_for(&schema).expect("a schema")
@@ -62,25 +98,39 @@ fn valid(validator: &jsonschema::Validator, text: &str) {
     }
 }
 
-fn reports(run: model::ProgramRun) {
-    let status = run.status.code();
-    let runs = [run];
-    let frame = report::json::Frame {
-        status,
+fn report(run: &ProgramRun) {
+    let document = Document {
+        schema: Schema::Report,
+        status: run.status,
         problems: &[],
-        measured: Some((0.0, String::new(), 0)),
+        main: Section::new("programs", [run]),
+        beside: Vec::new(),
+        measured: Some(Measured {
+            time_ms: 0.0,
+            solver: Some(String::new()),
+            solver_calls: 0,
+        }),
+        shard: None,
+        style: Style {
+            verbose: true,
+            ..Style::default()
+        },
+        closing: String::new(),
+        codes: codes::all,
     };
-    valid(&REPORT, &output::json(&report::json::run(&frame, &runs)));
-    let messages: Vec<_> = runs.iter().flat_map(report::messages::of_run).collect();
-    valid(&SARIF, &output::json(&report::sarif::log(&messages, &runs, status)));
-    let xml = report::junit::xml("alpinist", &[], &runs, Vec::new(), true);
-    quick_junit::Report::deserialize_from_str(&xml).expect("JUnit");
-    for line in report::github::commands(&messages).lines() {
-        assert!(line.starts_with("::"), "{line}");
+    for (format, ..) in Format::ALL {
+        let text = report::render(&document, *format);
+        match format {
+            Format::Text => {}
+            Format::Json => valid(&REPORT, &text),
+            Format::Sarif => valid(&SARIF, &text),
+            Format::Junit => {
+                quick_junit::Report::deserialize_from_str(&text).expect("JUnit");
+            }
+            Format::Github => assert!(text.lines().all(|line| line.starts_with("::")), "{text}"),
+        }
     }
-    let [run] = &runs;
-    report::text::describe(run, report::text::Style { verbose: true, ..Default::default() });
-    report::reasons::reasons(run, 0);
-    effort::table(&runs);
-    effort::speedscope(&runs);
+    reasons::reasons(run, 0);
+    effort::table(std::slice::from_ref(run));
+    effort::speedscope(std::slice::from_ref(run));
 }

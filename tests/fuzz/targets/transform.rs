@@ -3,59 +3,57 @@
 //! granted. What comes out is a program with the old contracts, nothing counts as shown, and
 //! every report of it can be written.
 #![no_main]
-#![allow(dead_code)]
 
-include!("../src/program.rs");
-include!("../src/reports.rs");
-
-use pipeline::check::Settings;
-use fuzz::on_text;
+use report::status::Status;
 use spec_lang::resolve::Profile;
-use status::Status;
+use transforms::Step;
+
+#[macro_use]
+#[path = "../src/mutate.rs"]
+mod mutate;
+#[path = "../src/reports.rs"]
+mod reports;
 
 /// Steps of `plan` that are tried.
 const MOST: usize = 10;
 
-fn carry_out(text: &str, profile: Profile, directives: bool, steps: Vec<transforms::Step>) {
-    let request = pipeline::Request {
-        settings: Settings {
-            profile,
-            ..Settings::default()
-        },
-        directives,
-        steps,
-        verify: false,
-        keep_unverified: false,
+/// A step in the words of the command line.
+fn step(words: &str, switches: &[&str]) -> Option<Step> {
+    let words = words.trim().trim_start_matches("--");
+    let (name, value) = words.split_once(' ')?;
+    transforms::parse_flag(name, &value.trim().replace('\'', ""), switches).ok()
+}
+
+/// The steps that a first comment `//:: options …` names.
+fn steps_in(text: &str) -> Vec<Step> {
+    let switches: &[&str] = match text.contains("--guard") {
+        true => &[transforms::unroll::GUARD],
+        false => &[],
     };
-    static POOL: LazyLock<solver::smt::SolverPool> =
-        LazyLock::new(|| rooms::pool(Some(1), None, false).expect("a pool"));
-    let progress = progress::Progress::new(progress::Mode::Silent, None);
-    let run = pipeline::run(&unit(text), &request, &POOL, &progress);
+    let comments = text.lines().map_while(|line| line.strip_prefix("//"));
+    let options = comments.filter_map(|line| line.strip_prefix(":: options "));
+    let words = options.flat_map(|line| line.split(" --"));
+    words.filter_map(|words| step(words, switches)).collect()
+}
+
+fn carry_out(text: &str, profile: Profile, directives: bool, steps: Vec<Step>) {
+    let run = reports::run(text, profile, Some((directives, steps)));
     assert!(run.status != Status::Holds, "nothing was verified");
-    for step in &run.steps {
-        for fault in &step.faults {
-            assert!(
-                !fault.code.as_str().starts_with("V9"),
-                "{}: {fault:?}\n{}",
-                step.name,
-                run.history.newest(&run.files)[0].text
-            );
-        }
+    let faults = run.steps.iter().flat_map(|step| &step.faults);
+    for one in run.diagnostics.iter().chain(faults) {
+        let text = &run.history.newest(&run.files)[0].text;
+        assert!(!one.code.as_str().starts_with("V9"), "{one:?}\n{text}");
     }
-    for one in &run.diagnostics {
-        assert!(!one.code.as_str().starts_with("V9"), "{one:?}");
-    }
-    reports(run);
 }
 
 fn check(text: &str) {
     carry_out(text, Profile::Sound, true, steps_in(text));
-    let front = rooms::front(&[fuzz::file(text)], Profile::Sound);
+    let sources = [fuzz::file(text)];
+    let front = pipeline::front::front(&sources, Profile::Sound);
     if !front.is_sound() {
         return;
     }
     carry_out(text, Profile::VerCors14, true, Vec::new());
-    let sources = [fuzz::file(text)];
     let input = transforms::Input {
         files: &sources,
         program: &front.program,
@@ -63,30 +61,18 @@ fn check(text: &str) {
         profile: Profile::Sound,
         only: None,
     };
+    // The plan leaves the number to the reader.
+    let number = (1 + text.len() % 4).to_string();
     let plan = transforms::plan(&input);
     let possible = plan.iter().flat_map(|entry| &entry.possible);
-    let flags = possible
-        .filter(|one| one.obstacle.is_none())
-        .map(|one| one.flag.clone());
-    let flags: Vec<String> = flags.take(MOST).collect();
-    for flag in flags {
-        // The plan leaves the number to the reader.
-        let number = 1 + text.len() % 4;
-        let flag = [" K", " M", " F", ":N"].iter().fold(flag, |flag, hole| {
-            let start = &hole[..1];
-            flag.replacen(&format!("{hole}@"), &format!("{start}{number}@"), 1)
-        });
-        let words = config::step_flags(std::slice::from_ref(&flag)).expect("a step of the plan");
-        let step = rooms::parse_step(&words[0], &[]);
-        let step = step.unwrap_or_else(|error| panic!("{flag}: {error:?}"));
+    let possible = possible.filter(|one| one.obstacle.is_none());
+    for flag in possible
+        .flat_map(|one| one.flag.filled(&[&number]))
+        .take(MOST)
+    {
+        let step = step(&flag, &[]).unwrap_or_else(|| panic!("no step: {flag}"));
         carry_out(text, Profile::Sound, false, vec![step]);
     }
 }
 
-#[path = "../src/mutate.rs"]
-mod mutate;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| on_text(bytes, check));
-libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| {
-    mutate::mutate(data, size, most, seed)
-});
+target!(check);
