@@ -27,12 +27,13 @@ struct Allowed {
 }
 
 impl Gate {
-    /// What the flags and alpinist.toml deny together; `otherwise` where alpinist.toml says nothing.
+    /// What the flags and alpinist.toml deny together; `otherwise` if neither says anything.
     pub fn of(flags: &[Deny], config: &Config, otherwise: &[Deny]) -> Gate {
         let mut denied = flags.to_vec();
         match &config.deny {
             Some(more) => denied.extend(more),
-            None => denied.extend(otherwise),
+            None if denied.is_empty() => denied.extend(otherwise),
+            None => {}
         }
         let allowed = config.allow.iter().map(|text| {
             let (path, name) = match text.rsplit_once(':') {

@@ -479,13 +479,11 @@ impl Run {
         self.files.push(files);
     }
 
-    /// Files of the user's that get these texts when the run is closed; each is said to be written.
+    /// Files of the user's as [`Run::replace_together`]; each is said to be written.
     pub fn rewrite(&mut self, files: Vec<Replacement>) {
-        for file in files {
-            self.later
-                .push(format!("{}: written\n", file.path.display()));
-            self.replace(file);
-        }
+        let said = |file: &Replacement| format!("{}: written\n", file.path.display());
+        self.later.extend(files.iter().map(said));
+        self.replace_together(files);
     }
 
     /// What is mentioned when the files are written.
