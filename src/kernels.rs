@@ -327,7 +327,7 @@ pub fn without_kernel<'a>(
     };
     let mut problems: Vec<Diagnostic> = Vec::new();
     for (input, settings) in jobs {
-        let own = runs.iter().filter(|run| run.name.starts_with(&input.name));
+        let own = runs.iter().filter(|run| is_of(run, input));
         let everywhere: Vec<&String> = runs.iter().flat_map(names).collect();
         let here: Vec<&String> = own.flat_map(names).collect();
         for (wanted, there) in [(&settings.kernels, &everywhere), (&settings.only, &here)] {
@@ -352,4 +352,10 @@ pub fn without_kernel<'a>(
         }
     }
     problems
+}
+
+/// Whether a run is about a file, or about a string in it. `a.cuh` is not a part of `a.cu`.
+fn is_of(run: &FileRun, input: &Input) -> bool {
+    let rest = run.name.strip_prefix(&input.name);
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
 }

@@ -228,6 +228,11 @@ fn a_kernel_that_is_not_there_is_no_success() {
         assert!(run.stderr.contains("there is no kernel"), "{}", run.stderr);
     };
     none(&["ci", "--jobs", "1"]);
+    // What another file has whose name begins like this one's is not here.
+    std::fs::write(home.path().join("k.cuh"), fine.replace("fine", "gone")).unwrap();
+    let toml = format!("{toml}[[kernel]]\nfiles = [\"k.cuh\"]\n");
+    std::fs::write(home.path().join("alpinist.toml"), toml).unwrap();
+    none(&["ci", "--jobs", "1"]);
     std::fs::remove_file(home.path().join("alpinist.toml")).unwrap();
     none(&["races", "--kernel", "gone", "--kernel", "fine", "k.cu"]);
     none(&["races", "--emit", "ir", "--kernel", "gone", "k.cu"]);
