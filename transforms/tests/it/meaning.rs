@@ -2,16 +2,15 @@
 //!
 //! The prover of these tests runs the question, so it is right about every value tried.
 
-use crate::common::{Loaded, load};
+use crate::common::{self, Loaded, load, load_text};
 use spec_lang::ast::{
     AssignOp, BinaryOp, Body, ClauseKind, Contract, DeclarationKind, Expr, ExprKind, Method,
     NodeId, SpecKind, Stmt, StmtKind, UnaryOp,
 };
 use spec_lang::resolve::{Profile, Reference};
 use std::collections::HashMap;
-use text::source::SourceFile;
 use text::span::Span;
-use transforms::{Outcome, Prover, Question, RefusalClass, apply, parse_flag};
+use transforms::{Outcome, Prover, Question, RefusalClass, parse_flag};
 
 /// How a statement ended.
 #[derive(PartialEq)]
@@ -326,21 +325,14 @@ impl Prover for Trying {
     }
 }
 
-fn loaded(text: &str) -> Loaded {
-    load(vec![SourceFile::new("m.pvl", text)], Profile::Sound)
-}
-
 /// Carries out flags, one after the other; none if one is refused.
 fn carried_out(text: &str, steps: &[(&str, &str)]) -> Option<String> {
     let mut text = text.to_owned();
     for (flag, argument) in steps {
-        let program = loaded(&text);
+        let program = load_text(&*text, Profile::Sound);
         let step = parse_flag(flag, argument, &[]).unwrap();
-        match apply(&program.input(), &step, &mut Trying) {
-            Ok(rewritten) => {
-                let applied = rewritten.edits.apply(&program.files).unwrap();
-                text = applied[0].as_ref().unwrap().text.clone();
-            }
+        match common::carried_out(&program, &step, &mut Trying) {
+            Ok(result) => text = result,
             Err(refusal) => {
                 assert_eq!(refusal.class, RefusalClass::NotApplicable, "{refusal:#?}");
                 return None;
@@ -354,7 +346,10 @@ fn carried_out(text: &str, steps: &[(&str, &str)]) -> Option<String> {
 /// many tests of a guard the result saved.
 fn compared(text: &str, steps: &[(&str, &str)]) -> Option<(usize, i64)> {
     let result = carried_out(text, steps)?;
-    let (old, new) = (loaded(text), loaded(&result));
+    let (old, new) = (
+        load_text(text, Profile::Sound),
+        load_text(&*result, Profile::Sound),
+    );
     let mut count = 0;
     let mut saved = 0;
     for args in arguments() {
@@ -550,8 +545,7 @@ fn text(before: &str, header: &str, body: &str) -> String {
     )
 }
 
-#[test]
-fn merged_loops() {
+pub fn merged_loops() {
     let (mut results, mut runs, mut saved) = (0, 0, 0);
     for (before, header, update) in loops() {
         for body in BODIES {
@@ -572,8 +566,7 @@ fn merged_loops() {
     assert!(saved > 0, "{saved}");
 }
 
-#[test]
-fn iterations_that_are_cut_short() {
+pub fn iterations_that_are_cut_short() {
     for body in [
         "if (i == k) { continue; } s = s * 3 + 1;",
         "if (i == k) { s = 2; continue; } if (i == 7) { break; } s = s * 3 + 1;",
@@ -599,8 +592,7 @@ fn iterations_that_are_cut_short() {
     }
 }
 
-#[test]
-fn counts_around_the_extent() {
+pub fn counts_around_the_extent() {
     for (extent, count, is_done) in [
         (10, 1, false),
         (10, 2, true),
@@ -627,8 +619,7 @@ fn counts_around_the_extent() {
     }
 }
 
-#[test]
-fn one_step_after_another() {
+pub fn one_step_after_another() {
     let mut results = 0;
     for (before, header, update) in loops() {
         if update.contains("return") || update.contains("break") {

@@ -1,14 +1,11 @@
-//! What the tests share: reading programs, provers that do not prove.
+//! What the tests share: reading programs, and a prover that is told its answers.
 
 use spec_lang::ast::Program;
 use spec_lang::parse::parse;
 use spec_lang::resolve::{Profile, Resolution, resolve};
 use text::diagnostics::Severity;
 use text::source::SourceFile;
-use transforms::{
-    Input, Outcome, Prover, Question, Refusal, Rewritten, Step, apply, next_directive,
-    of_directive, parse_flag,
-};
+use transforms::{Input, Outcome, Prover, Question, Refusal, Step, apply};
 
 /// A program, read.
 pub struct Loaded {
@@ -55,178 +52,124 @@ pub fn load(files: Vec<SourceFile>, profile: Profile) -> Loaded {
     }
 }
 
-/// Says that the guard holds for so many iterations, and that other formulas hold or not.
-pub struct Runs {
-    pub iterations: usize,
+/// A program of one file.
+pub fn load_text(text: impl Into<String>, profile: Profile) -> Loaded {
+    load(vec![SourceFile::new("test.pvl", text)], profile)
+}
+
+/// The text of a program of one file after a step.
+pub fn carried_out(
+    loaded: &Loaded,
+    step: &Step,
+    prover: &mut dyn Prover,
+) -> Result<String, Refusal> {
+    let rewritten = apply(&loaded.input(), step, prover)?;
+    let applied = rewritten.edits.apply(&loaded.files).unwrap().remove(0);
+    Ok(applied.expect("a change").text)
+}
+
+/// Says that everything holds, but for what it is told.
+pub struct Told {
+    /// How often a guard that is asked about holds, if that is told.
+    pub iterations: Option<usize>,
+    /// Whether it is shown not to hold then.
     pub ends: bool,
-    pub others: Outcome,
+    /// Of the sign of a step.
+    pub sign: Outcome,
+    /// What contains one of these does not hold, unless it contains one of `yes`.
+    pub no: Vec<String>,
+    pub yes: Vec<String>,
+    /// Counts for the first question only.
+    pub first: Option<String>,
+    /// What is said where it does not.
     pub otherwise: Outcome,
+    /// Of fused kernels: what is said of the results, one after the other, the last of all further ones.
+    pub results: Option<Vec<Outcome>>,
     pub profile: Profile,
     pub asked: Vec<String>,
 }
 
-impl Runs {
-    pub fn times(iterations: usize) -> Self {
-        Runs {
-            iterations,
+impl Default for Told {
+    fn default() -> Self {
+        Told {
+            iterations: None,
             ends: true,
-            others: Outcome::Proved,
+            sign: Outcome::Proved,
+            no: Vec::new(),
+            yes: Vec::new(),
+            first: None,
             otherwise: Outcome::Refuted("n = 2".into()),
+            results: None,
             profile: Profile::Sound,
             asked: Vec::new(),
         }
     }
 }
 
-fn formula_of(text: &str) -> String {
-    // Fusing asks about other places as well.
+fn formula_of(text: &str) -> &str {
     let text = text.strip_prefix("assert ").unwrap_or(text);
-    text.strip_suffix(';').unwrap_or(text).trim().to_owned()
+    text.strip_suffix(';').unwrap_or(text).trim()
 }
 
-impl Prover for Runs {
-    fn prove(&mut self, questions: &[Question]) -> Vec<Vec<Outcome>> {
-        questions
-            .iter()
-            .map(|question| {
-                // A question is a program like any other.
-                load(question.files.clone(), self.profile);
-                let texts: Vec<String> = question
-                    .asserts
-                    .iter()
-                    .map(|span| question.files[span.file as usize].slice(*span).to_owned())
-                    .collect();
-                self.asked.push(texts.join(" "));
-                texts
-                    .iter()
-                    .enumerate()
-                    .map(|(index, text)| {
-                        let formula = formula_of(text);
-                        if formula == "false" {
-                            return self.otherwise.clone();
-                        }
-                        let first = formula_of(&texts[0]);
-                        let ends = formula == format!("!({first})")
-                            || (texts.len() == 1 && formula.starts_with("!("));
-                        let holds = if ends {
-                            self.ends && index == self.iterations
-                        } else if formula.starts_with("0 <= ") && texts.len() == 1 {
-                            return self.others.clone();
-                        } else {
-                            index < self.iterations
-                        };
-                        if holds {
-                            Outcome::Proved
-                        } else {
-                            self.otherwise.clone()
-                        }
-                    })
-                    .collect()
-            })
-            .collect()
+impl Told {
+    fn holds(&self, text: &str) -> bool {
+        let one_of = |words: &[String]| words.iter().any(|word| text.contains(word));
+        // Where kernels are fused it is asked whether everything is believed.
+        let contradiction = self.results.is_some() && formula_of(text) == "false";
+        one_of(&self.yes) || !(one_of(&self.no) || contradiction)
     }
-}
 
-/// What came of a step.
-pub type Done = Result<(String, Rewritten), Refusal>;
-
-/// Carries out a step on a program of one file; the result must be a program.
-pub fn carry_out(loaded: &Loaded, step: &Step, prover: &mut dyn Prover) -> Done {
-    let rewritten = apply(&loaded.input(), step, prover)?;
-    let applied = rewritten.edits.apply(&loaded.files).unwrap();
-    let text = match &applied[0] {
-        Some(applied) => applied.text.clone(),
-        None => loaded.files[0].text.clone(),
-    };
-    load(
-        vec![SourceFile::new("result.pvl", text.clone())],
-        loaded.profile,
-    );
-    Ok((text, rewritten))
-}
-
-/// Carries out the next directive of a text.
-pub fn directive_in(text: &str, profile: Profile, prover: &mut Runs) -> Done {
-    prover.profile = profile;
-    let loaded = load(vec![SourceFile::new("test.pvl", text)], profile);
-    let directive = next_directive(&loaded.program, profile).expect("a directive");
-    let step = of_directive(&directive)?;
-    carry_out(&loaded, &step, prover)
-}
-
-/// The text after its next directive, of a loop that runs so often.
-pub fn directive(text: &str, iterations: usize) -> String {
-    match directive_in(text, Profile::Sound, &mut Runs::times(iterations)) {
-        Ok((text, _)) => text,
-        Err(refusal) => panic!("{refusal:#?}"),
+    fn says(&self, texts: &[&str], index: usize, iterations: usize) -> Outcome {
+        let formula = formula_of(texts[index]);
+        let end = format!("!({})", formula_of(texts[0]));
+        let holds = if formula == "false" {
+            false
+        } else if formula == end || (texts.len() == 1 && formula.starts_with("!(")) {
+            self.ends && index == iterations
+        } else if formula.starts_with("0 <= ") && texts.len() == 1 {
+            return self.sign.clone();
+        } else {
+            index < iterations
+        };
+        self.verdict(holds)
     }
-}
 
-/// The refusal of its next directive, of a loop that runs so often.
-pub fn refused(text: &str, iterations: usize) -> Refusal {
-    match directive_in(text, Profile::Sound, &mut Runs::times(iterations)) {
-        Ok((text, _)) => panic!("not refused:\n{text}"),
-        Err(refusal) => refusal,
+    fn verdict(&self, holds: bool) -> Outcome {
+        match holds {
+            true => Outcome::Proved,
+            false => self.otherwise.clone(),
+        }
     }
-}
 
-/// Says that everything holds, but what has one of some words in it.
-#[derive(Default)]
-pub struct Yes {
-    pub but: &'static [&'static str],
-    pub otherwise: Option<Outcome>,
-    pub asked: Vec<String>,
-}
-
-impl Prover for Yes {
-    fn prove(&mut self, questions: &[Question]) -> Vec<Vec<Outcome>> {
-        let mut answer = |question: &Question| {
-            let texts = question.asserts.iter().map(|span| {
-                let text = question.files[span.file as usize].slice(*span);
-                formula_of(text)
-            });
-            let texts: Vec<String> = texts.collect();
-            self.asked.push(texts.join("; "));
-            let refuted = Outcome::Refuted("n = 2".to_owned());
-            let no = self.otherwise.clone().unwrap_or(refuted);
-            let verdict = |text: &String| match self.but.iter().any(|word| text.contains(word)) {
-                true => no.clone(),
-                false => Outcome::Proved,
+    fn answer(&mut self, question: &Question) -> Vec<Outcome> {
+        // A question is a program like any other.
+        load(question.files.clone(), self.profile);
+        let place = |span: &text::span::Span| question.files[span.file as usize].slice(*span);
+        let texts: Vec<&str> = question.asserts.iter().map(place).collect();
+        let formula = texts.len() == 1 && texts[0].starts_with("assert ");
+        if let Some(results) = self.results.as_mut().filter(|_| !formula) {
+            self.asked.push(format!("{} places", texts.len()));
+            let result = match results.len() {
+                1 => results[0].clone(),
+                _ => results.remove(0),
             };
-            texts.iter().map(verdict).collect()
-        };
-        questions.iter().map(&mut answer).collect()
+            return vec![result; texts.len()];
+        }
+        let formulas = texts.iter().map(|text| formula_of(text).replace('\n', " "));
+        self.asked.push(formulas.collect::<Vec<_>>().join("; "));
+        let first = self.first.take();
+        let hidden = |text: &str| first.as_ref().is_some_and(|first| text.contains(first));
+        let answers = (0..texts.len()).map(|index| match self.iterations {
+            Some(iterations) => self.says(&texts, index, iterations),
+            None => self.verdict(self.holds(texts[index]) && !hidden(texts[index])),
+        });
+        answers.collect()
     }
 }
 
-/// Carries out what the first comment `//:: alpinist --unroll …` says, or the next
-/// directive; `//:: alpinist --profile vercors-1.4` is the other thing it may say.
-pub fn example(text: &str, iterations: usize) -> Done {
-    if text.contains("iter_merge") {
-        let profile = match text.contains("--profile vercors-1.4") {
-            true => Profile::VerCors14,
-            false => Profile::Sound,
-        };
-        let loaded = load(vec![SourceFile::new("test.pvl", text)], profile);
-        let step = of_directive(&next_directive(&loaded.program, profile).unwrap())?;
-        return carry_out(&loaded, &step, &mut Yes::default());
+impl Prover for Told {
+    fn prove(&mut self, questions: &[Question]) -> Vec<Vec<Outcome>> {
+        let answers = questions.iter().map(|question| self.answer(question));
+        answers.collect()
     }
-    let settings = text
-        .lines()
-        .next()
-        .and_then(|line| line.strip_prefix("//:: alpinist --unroll "));
-    let mut prover = Runs::times(iterations);
-    let Some(argument) = settings else {
-        return directive_in(text, Profile::Sound, &mut prover);
-    };
-    prover.ends = false;
-    let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
-    carry_out(&loaded, &parse_flag("unroll", argument, &[])?, &mut prover)
-}
-
-/// Carries out `--unroll`.
-pub fn flag(text: &str, argument: &str, guard: bool, iterations: usize) -> Done {
-    let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
-    let step = parse_flag("unroll", argument, if guard { &["guard"] } else { &[] })?;
-    carry_out(&loaded, &step, &mut Runs::times(iterations))
 }
