@@ -9,21 +9,6 @@ mod warnings;
 use text::code::Code;
 use text::diagnostics::CodeInfo;
 
-/// A row of a table.
-const fn code(
-    code: Code,
-    title: &'static str,
-    text: &'static str,
-    example: &'static str,
-) -> CodeInfo {
-    CodeInfo {
-        code,
-        title,
-        text,
-        example,
-    }
-}
-
 /// The tables of codes of the crates.
 fn code_tables() -> impl Iterator<Item = &'static [CodeInfo]> {
     [
