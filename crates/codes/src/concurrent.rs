@@ -1,18 +1,17 @@
 //! Codes of proof obligations of parallel blocks, barriers, invariants, locks, threads and predicates.
 
-use super::code;
 use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The obligations where permissions pass from one thread to another, or into a predicate.
 pub(crate) const CODES: &[CodeInfo] = &[
-    code(
+    CodeInfo::new(
         Code::V040,
         "the precondition of a parallel block may not hold",
         "It must hold for every thread when the block starts.",
         "void m(int n) {\n  par (int i = 0 .. n)\n    requires i > 0;\n  {\n  }\n}\n",
     ),
-    code(
+    CodeInfo::new(
         Code::V041,
         "the threads of a parallel block ask for more permission than is held",
         "All threads start at once, so the permissions that they need are added up. A clause \
@@ -22,14 +21,14 @@ pub(crate) const CODES: &[CodeInfo] = &[
         "requires a != null && a.length == 1;\nrequires Perm(a[0], write);\nvoid m(int[] a) {\n  par \
          (int i = 0 .. 2)\n    requires Perm(a[0], write);\n  {\n  }\n}\n",
     ),
-    code(
+    CodeInfo::new(
         Code::V042,
         "the postcondition of a parallel block may not hold",
         "The body is checked for one thread. Only the thread's range and the block's precondition \
          are known of it.",
         "void m(int n) {\n  par (int i = 0 .. n)\n    ensures i > 0;\n  {\n  }\n}\n",
     ),
-    code(
+    CodeInfo::new(
         Code::V043,
         "the postcondition of a parallel block asks for more permission than is held",
         "The block's postcondition names a permission that the thread does not hold at its end: \
@@ -44,7 +43,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V044,
         "the precondition of a barrier may not hold",
         "Each thread must establish the barrier's precondition when it arrives, from the facts \
@@ -61,7 +60,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V045,
         "some threads may not reach a barrier",
         "All threads of the block must arrive at the same barrier equally often; otherwise some \
@@ -79,7 +78,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V046,
         "the postcondition of a barrier may not follow",
         "The barrier's preconditions of all threads together must entail its postconditions. Only \
@@ -98,7 +97,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V047,
         "a barrier's postcondition asks for more permission than its precondition",
         "The permissions in the barrier's preconditions, of all threads together, must cover those \
@@ -119,7 +118,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V048,
         "a barrier inside atomic",
         "A thread that waits at a barrier inside `atomic` keeps the invariant open, so the other \
@@ -140,7 +139,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V049,
         "the precondition of a barrier asks for more permission than is held",
         "A thread exhales these permissions when it arrives at the barrier, so it must hold them \
@@ -159,7 +158,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V050,
         "a local variable of an invariant is assigned",
         "The resource of `invariant` must mean the same throughout its block, so the local \
@@ -176,7 +175,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V051,
         "an invariant may not hold at the start of its block",
         "`invariant` exhales its resource where its block begins, so the resource must hold there. \
@@ -191,7 +190,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V052,
         "an invariant asks for more permission than is held",
         "`invariant` exhales its resource where its block begins, so the permissions must be held \
@@ -205,7 +204,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V053,
         "atomic for an invariant that is open already",
         "At the start of `atomic` the thread inhales the invariant; inhaling it a second time \
@@ -226,7 +225,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V054,
         "an invariant may not hold at the end of atomic",
         "Other threads inhale the invariant as soon as `atomic` ends, so it must hold again there. \
@@ -247,7 +246,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V055,
         "the end of atomic asks for more permission than is held",
         "`atomic` exhales the invariant at its end, so its body must not lose the invariant's \
@@ -268,7 +267,7 @@ void m(int[] a, int n) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V056,
         "something that may block inside atomic",
         "Inside `atomic`, nothing may wait for other threads: no `lock`, `join` or `wait`, and \
@@ -290,7 +289,7 @@ class C {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V057,
         "this is used before its lock invariant is established",
         "The constructor may not lock, fork or pass on `this` before it has established the lock \
@@ -309,7 +308,7 @@ class C {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V058,
         "a lock invariant may not hold",
         "`unlock`, `wait` and the end of the constructor exhale the lock invariant, so it must \
@@ -323,7 +322,7 @@ class C {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V059,
         "a lock invariant asks for more permission than is held",
         "`unlock`, `wait` and the end of the constructor exhale the lock invariant, so its \
@@ -338,7 +337,7 @@ class C {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V068,
         "a lock that is held already",
         "Locks are not reentrant: a thread that locks again what it holds waits for itself. Unlock \
@@ -355,13 +354,13 @@ class M {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V070,
         "fork or join may not be allowed here",
         "The condition of the thread's `run` does not hold here.",
         "class W {\n  int x;\n  requires Perm(x, write) ** x > 0;\n  run {\n    x = x - 1;\n  }\n}\nvoid m() {\n  W w = new W();\n  fork w;\n}\n",
     ),
-    code(
+    CodeInfo::new(
         Code::V071,
         "a thread is not in the state that fork or join needs",
         "`fork` needs `idle(t)`, which a new object comes with, and turns it into `running(t)`; \
@@ -381,7 +380,7 @@ class M {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V072,
         "the body of a folded predicate may not hold",
         "`fold` exhales the body and inhales the predicate's instance, so the body must hold here. \
@@ -396,7 +395,7 @@ class M {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V073,
         "the body of a folded predicate asks for more permission than is held",
         "`fold` exhales the permissions of the body, so they must be held here. Permissions that \
@@ -411,7 +410,7 @@ class M {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V074,
         "the predicate's instance may not be held",
         "`unfold` and `unfolding` need an instance with exactly these arguments, and each instance \
@@ -425,7 +424,7 @@ class M {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V075,
         "the permission to the predicate's instance may be zero",
         "`unfolding` needs a positive permission to the predicate's instance.",
@@ -433,7 +432,7 @@ class M {
          requires [f]p();\n  void m(zfrac f) {\n    assert (\\unfolding [f]p() \\in \
          x == 0);\n  }\n}\n",
     ),
-    code(
+    CodeInfo::new(
         Code::V076,
         "the right side of a magic wand that is packaged may not be had",
         "`package A -* B` shows that whoever gives up `A` and the wand gets `B`. What `A` does not \
@@ -448,7 +447,7 @@ void m(C c) {
 }
 ",
     ),
-    code(
+    CodeInfo::new(
         Code::V077,
         "the magic wand that is applied, or its left side, may not be held",
         "`apply A -* B` exchanges the wand and `A` for `B`. A wand is used up by it. It must be one \

@@ -1,11 +1,6 @@
 //! The codes of the program and of the checker, and the table of all.
 
 mod concurrent;
-mod corrected;
-mod corrected_gaps;
-mod corrected_kernels;
-mod corrected_steps;
-mod corrected_whole;
 mod gaps;
 mod repairs;
 mod sequential;
@@ -13,21 +8,6 @@ mod warnings;
 
 use text::code::Code;
 use text::diagnostics::CodeInfo;
-
-/// A row of a table.
-const fn code(
-    code: Code,
-    title: &'static str,
-    text: &'static str,
-    example: &'static str,
-) -> CodeInfo {
-    CodeInfo {
-        code,
-        title,
-        text,
-        example,
-    }
-}
 
 /// The tables of codes of the crates.
 fn code_tables() -> impl Iterator<Item = &'static [CodeInfo]> {
@@ -66,10 +46,7 @@ pub fn all() -> Vec<CodeInfo> {
 pub fn parted(info: &CodeInfo) -> (String, Option<String>) {
     let mut pieces: Vec<&str> = info.text.split("```").collect();
     let (Some(after), Some(program)) = (pieces.pop(), pieces.pop()) else {
-        return (
-            info.text.to_owned(),
-            corrected::corrected(info.code, info.example),
-        );
+        return (info.text.to_owned(), corrected(info.code));
     };
     let mut said = String::new();
     for (number, piece) in pieces.iter().enumerate() {
@@ -84,6 +61,14 @@ pub fn parted(info: &CodeInfo) -> (String, Option<String>) {
     let said = format!("{}\n\n{}", said.trim_end(), after.trim());
     let program = program.trim_start_matches('\n').to_owned();
     (said.trim_end().to_owned(), Some(program))
+}
+
+/// The program of an explanation, mended; none if it is not known how. Each follows a line `=== CODE`, with
+/// a line end behind it.
+fn corrected(code: Code) -> Option<String> {
+    let mut parts = include_str!("corrected.txt").split("=== ");
+    let program = parts.find_map(|part| part.strip_prefix(code.as_str())?.strip_prefix('\n'))?;
+    program.strip_suffix('\n').map(str::to_owned)
 }
 
 /// Codes of the command line and of what happens between the other rooms.

@@ -1,12 +1,11 @@
 //! Codes of the repair of kernels. The crate `repair` gives them; it lies above this one.
 
-use super::code;
 use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The table.
 pub(crate) const CODES: &[CodeInfo] = &[
-    code(
+    CodeInfo::new(
         Code::K501,
         "barriers that are missing, or too many",
         "With the barriers that are named the kernel is free of races and of barrier divergence. The text \
@@ -16,7 +15,7 @@ pub(crate) const CODES: &[CodeInfo] = &[
         "__global__ void k(int *a) {\n  __shared__ int s[64];\n  int i = blockIdx.x * 64 + threadIdx.x;\n  \
          s[threadIdx.x] = a[i];\n  a[i] = s[63 - threadIdx.x];\n}\n",
     ),
-    code(
+    CodeInfo::new(
         Code::K502,
         "barriers do not help",
         "The kernel has a race or diverges, and no choice of barriers mends that: both accesses are of one \
@@ -25,14 +24,14 @@ pub(crate) const CODES: &[CodeInfo] = &[
          a second buffer, or a loop with another stride may help.",
         "__global__ void k(int *sum, int *a) {\n  *sum += a[threadIdx.x];\n}\n",
     ),
-    code(
+    CodeInfo::new(
         Code::K503,
         "a repair that is not given out",
         "Barriers were found, but the text with them could not be made, or was not proved when it was read \
          again. So nothing is changed.",
         "",
     ),
-    code(
+    CodeInfo::new(
         Code::K504,
         "a barrier that is not needed",
         "Without this barrier the kernel is free of races and of divergence as well. Of several such \

@@ -1,12 +1,11 @@
 //! Codes of what the checker warns of.
 
-use super::code;
 use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The checker's warnings.
 pub(crate) const CODES: &[CodeInfo] = &[
-    code(
+    CodeInfo::new(
         Code::W001,
         "a recursive function without a measure",
         "Nothing shows that the recursion ends, so the checker uses neither the function's \
@@ -15,7 +14,7 @@ pub(crate) const CODES: &[CodeInfo] = &[
          others, or `decreases e;` with an integer that becomes smaller and is not negative.",
         "pure int f(int n) = n == 0 ? 0 : f(n - 1);\n",
     ),
-    code(
+    CodeInfo::new(
         Code::W002,
         "code that no state reaches",
         "The facts known there contradict each other, so every claim there holds for no reason. \
@@ -23,7 +22,7 @@ pub(crate) const CODES: &[CodeInfo] = &[
         "requires n > 0;\nensures \\result == n;\nint m(int n) {\n  if (n == 0) {\n    \
          return 7;\n  }\n  return n;\n}\n",
     ),
-    code(
+    CodeInfo::new(
         Code::W003,
         "a contradiction",
         "From here on everything holds, for no reason: an assumption, or what a called method \
@@ -32,7 +31,7 @@ pub(crate) const CODES: &[CodeInfo] = &[
         "ensures \\result > n && \\result < n;\nint wrong(int n);\n\nensures \\result == \
          0;\nint m(int n) {\n  int x = wrong(n);\n  return x;\n}\n",
     ),
-    code(
+    CodeInfo::new(
         Code::W004,
         "a division that other languages round otherwise",
         "`/` and `%` are Euclidean: the remainder is never negative. C, CUDA and OpenCL round \
@@ -41,7 +40,7 @@ pub(crate) const CODES: &[CodeInfo] = &[
          annotations are never executed.",
         "int half(int n) {\n  return n / 2;\n}\n",
     ),
-    code(
+    CodeInfo::new(
         Code::W005,
         "`false` is assumed",
         "After `assume false;` or `inhale false;` everything holds, for no reason. That helps to \

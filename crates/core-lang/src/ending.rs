@@ -29,7 +29,7 @@ pub fn callees(method: &Method) -> Vec<usize> {
     let mut found = Vec::new();
     for stmt in method.body.iter().flatten() {
         stmt.visit(&mut |_| {}, &mut |stmt| {
-            found.extend(facts::callee(&stmt.kind));
+            found.extend(facts::acts(&stmt.kind).callee);
         });
     }
     found

@@ -5,7 +5,8 @@
 //! it. A row is about the construct itself; its parts have rows of their own, and `visit` of
 //! expressions, assertions and statements goes to them.
 
-use crate::{AssertionKind, ExprKind, LocalId, StmtKind};
+use crate::{AssertionKind, Expr, ExprKind, FieldId, LocalId, StmtKind};
+use logic::Sort;
 
 /// What is known about the constructs of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,20 +222,43 @@ pub const fn stmt(kind: &StmtKind) -> Facts {
     }
 }
 
-/// The locals that a statement gives a value by itself.
-pub fn targets(kind: &StmtKind) -> &[LocalId] {
+/// What a statement does by itself, not by its parts.
+#[derive(Default)]
+pub struct Acts<'s> {
+    /// The locals that it gives a value.
+    pub targets: &'s [LocalId],
+    /// The method that it runs or starts: its index in the program. One that has ended runs no more.
+    pub callee: Option<usize>,
+    /// What of the heap it gives a value.
+    pub store: Option<Store<'s>>,
+}
+
+/// What of the heap gets a value.
+pub enum Store<'s> {
+    /// A field of an object.
+    Field(FieldId),
+    /// An element of an array, of that sort.
+    Element(&'s Expr, &'s Sort),
+}
+
+/// What a statement of a kind does by itself.
+pub fn acts(kind: &StmtKind) -> Acts<'_> {
+    let (mut targets, mut callee, mut store): (&[LocalId], _, _) = (&[], None, None);
     match kind {
         StmtKind::Assign(local, _)
         | StmtKind::NewObject(local, ..)
-        | StmtKind::NewArray(local, ..) => std::slice::from_ref(local),
-        StmtKind::Havoc(locals)
-        | StmtKind::Call {
-            results: locals, ..
-        } => locals,
+        | StmtKind::NewArray(local, ..) => targets = std::slice::from_ref(local),
+        StmtKind::Havoc(locals) => targets = locals,
+        StmtKind::Call {
+            results, method, ..
+        } => (targets, callee) = (results, Some(*method)),
+        StmtKind::Fork(method, ..) => callee = Some(*method),
+        StmtKind::StoreField(_, field, _) => store = Some(Store::Field(*field)),
+        StmtKind::StoreElement(array, _, value) => {
+            store = Some(Store::Element(array, &value.sort));
+        }
         // A local that is out of scope is nobody's.
         StmtKind::EndScope(_)
-        | StmtKind::StoreField(..)
-        | StmtKind::StoreElement(..)
         | StmtKind::Inhale(_)
         | StmtKind::InhaleChecked(_)
         | StmtKind::Exhale(..)
@@ -255,43 +279,11 @@ pub fn targets(kind: &StmtKind) -> &[LocalId] {
         | StmtKind::Fold(..)
         | StmtKind::Package(_)
         | StmtKind::Acquire(..)
-        | StmtKind::Fork(..)
-        | StmtKind::Join(..) => &[],
+        | StmtKind::Join(..) => {}
     }
-}
-
-/// The method that a statement runs or starts by itself: its index in the program. One that has
-/// ended runs no more.
-pub fn callee(kind: &StmtKind) -> Option<usize> {
-    match kind {
-        StmtKind::Call { method, .. } | StmtKind::Fork(method, ..) => Some(*method),
-        StmtKind::Join(..)
-        | StmtKind::Assign(..)
-        | StmtKind::Havoc(_)
-        | StmtKind::StoreField(..)
-        | StmtKind::StoreElement(..)
-        | StmtKind::NewObject(..)
-        | StmtKind::NewArray(..)
-        | StmtKind::Inhale(_)
-        | StmtKind::InhaleChecked(_)
-        | StmtKind::Exhale(..)
-        | StmtKind::Assert(..)
-        | StmtKind::Refute(_)
-        | StmtKind::Assume(_)
-        | StmtKind::If(..)
-        | StmtKind::Loop(_)
-        | StmtKind::Labelled(..)
-        | StmtKind::Jump(_)
-        | StmtKind::Mark(_)
-        | StmtKind::Par(_)
-        | StmtKind::Barrier { .. }
-        | StmtKind::Side(..)
-        | StmtKind::BarrierProof(_)
-        | StmtKind::Decided { .. }
-        | StmtKind::EndScope(_)
-        | StmtKind::Unfold(..)
-        | StmtKind::Fold(..)
-        | StmtKind::Package(_)
-        | StmtKind::Acquire(..) => None,
+    Acts {
+        targets,
+        callee,
+        store,
     }
 }

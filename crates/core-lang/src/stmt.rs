@@ -213,6 +213,99 @@ pub enum StmtKind {
     Join(usize, Expr),
 }
 
+/// A part of a statement.
+enum Part<'s> {
+    Expr(&'s Expr),
+    Assertion(&'s Assertion),
+    Location(&'s super::Location),
+    Amount(&'s super::Amount),
+    Body(&'s [Stmt]),
+}
+
+fn ranges(iterators: &[(LocalId, Expr, Expr)]) -> impl Iterator<Item = Part<'_>> {
+    let bounds = iterators.iter().flat_map(|(_, low, high)| [low, high]);
+    bounds.map(Part::Expr)
+}
+
+impl ParBlock {
+    fn parts(&self) -> impl Iterator<Item = Part<'_>> {
+        let offers = self.offers.iter().map(|offer| Part::Assertion(&offer.part));
+        let contract = [&self.requires, &self.ensures].map(Part::Assertion);
+        let rest = offers.chain(contract).chain([Part::Body(&self.body)]);
+        ranges(&self.iterators).chain(rest)
+    }
+}
+
+impl StmtKind {
+    /// The bodies directly within it.
+    pub fn bodies(&self) -> impl Iterator<Item = &[Stmt]> {
+        self.parts().into_iter().filter_map(|part| match part {
+            Part::Body(body) => Some(body),
+            Part::Expr(_) | Part::Assertion(_) | Part::Location(_) | Part::Amount(_) => None,
+        })
+    }
+
+    /// Its parts, in order.
+    fn parts(&self) -> Vec<Part<'_>> {
+        match self {
+            StmtKind::Assign(_, e)
+            | StmtKind::Assume(e)
+            | StmtKind::Fork(_, e, _)
+            | StmtKind::Join(_, e) => vec![Part::Expr(e)],
+            StmtKind::StoreField(a, _, b) => vec![Part::Expr(a), Part::Expr(b)],
+            StmtKind::StoreElement(a, b, c) => [a, b, c].map(Part::Expr).into(),
+            StmtKind::NewArray(_, exprs, _) | StmtKind::Call { args: exprs, .. } => {
+                exprs.iter().map(Part::Expr).collect()
+            }
+            StmtKind::Inhale(a)
+            | StmtKind::InhaleChecked(a)
+            | StmtKind::Exhale(a, _)
+            | StmtKind::Assert(a, _)
+            | StmtKind::Refute(a) => vec![Part::Assertion(a)],
+            StmtKind::If(c, a, b) => vec![Part::Expr(c), Part::Body(a), Part::Body(b)],
+            StmtKind::Loop(cut) => {
+                let mut parts = vec![
+                    Part::Assertion(&cut.invariant),
+                    Part::Body(&cut.guard_effects),
+                    Part::Expr(&cut.guard),
+                    Part::Body(&cut.body),
+                    Part::Body(&cut.update),
+                ];
+                parts.extend(cut.decreases.iter().map(Part::Expr));
+                parts
+            }
+            StmtKind::Labelled(_, body) | StmtKind::Side(body, _) => vec![Part::Body(body)],
+            StmtKind::Par(blocks) => blocks.iter().flat_map(ParBlock::parts).collect(),
+            StmtKind::Barrier {
+                requires, ensures, ..
+            } => [requires, ensures].map(Part::Assertion).into(),
+            StmtKind::Unfold(location, amount, body) | StmtKind::Fold(location, amount, body) => {
+                let location = Part::Location(location);
+                vec![location, Part::Amount(amount), Part::Assertion(body)]
+            }
+            StmtKind::Package(package) => vec![
+                Part::Location(&package.wand),
+                Part::Assertion(&package.left),
+                Part::Assertion(&package.right),
+                Part::Body(&package.body),
+            ],
+            StmtKind::Acquire(object, token) => vec![Part::Expr(object), Part::Assertion(token)],
+            StmtKind::BarrierProof(proof) => {
+                let contract = [&proof.requires, &proof.ensures].into_iter();
+                let contract = contract.chain(&proof.invariants).map(Part::Assertion);
+                let rest = contract.chain([Part::Body(&proof.body)]);
+                ranges(&proof.iterators).chain(rest).collect()
+            }
+            StmtKind::Havoc(_)
+            | StmtKind::Decided { .. }
+            | StmtKind::NewObject(..)
+            | StmtKind::Jump(_)
+            | StmtKind::Mark(_)
+            | StmtKind::EndScope(_) => Vec::new(),
+        }
+    }
+}
+
 impl Stmt {
     /// A statement at a place.
     pub fn new(span: Span, kind: StmtKind) -> Self {
@@ -222,94 +315,14 @@ impl Stmt {
     /// Visits every statement in it, itself first, and every expression.
     pub fn visit(&self, see: &mut dyn FnMut(&Expr), see_stmt: &mut dyn FnMut(&Stmt)) {
         see_stmt(self);
-        match &self.kind {
-            StmtKind::Assign(_, e) | StmtKind::Assume(e) => e.visit(see),
-            StmtKind::StoreField(a, _, b) => {
-                a.visit(see);
-                b.visit(see);
+        for part in self.kind.parts() {
+            match part {
+                Part::Expr(e) => e.visit(see),
+                Part::Assertion(assertion) => assertion.visit(see),
+                Part::Location(location) => location.visit(see),
+                Part::Amount(amount) => amount.visit(see),
+                Part::Body(body) => body.iter().for_each(|stmt| stmt.visit(see, see_stmt)),
             }
-            StmtKind::StoreElement(a, b, c) => {
-                a.visit(see);
-                b.visit(see);
-                c.visit(see);
-            }
-            StmtKind::NewArray(_, exprs, _) => exprs.iter().for_each(|e| e.visit(see)),
-            StmtKind::Inhale(a)
-            | StmtKind::InhaleChecked(a)
-            | StmtKind::Exhale(a, _)
-            | StmtKind::Assert(a, _)
-            | StmtKind::Refute(a) => a.visit(see),
-            StmtKind::If(c, a, b) => {
-                c.visit(see);
-                a.iter().chain(b).for_each(|s| s.visit(see, see_stmt));
-            }
-            StmtKind::Loop(cut) => {
-                cut.invariant.visit(see);
-                cut.guard_effects
-                    .iter()
-                    .for_each(|s| s.visit(see, see_stmt));
-                cut.guard.visit(see);
-                cut.body.iter().for_each(|s| s.visit(see, see_stmt));
-                cut.update.iter().for_each(|s| s.visit(see, see_stmt));
-                cut.decreases.iter().for_each(|e| e.visit(see));
-            }
-            StmtKind::Labelled(_, body) | StmtKind::Side(body, _) => {
-                body.iter().for_each(|s| s.visit(see, see_stmt));
-            }
-            StmtKind::Call { args, .. } => args.iter().for_each(|e| e.visit(see)),
-            StmtKind::Par(blocks) => {
-                for block in blocks {
-                    for (_, low, high) in &block.iterators {
-                        low.visit(see);
-                        high.visit(see);
-                    }
-                    block.offers.iter().for_each(|offer| offer.part.visit(see));
-                    block.requires.visit(see);
-                    block.ensures.visit(see);
-                    block.body.iter().for_each(|s| s.visit(see, see_stmt));
-                }
-            }
-            StmtKind::Barrier {
-                requires, ensures, ..
-            } => {
-                requires.visit(see);
-                ensures.visit(see);
-            }
-            StmtKind::Unfold(location, amount, body) | StmtKind::Fold(location, amount, body) => {
-                location.visit(see);
-                amount.visit(see);
-                body.visit(see);
-            }
-            StmtKind::Package(package) => {
-                package.wand.visit(see);
-                package.left.visit(see);
-                package.right.visit(see);
-                package.body.iter().for_each(|s| s.visit(see, see_stmt));
-            }
-            StmtKind::Acquire(object, token) => {
-                object.visit(see);
-                token.visit(see);
-            }
-            StmtKind::Fork(_, object, _) | StmtKind::Join(_, object) => object.visit(see),
-            StmtKind::BarrierProof(proof) => {
-                for (_, low, high) in &proof.iterators {
-                    low.visit(see);
-                    high.visit(see);
-                }
-                proof.requires.visit(see);
-                proof.ensures.visit(see);
-                proof
-                    .invariants
-                    .iter()
-                    .for_each(|resource| resource.visit(see));
-                proof.body.iter().for_each(|s| s.visit(see, see_stmt));
-            }
-            StmtKind::Havoc(_)
-            | StmtKind::Decided { .. }
-            | StmtKind::NewObject(..)
-            | StmtKind::Jump(_)
-            | StmtKind::Mark(_)
-            | StmtKind::EndScope(_) => {}
         }
     }
 
@@ -318,7 +331,7 @@ impl Stmt {
         let mut assigned = Vec::new();
         for stmt in statements {
             stmt.visit(&mut |_| {}, &mut |stmt| {
-                assigned.extend(facts::targets(&stmt.kind));
+                assigned.extend(facts::acts(&stmt.kind).targets);
             });
         }
         assigned.sort_unstable();

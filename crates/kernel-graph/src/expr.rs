@@ -308,7 +308,46 @@ pub enum ExprKind {
     Taken(Box<Expr>, Box<Expr>),
 }
 
+/// The children of an expression, as they are or to be changed.
+macro_rules! children {
+    ($name:ident: $vec:ty, $iter:ident, $($mutable:tt)?) => {
+        /// The expressions directly below, in order of evaluation.
+        pub fn $name(&$($mutable)? self) -> $vec {
+            match &$($mutable)? self.kind {
+                ExprKind::Const(_)
+                | ExprKind::Null
+                | ExprKind::Base(_)
+                | ExprKind::FunctionAddress(_)
+                | ExprKind::Local(_)
+                | ExprKind::Atom(_)
+                | ExprKind::Result
+                | ExprKind::SameBlock
+                | ExprKind::EnabledAbove
+                | ExprKind::Enabled => Vec::new(),
+                ExprKind::Unary(_, a)
+                | ExprKind::Cast(_, a)
+                | ExprKind::Other(a)
+                | ExprKind::Old(a)
+                | ExprKind::ArrayOf(a)
+                | ExprKind::OffsetIn(a)
+                | ExprKind::Accessed { array: a, .. }
+                | ExprKind::AccessOffset { array: a, .. } => vec![a],
+                ExprKind::Binary(_, a, b)
+                | ExprKind::Compare(_, a, b)
+                | ExprKind::Offset(a, b)
+                | ExprKind::Taken(a, b)
+                | ExprKind::Distance(a, b) => vec![a, b],
+                ExprKind::Select(a, b, c) => vec![a, b, c],
+                ExprKind::Float(_, args) | ExprKind::Uninterpreted(_, args) => args.$iter().collect(),
+            }
+        }
+    };
+}
+
 impl Expr {
+    children! { children: Vec<&Expr>, iter, }
+    children! { children_mut: Vec<&mut Expr>, iter_mut, mut }
+
     /// An expression of a type.
     pub fn new(scalar: Scalar, kind: ExprKind) -> Self {
         Expr { scalar, kind }
@@ -366,70 +405,6 @@ impl Expr {
             address = from;
         }
         address
-    }
-
-    /// The expressions directly below, in order of evaluation.
-    pub fn children(&self) -> Vec<&Expr> {
-        match &self.kind {
-            ExprKind::Const(_)
-            | ExprKind::Null
-            | ExprKind::Base(_)
-            | ExprKind::FunctionAddress(_)
-            | ExprKind::Local(_)
-            | ExprKind::Atom(_)
-            | ExprKind::Result
-            | ExprKind::SameBlock
-            | ExprKind::EnabledAbove
-            | ExprKind::Enabled => Vec::new(),
-            ExprKind::Unary(_, a)
-            | ExprKind::Cast(_, a)
-            | ExprKind::Other(a)
-            | ExprKind::Old(a)
-            | ExprKind::ArrayOf(a)
-            | ExprKind::OffsetIn(a)
-            | ExprKind::Accessed { array: a, .. }
-            | ExprKind::AccessOffset { array: a, .. } => vec![a],
-            ExprKind::Binary(_, a, b)
-            | ExprKind::Compare(_, a, b)
-            | ExprKind::Offset(a, b)
-            | ExprKind::Taken(a, b)
-            | ExprKind::Distance(a, b) => vec![a, b],
-            ExprKind::Select(a, b, c) => vec![a, b, c],
-            ExprKind::Float(_, args) | ExprKind::Uninterpreted(_, args) => args.iter().collect(),
-        }
-    }
-
-    /// The same as [`Expr::children`], to be changed.
-    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
-        match &mut self.kind {
-            ExprKind::Const(_)
-            | ExprKind::Null
-            | ExprKind::Base(_)
-            | ExprKind::FunctionAddress(_)
-            | ExprKind::Local(_)
-            | ExprKind::Atom(_)
-            | ExprKind::Result
-            | ExprKind::SameBlock
-            | ExprKind::EnabledAbove
-            | ExprKind::Enabled => Vec::new(),
-            ExprKind::Unary(_, a)
-            | ExprKind::Cast(_, a)
-            | ExprKind::Other(a)
-            | ExprKind::Old(a)
-            | ExprKind::ArrayOf(a)
-            | ExprKind::OffsetIn(a)
-            | ExprKind::Accessed { array: a, .. }
-            | ExprKind::AccessOffset { array: a, .. } => vec![a],
-            ExprKind::Binary(_, a, b)
-            | ExprKind::Compare(_, a, b)
-            | ExprKind::Offset(a, b)
-            | ExprKind::Taken(a, b)
-            | ExprKind::Distance(a, b) => vec![a, b],
-            ExprKind::Select(a, b, c) => vec![a, b, c],
-            ExprKind::Float(_, args) | ExprKind::Uninterpreted(_, args) => {
-                args.iter_mut().collect()
-            }
-        }
     }
 
     /// Visits this and everything below it.

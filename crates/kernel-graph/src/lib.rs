@@ -53,30 +53,7 @@ pub use stmt::{
 pub use types::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use std::collections::BTreeSet;
-    use std::path::Path;
-
-    #[test]
-    fn the_table_names_every_file() {
-        let rows = include_str!("lib.rs").lines();
-        let names = rows.filter_map(|row| row.strip_prefix("//! | `")?.split('`').next());
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let mut files = BTreeSet::new();
-        let mut folders = vec![source.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in folder.read_dir().unwrap() {
-                let path = entry.unwrap().path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else {
-                    files.insert(path.strip_prefix(&source).unwrap().display().to_string());
-                }
-            }
-        }
-        files.remove("lib.rs");
-        assert_eq!(names.map(str::to_owned).collect::<BTreeSet<_>>(), files);
-    }
+#[test]
+fn the_table_names_every_file() {
+    trials::files_in_table(env!("CARGO_MANIFEST_DIR"));
 }

@@ -764,6 +764,13 @@ mod tests {
         assert!(text.contains("%y.b"), "{text}");
     }
 
+    fn stays(stmts: Vec<StmtKind>, locals: Vec<Scalar>) {
+        let mut module = module(stmts, locals);
+        let before = module.clone();
+        promote(&mut module);
+        assert_eq!(module, before);
+    }
+
     #[test]
     fn what_is_indexed_stays_in_memory() {
         let index = Expr::local(LocalId(1), Scalar::Int(64));
@@ -771,24 +778,18 @@ mod tests {
             Scalar::Pointer,
             ExprKind::Offset(Box::new(base(1)), Box::new(index)),
         );
-        let mut module = module(
+        stays(
             vec![copy(base(1), base(0)), load(0, address)],
             vec![Scalar::Int(8), Scalar::Int(64)],
         );
-        let before = module.clone();
-        promote(&mut module);
-        assert_eq!(module, before);
     }
 
     #[test]
     fn parts_that_overlap_stay_in_memory() {
-        let mut module = module(
+        stays(
             vec![load(0, base(1)), load(1, at(1, 1))],
             vec![Scalar::Int(32), Scalar::Int(32)],
         );
-        let before = module.clone();
-        promote(&mut module);
-        assert_eq!(module, before);
     }
 
     #[test]
@@ -798,9 +799,6 @@ mod tests {
             callee: super::super::Callee::External("use".to_owned()),
             arguments: vec![base(1)],
         };
-        let mut module = module(vec![load(0, base(1)), call], vec![Scalar::Int(32)]);
-        let before = module.clone();
-        promote(&mut module);
-        assert_eq!(module, before);
+        stays(vec![load(0, base(1)), call], vec![Scalar::Int(32)]);
     }
 }

@@ -1,6 +1,7 @@
 //! Statements and terminators.
 
 use super::{ArrayId, BinaryOp, BlockId, Expr, FunctionId, LocalId, PatchPoint, Place, Scalar};
+use std::iter::once;
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -369,6 +370,89 @@ pub enum Terminator {
     Unreachable,
 }
 
+/// The expressions of a part of the graph, as they are or to be changed.
+macro_rules! exprs {
+    ($exprs:ident, $iter:ident, $as:ident, $($mutable:tt)?) => {
+        impl Terminator {
+            /// The expressions in it.
+            pub fn $exprs(&$($mutable)? self) -> Vec<&$($mutable)? Expr> {
+                match self {
+                    Terminator::Branch { condition: e, .. } | Terminator::Switch { value: e, .. } => vec![e],
+                    Terminator::Return(value) => value.$iter().collect(),
+                    Terminator::Goto(_) | Terminator::Trap | Terminator::Unreachable => Vec::new(),
+                }
+            }
+        }
+
+        impl Scope {
+            fn $exprs(&$($mutable)? self) -> Option<&$($mutable)? Expr> {
+                match self {
+                    Scope::Warp(mask) => Some(mask),
+                    Scope::Tile(_) | Scope::SubGroup | Scope::Block | Scope::Grid | Scope::System => None,
+                }
+            }
+        }
+
+        impl Annotation {
+            /// All expressions in it.
+            pub fn $exprs(&$($mutable)? self) -> Vec<&$($mutable)? Expr> {
+                match self {
+                    Annotation::BarrierInvariant { what: e, threads: more, .. }
+                    | Annotation::Footprint { array: e, only: more, .. } => once(e).chain(more).collect(),
+                    Annotation::Everywhere(inner) | Annotation::EveryLoop(inner) => inner.$exprs(),
+                    Annotation::Assert(e)
+                    | Annotation::Assume(e)
+                    | Annotation::Invariant(e)
+                    | Annotation::Candidate(e)
+                    | Annotation::Requires(e)
+                    | Annotation::Ensures(e)
+                    | Annotation::ReadPermission(e)
+                    | Annotation::Fresh(e) => vec![e],
+                }
+            }
+        }
+
+        impl StmtKind {
+            /// The expressions in it, in order of evaluation.
+            pub fn $exprs(&$($mutable)? self) -> Vec<&$($mutable)? Expr> {
+                match self {
+                    StmtKind::Assign { value: e, .. } | StmtKind::Load { address: e, .. } => vec![e],
+                    StmtKind::Store { address, value, .. } => vec![address, value],
+                    StmtKind::Copy { to, from: a, bytes, .. } | StmtKind::Fill { to, value: a, bytes, .. } => {
+                        vec![to, a, bytes]
+                    }
+                    StmtKind::CopyAsync { to, from, bytes, joins, stride, .. } => {
+                        let stride = stride.$as().into_iter();
+                        let stride = stride.flat_map(|Stride { step, element, .. }| [step, element]);
+                        [to, from, bytes].into_iter().chain(joins).chain(stride).collect()
+                    }
+                    StmtKind::Atomic { address, operands, scope, .. } => {
+                        once(address).chain(operands).chain(scope.$exprs()).collect()
+                    }
+                    StmtKind::Barrier(Barrier { scope, .. }) | StmtKind::Fence(scope, _) => {
+                        scope.$exprs().into_iter().collect()
+                    }
+                    StmtKind::Collective { among, operands, .. } => {
+                        among.$iter().filter_map(|among| among.$exprs()).chain(operands).collect()
+                    }
+                    StmtKind::WaitAsync(event) => event.$iter().collect(),
+                    StmtKind::Havoc(_) | StmtKind::Declare(_) | StmtKind::Point => Vec::new(),
+                    StmtKind::Annotation(annotation) => annotation.$exprs(),
+                    StmtKind::Call { callee: Callee::Pointer(pointer), arguments, .. } => {
+                        once(pointer).chain(arguments).collect()
+                    }
+                    StmtKind::Call { callee: Callee::Function(_) | Callee::External(_), arguments, .. } => {
+                        arguments.$iter().collect()
+                    }
+                }
+            }
+        }
+    };
+}
+
+exprs! { exprs, iter, as_deref, }
+exprs! { exprs_mut, iter_mut, as_deref_mut, mut }
+
 impl Terminator {
     /// The blocks it may go on at, in order; one may occur twice.
     pub fn successors(&self) -> Vec<BlockId> {
@@ -385,42 +469,6 @@ impl Terminator {
                 all
             }
             Terminator::Return(_) | Terminator::Trap | Terminator::Unreachable => Vec::new(),
-        }
-    }
-
-    /// The expressions in it.
-    pub fn exprs(&self) -> Vec<&Expr> {
-        match self {
-            Terminator::Branch { condition, .. } => vec![condition],
-            Terminator::Switch { value, .. } => vec![value],
-            Terminator::Return(value) => value.iter().collect(),
-            Terminator::Goto(_) | Terminator::Trap | Terminator::Unreachable => Vec::new(),
-        }
-    }
-
-    /// The expressions in it, to be changed.
-    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            Terminator::Branch { condition, .. } => vec![condition],
-            Terminator::Switch { value, .. } => vec![value],
-            Terminator::Return(value) => value.iter_mut().collect(),
-            Terminator::Goto(_) | Terminator::Trap | Terminator::Unreachable => Vec::new(),
-        }
-    }
-}
-
-impl Scope {
-    fn expr(&self) -> Option<&Expr> {
-        match self {
-            Scope::Warp(mask) => Some(mask),
-            Scope::Tile(_) | Scope::SubGroup | Scope::Block | Scope::Grid | Scope::System => None,
-        }
-    }
-
-    fn expr_mut(&mut self) -> Option<&mut Expr> {
-        match self {
-            Scope::Warp(mask) => Some(mask),
-            Scope::Tile(_) | Scope::SubGroup | Scope::Block | Scope::Grid | Scope::System => None,
         }
     }
 }
@@ -442,175 +490,9 @@ impl Annotation {
             Annotation::Everywhere(inner) | Annotation::EveryLoop(inner) => inner.expr(),
         }
     }
-
-    /// All expressions in it.
-    pub fn exprs(&self) -> Vec<&Expr> {
-        match self {
-            Annotation::BarrierInvariant { what, threads, .. } => {
-                std::iter::once(what).chain(threads).collect()
-            }
-            Annotation::Footprint { array, only, .. } => {
-                std::iter::once(array).chain(only).collect()
-            }
-            Annotation::Everywhere(inner) | Annotation::EveryLoop(inner) => inner.exprs(),
-            Annotation::Assert(_)
-            | Annotation::Assume(_)
-            | Annotation::Invariant(_)
-            | Annotation::Candidate(_)
-            | Annotation::Requires(_)
-            | Annotation::Ensures(_)
-            | Annotation::ReadPermission(_)
-            | Annotation::Fresh(_) => vec![self.expr()],
-        }
-    }
-
-    /// All expressions in it, to be changed.
-    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            Annotation::BarrierInvariant { what, threads, .. } => {
-                std::iter::once(what).chain(threads).collect()
-            }
-            Annotation::Footprint { array, only, .. } => {
-                std::iter::once(array).chain(only).collect()
-            }
-            Annotation::Everywhere(inner) | Annotation::EveryLoop(inner) => inner.exprs_mut(),
-            Annotation::Assert(e)
-            | Annotation::Assume(e)
-            | Annotation::Invariant(e)
-            | Annotation::Candidate(e)
-            | Annotation::Requires(e)
-            | Annotation::Ensures(e)
-            | Annotation::ReadPermission(e)
-            | Annotation::Fresh(e) => vec![e],
-        }
-    }
 }
 
 impl StmtKind {
-    /// The expressions in it, in order of evaluation.
-    pub fn exprs(&self) -> Vec<&Expr> {
-        match self {
-            StmtKind::Assign { value, .. } => vec![value],
-            StmtKind::Load { address, .. } => vec![address],
-            StmtKind::Store { address, value, .. } => vec![address, value],
-            StmtKind::Copy {
-                to, from, bytes, ..
-            } => vec![to, from, bytes],
-            StmtKind::CopyAsync {
-                to,
-                from,
-                bytes,
-                joins,
-                stride,
-                ..
-            } => {
-                let stride = stride.iter().flat_map(|s| [&s.step, &s.element]);
-                [to, from, bytes]
-                    .into_iter()
-                    .chain(joins)
-                    .chain(stride)
-                    .collect()
-            }
-            StmtKind::Fill {
-                to, value, bytes, ..
-            } => vec![to, value, bytes],
-            StmtKind::Atomic {
-                address,
-                operands,
-                scope,
-                ..
-            } => std::iter::once(address)
-                .chain(operands)
-                .chain(scope.expr())
-                .collect(),
-            StmtKind::Barrier(barrier) => barrier.scope.expr().into_iter().collect(),
-            StmtKind::Fence(scope, _) => scope.expr().into_iter().collect(),
-            StmtKind::Collective {
-                among, operands, ..
-            } => among
-                .iter()
-                .filter_map(Scope::expr)
-                .chain(operands)
-                .collect(),
-            StmtKind::WaitAsync(event) => event.iter().collect(),
-            StmtKind::Havoc(_) | StmtKind::Declare(_) | StmtKind::Point => Vec::new(),
-            StmtKind::Annotation(annotation) => annotation.exprs(),
-            StmtKind::Call {
-                callee, arguments, ..
-            } => {
-                let pointer = match callee {
-                    Callee::Pointer(pointer) => Some(pointer),
-                    Callee::Function(_) | Callee::External(_) => None,
-                };
-                pointer.into_iter().chain(arguments).collect()
-            }
-        }
-    }
-
-    /// The same as [`StmtKind::exprs`], to be changed.
-    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            StmtKind::Assign { value, .. } => vec![value],
-            StmtKind::Load { address, .. } => vec![address],
-            StmtKind::Store { address, value, .. } => vec![address, value],
-            StmtKind::Copy {
-                to, from, bytes, ..
-            } => vec![to, from, bytes],
-            StmtKind::CopyAsync {
-                to,
-                from,
-                bytes,
-                joins,
-                stride,
-                ..
-            } => {
-                let stride = stride.iter_mut();
-                let stride = stride.flat_map(|s| {
-                    let Stride { step, element, .. } = s.as_mut();
-                    [step, element]
-                });
-                [to, from, bytes]
-                    .into_iter()
-                    .chain(joins)
-                    .chain(stride)
-                    .collect()
-            }
-            StmtKind::Fill {
-                to, value, bytes, ..
-            } => vec![to, value, bytes],
-            StmtKind::Atomic {
-                address,
-                operands,
-                scope,
-                ..
-            } => std::iter::once(address)
-                .chain(operands)
-                .chain(scope.expr_mut())
-                .collect(),
-            StmtKind::Barrier(barrier) => barrier.scope.expr_mut().into_iter().collect(),
-            StmtKind::Fence(scope, _) => scope.expr_mut().into_iter().collect(),
-            StmtKind::Collective {
-                among, operands, ..
-            } => among
-                .iter_mut()
-                .filter_map(Scope::expr_mut)
-                .chain(operands)
-                .collect(),
-            StmtKind::WaitAsync(event) => event.iter_mut().collect(),
-            StmtKind::Havoc(_) | StmtKind::Declare(_) | StmtKind::Point => Vec::new(),
-            StmtKind::Annotation(annotation) => annotation.exprs_mut(),
-            StmtKind::Call {
-                callee, arguments, ..
-            } => {
-                let pointer = match callee {
-                    Callee::Pointer(pointer) => Some(pointer),
-                    Callee::Function(_) | Callee::External(_) => None,
-                };
-                pointer.into_iter().chain(arguments).collect()
-            }
-        }
-    }
-
     /// The local it assigns, if it assigns one.
     pub fn assigned(&self) -> Option<LocalId> {
         match self {

@@ -146,29 +146,7 @@ pub fn lower(program: &ast::Program, resolution: &Resolution, profile: Profile) 
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    /// The table above names each file once, and no other.
-    #[test]
-    fn the_table_names_all_files() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let (mut folders, mut found) = (vec![root.clone()], vec![]);
-        while let Some(folder) = folders.pop() {
-            for entry in folder.read_dir().into_iter().flatten().flatten() {
-                if entry.path().is_dir() {
-                    folders.push(entry.path());
-                } else if let Ok(name) = entry.path().strip_prefix(&root) {
-                    found.push(name.to_string_lossy().replace('\\', "/"));
-                }
-            }
-        }
-        found.retain(|name| name != "lib.rs");
-        let rows = include_str!("lib.rs").lines();
-        let rows = rows.filter_map(|line| line.strip_prefix("//! | `")?.split_once('`'));
-        let mut named: Vec<_> = rows.map(|(name, _)| name.to_owned()).collect();
-        found.sort();
-        named.sort();
-        assert_eq!(found, named);
-    }
+#[test]
+fn the_table_names_every_file() {
+    trials::files_in_table(env!("CARGO_MANIFEST_DIR"));
 }

@@ -172,3 +172,20 @@ pub struct CodeInfo {
     /// A program that gives this code; empty if none is short enough.
     pub example: &'static str,
 }
+
+impl CodeInfo {
+    /// A row of a table.
+    pub const fn new(
+        code: Code,
+        title: &'static str,
+        text: &'static str,
+        example: &'static str,
+    ) -> Self {
+        CodeInfo {
+            code,
+            title,
+            text,
+            example,
+        }
+    }
+}

@@ -14,7 +14,7 @@ mod table;
 pub use table::Table;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
@@ -52,6 +52,29 @@ pub fn one_in<T>(
 #[must_use]
 pub fn corpus(beside: PathBuf) -> PathBuf {
     std::env::var_os("ALPINIST_CORPUS").map_or(beside, PathBuf::from)
+}
+
+/// Checks that the table in the `lib.rs` of a crate, given by its folder, has a row for each other file.
+pub fn files_in_table(of: &str) {
+    let source = Path::new(of).join("src");
+    let text = std::fs::read_to_string(source.join("lib.rs")).unwrap();
+    let rows = text.lines();
+    let named = rows.filter_map(|row| row.strip_prefix("//! | `")?.split('`').next());
+    let mut named: Vec<_> = named.map(str::to_owned).collect();
+    let (mut folders, mut found) = (vec![source.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in folder.read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => found.push(path.strip_prefix(&source).unwrap().display().to_string()),
+            }
+        }
+    }
+    found.retain(|name| name != "lib.rs");
+    found.sort();
+    named.sort();
+    assert_eq!(found, named);
 }
 
 /// The tests of a binary with `harness = false`.

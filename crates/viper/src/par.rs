@@ -13,44 +13,11 @@ type Ranges = Vec<(LocalId, String, String)>;
 /// The barriers of a block, not those of blocks within it.
 fn barriers<'s>(statements: &'s [Stmt], found: &mut Vec<&'s BarrierProof>) {
     for stmt in statements {
-        match &stmt.kind {
-            StmtKind::BarrierProof(proof) => found.push(proof),
-            StmtKind::If(_, a, b) => {
-                barriers(a, found);
-                barriers(b, found);
-            }
-            StmtKind::Loop(cut) => {
-                barriers(&cut.guard_effects, found);
-                barriers(&cut.body, found);
-                barriers(&cut.update, found);
-            }
-            StmtKind::Labelled(_, body) | StmtKind::Side(body, _) => barriers(body, found),
-            // Its barriers are its own.
-            StmtKind::Par(_) => {}
-            StmtKind::Assign(..)
-            | StmtKind::Havoc(_)
-            | StmtKind::StoreField(..)
-            | StmtKind::StoreElement(..)
-            | StmtKind::NewObject(..)
-            | StmtKind::NewArray(..)
-            | StmtKind::Inhale(_)
-            | StmtKind::InhaleChecked(_)
-            | StmtKind::Exhale(..)
-            | StmtKind::Assert(..)
-            | StmtKind::Refute(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Jump(_)
-            | StmtKind::Mark(_)
-            | StmtKind::Call { .. }
-            | StmtKind::Barrier { .. }
-            | StmtKind::Decided { .. }
-            | StmtKind::EndScope(_)
-            | StmtKind::Unfold(..)
-            | StmtKind::Fold(..)
-            | StmtKind::Package(_)
-            | StmtKind::Acquire(..)
-            | StmtKind::Fork(..)
-            | StmtKind::Join(..) => {}
+        if let StmtKind::BarrierProof(proof) = &stmt.kind {
+            found.push(proof);
+        } else if !matches!(stmt.kind, StmtKind::Par(_) | StmtKind::Package(_)) {
+            let bodies = stmt.kind.bodies();
+            bodies.for_each(|body| barriers(body, found));
         }
     }
 }

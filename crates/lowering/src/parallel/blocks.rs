@@ -421,9 +421,8 @@ impl<'a> Lowerer<'_, 'a> {
                         | StmtKind::NewArray(..)
                         | StmtKind::Loop(_) => {
                             effect.get_or_insert(stmt.span);
-                            core_lang::facts::targets(&stmt.kind)
-                                .iter()
-                                .all(|local| *local >= first)
+                            let mut targets = core_lang::facts::acts(&stmt.kind).targets.iter();
+                            targets.all(|local| *local >= first)
                         }
                         StmtKind::Call {
                             method, results, ..

@@ -13,6 +13,7 @@
 use crate::engine::Engine;
 use crate::engine::context::Context;
 use crate::state::{Chunk, Resource, State};
+use core_lang::facts::{Store, acts};
 use core_lang::{
     Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, FieldId, LocalId, Location, Loop,
     Quantifier, Shape, Stmt, StmtKind,
@@ -88,39 +89,12 @@ impl Stores {
         for part in parts(cut) {
             let assigned = Stmt::assigned(std::slice::from_ref(part));
             stores.assigned.extend(assigned);
-            part.visit(&mut |_| (), &mut |stmt| match &stmt.kind {
-                StmtKind::StoreField(_, field, _) => stores.fields.push(*field),
-                StmtKind::StoreElement(array, _, value) => {
-                    stores.elements.push((array.clone(), value.sort.clone()));
+            part.visit(&mut |_| (), &mut |stmt| match acts(&stmt.kind).store {
+                Some(Store::Field(field)) => stores.fields.push(field),
+                Some(Store::Element(array, sort)) => {
+                    stores.elements.push((array.clone(), sort.clone()));
                 }
-                StmtKind::Assign(..)
-                | StmtKind::Havoc(_)
-                | StmtKind::NewObject(..)
-                | StmtKind::NewArray(..)
-                | StmtKind::Inhale(_)
-                | StmtKind::InhaleChecked(_)
-                | StmtKind::Exhale(..)
-                | StmtKind::Assert(..)
-                | StmtKind::Refute(_)
-                | StmtKind::Assume(_)
-                | StmtKind::If(..)
-                | StmtKind::Loop(_)
-                | StmtKind::Labelled(..)
-                | StmtKind::Jump(_)
-                | StmtKind::Mark(_)
-                | StmtKind::Call { .. }
-                | StmtKind::Par(_)
-                | StmtKind::Barrier { .. }
-                | StmtKind::Side(..)
-                | StmtKind::BarrierProof(_)
-                | StmtKind::Decided { .. }
-                | StmtKind::EndScope(_)
-                | StmtKind::Unfold(..)
-                | StmtKind::Fold(..)
-                | StmtKind::Package(_)
-                | StmtKind::Acquire(..)
-                | StmtKind::Fork(..)
-                | StmtKind::Join(..) => {}
+                None => {}
             });
         }
         stores
