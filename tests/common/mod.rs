@@ -196,6 +196,24 @@ pub fn forget_reports(cache: &Path) {
     std::fs::remove_dir_all(cache.join("report")).unwrap();
 }
 
+/// Puts into a cache that is not there yet what the program is, as an earlier run leaves it: to find that out takes
+/// longer than most runs of tests.
+pub fn knows_the_program(cache: &Path) {
+    static KNOWN: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+        let home = folder(&[("x.pvl", "")]);
+        let args = ["verify", "--cache", "cache", "x.pvl"];
+        alpinist_in(home.path(), &args);
+        forget_reports(&home.path().join("cache"));
+        home
+    });
+    let known = KNOWN.path().join("cache");
+    for file in all_files(&known) {
+        let copy = cache.join(file.strip_prefix(&known).unwrap());
+        std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        std::fs::copy(file, copy).unwrap();
+    }
+}
+
 /// A text without the figures that change whenever the checker finds another way to the same
 /// verdict: how many obligations there are, the number of one, values of unconfirmed models.
 pub fn settled(text: &str) -> String {

@@ -30,16 +30,16 @@ pub fn add(suite: &mut Suite) {
     let examples = shown("example");
     let mut obligations = examples.clone();
     obligations.retain(|(code, _)| code.starts_with('V'));
-    put(suite, "obligation", 4, obligations, obligation_gives_it);
+    put(suite, "obligation", 8, obligations, obligation_gives_it);
     let mut wrong = examples.clone();
     // Those of the command line are command lines, and W9… stand in reports for programs.
     wrong.retain(|(code, _)| !code.starts_with('C') && !code.starts_with("W9"));
     assert!(wrong.len() > 100, "{wrong:?}");
-    put(suite, "example", 4, wrong, gives_it);
+    put(suite, "example", 8, wrong, gives_it);
     let mut steps = shown("corrected");
     steps.retain(|(code, _)| code.starts_with(['A', 'U']));
     assert!(steps.len() > 110, "{}", steps.len());
-    put(suite, "corrected_step", 4, steps, corrected_step);
+    put(suite, "corrected_step", 8, steps, corrected_step);
     let mended = shown("corrected");
     let mut corrected = Vec::new();
     for (code, _) in examples {
@@ -56,7 +56,7 @@ pub fn add(suite: &mut Suite) {
         }
     }
     assert!(corrected.len() > 110, "{}", corrected.len());
-    put(suite, "corrected", 4, corrected, corrected_program);
+    put(suite, "corrected", 8, corrected, corrected_program);
     if let Some(why) = no_clang() {
         return suite.absent("explain::kernel", why);
     }
@@ -78,7 +78,7 @@ pub fn add(suite: &mut Suite) {
         kernels.iter().any(|(_, program)| is_wrong(program)),
         "{kernels:?}"
     );
-    put(suite, "kernel", 2, kernels, kernel_holds);
+    put(suite, "kernel", 4, kernels, kernel_holds);
 }
 
 /// Adds a test for each program, named after the code and, if there are several, its number.

@@ -2,7 +2,7 @@
 //! no worse than `tests/kernels-table.tsv` has it, and nothing that must fail may pass.
 //!
 //! The corpus is looked for as by the module `corpus`. Rows that took more than three seconds when they
-//! were recorded are run with `ALPINIST_SLOW=1` only, and of the others every day one in four.
+//! were recorded are run with `ALPINIST_SLOW=1` only, and of the others every day one in eight.
 
 use crate::common::{alpinist_in, corpus, no_clang, root, say};
 use fancy_regex::Regex;
@@ -164,7 +164,7 @@ pub fn add(suite: &mut Suite) {
     let keys = rows.iter().map(|row| row.id.clone()).collect();
     suite.table("kernels", &table, keys);
     let named = rows.into_iter().map(|row| (row.id.clone(), row));
-    let cases = one_in(4, named, |id| table.column(id, 4) == Some("slow"));
+    let cases = one_in(8, named, |id| table.column(id, 4) == Some("slow"));
     suite.cases("kernels", cases, move |row| {
         let outcome = run(&row);
         let Outcome {

@@ -3,7 +3,7 @@
 //! worse: a proof that is lost is a regression, and one that is gained must be looked at.
 //!
 //! Files that took more than two seconds when they were recorded are run with `ALPINIST_SLOW=1` only, and of the
-//! others every day one in two.
+//! others every day one in four.
 
 use crate::common::{alpinist_in, files_in, no_clang, root};
 use serde_json::Value;
@@ -91,7 +91,7 @@ pub fn add(suite: &mut Suite) {
         (name.to_owned(), file)
     });
     let slow = |name: &str| table.column(&format!("tests/{name}"), 4) == Some("slow");
-    let cases = one_in(2, named, slow);
+    let cases = one_in(4, named, slow);
     suite.cases("kernels_written", cases, move |file| {
         let rows = ask(&file);
         let result = match updating() {

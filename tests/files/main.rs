@@ -14,6 +14,8 @@ mod book;
 mod common;
 mod corpus;
 mod explain;
+#[cfg(unix)]
+mod flags;
 mod golden;
 mod growth;
 mod kernel_files;
@@ -38,8 +40,10 @@ fn main() -> ExitCode {
             book::links::headings_have_names,
             book::chapters_are_listed,
             book::a_difference_is_shown,
+            flags::the_table_has_every_flag_of_every_command,
         );
         book::add(&mut suite);
+        flags::add(&mut suite);
     }
     trials::tests!(
         suite;

@@ -11,7 +11,7 @@ use std::time::Instant;
 use trials::{Suite, Table, updating};
 
 /// Seconds up to which a row is tried every day.
-const QUICK: f64 = 0.4;
+const QUICK: f64 = 0.2;
 
 /// The arguments of a step: each flag with what follows it up to the next.
 fn arguments(step: &str) -> Vec<String> {

@@ -31,8 +31,6 @@ mod definedness;
 mod division;
 #[cfg(unix)]
 mod faults;
-#[cfg(unix)]
-mod flags;
 mod fuzz_inputs;
 mod generated;
 mod judge;

@@ -4,7 +4,7 @@
 //!
 //! Every day one in [`EVERY_DAY`] of the programs, others for each operator; all with `ALPINIST_SLOW=1`.
 
-use crate::definedness::compare;
+use crate::definedness::{compare, declared};
 use pipeline::check::Settings;
 use spec_lang::ast::BinaryOp;
 use spec_lang::parse::parse;
@@ -22,8 +22,14 @@ enum Taste { SOUR }
 adt Shape { pure Shape circle(int r); }
 ";
 
-/// What each method begins with.
-const LOCALS: &str = "int zero = 0; C c = new C(); D d = new D(); int[] a = new int[2]; boolean[] t = new boolean[2];";
+/// What each method begins with, if its statement mentions the name.
+const LOCALS: &[&str] = &[
+    "int zero = 0;",
+    "C c = new C();",
+    "D d = new D();",
+    "int[] a = new int[2];",
+    "boolean[] t = new boolean[2];",
+];
 
 /// A value of each type, and of some a second one that is written otherwise.
 const VALUES: &[&str] = &[
@@ -72,7 +78,8 @@ fn without_value(value: &str) -> String {
 fn text(statements: &[String]) -> String {
     let mut text = AROUND.to_owned();
     for (number, statement) in statements.iter().enumerate() {
-        writeln!(text, "void c{number}() {{ {LOCALS} {statement} }}").unwrap();
+        let locals = declared(LOCALS, statement);
+        writeln!(text, "void c{number}() {{ {locals} {statement} }}").unwrap();
     }
     text
 }

@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use trials::{Suite, Table, one_in, updating};
 
 /// Of our own kernels and the examples so many are one that is looked at every day.
-const EVERY_DAY: usize = 5;
+const EVERY_DAY: usize = 10;
 
 /// Kernels of a file, and how they are checked.
 struct Row {

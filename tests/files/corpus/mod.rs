@@ -2,7 +2,7 @@
 //!
 //! The corpus is looked for in `ALPINIST_CORPUS`, else beside the repository. Rows that took more
 //! than two seconds when they were recorded are run with `ALPINIST_SLOW=1` only, and of the others every day
-//! one in three.
+//! one in six.
 
 mod judge;
 mod manifest;
@@ -65,7 +65,7 @@ pub fn add(suite: &mut Suite) {
     keys.sort_by_cached_key(|key| key.split('\t').map(str::to_owned).collect::<Vec<_>>());
     keys.dedup();
     suite.table("corpus", &table, keys);
-    let cases = one_in(3, named, |key| table.column(key, 4) == Some("slow"));
+    let cases = one_in(6, named, |key| table.column(key, 4) == Some("slow"));
     let cases = cases
         .into_iter()
         .map(|(key, daily, (row, check))| (key.replace('\t', "/"), daily, (key, row, check)));

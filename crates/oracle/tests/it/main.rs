@@ -9,7 +9,5 @@
 
 mod common;
 mod language;
-mod refuted;
 mod rules;
 mod side_by_side;
-mod verified;

@@ -3,11 +3,11 @@
 //! orders of its threads.
 //!
 //! Every day some of the examples; with `ALPINIST_SLOW=1`, as `./x judge repair` has it, all of them, the small
-//! kernels of `races`, those in the style of real files, and the corpus's (`ALPINIST_ONLY=WORD` takes those
-//! with the word in their names). `REPAIR_TRIAL=FILE` writes a table; kernels that it names already are
-//! passed over, so that a run that was cut off goes on. `REPAIR_PART=1/4` takes the second of each four,
-//! `REPAIR_UNITS` says how many resource units of the solver the searches of one deletion may take, a file's
-//! trials together eight times as many, and `REPAIR_ROWS=FOLDER/` takes the files whose names begin so.
+//! kernels of `races`, those in the style of real files, and the corpus's. `REPAIR_TRIAL=FILE` writes a table;
+//! kernels that it names already are passed over, so that a run that was cut off goes on. `REPAIR_PART=1/4` takes
+//! the second of each four, `REPAIR_UNITS` says how many resource units of the solver the searches of one deletion
+//! may take, a file's trials together eight times as many, and `REPAIR_ROWS=FOLDER/` takes the files whose names
+//! begin so.
 
 use super::executed::{changed, execute, schedules};
 use super::published::{Row, corpus, rows, settings};
@@ -23,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
+use trials::asked;
 
 /// Of a kernel's barriers, pairs of so many are deleted.
 const PAIRS: usize = 6;
@@ -112,7 +113,7 @@ impl Trial {
 
 #[test]
 fn deleted_barriers_come_back() {
-    let slow = std::env::var_os("ALPINIST_SLOW").is_some_and(|value| value != "0");
+    let slow = asked("ALPINIST_SLOW");
     let to = std::env::var_os("REPAIR_TRIAL").map(PathBuf::from);
     let out = to
         .iter()
@@ -226,13 +227,11 @@ fn kernels(slow: bool) -> Vec<Row> {
         found.retain(|row| slow || EVERY_DAY.iter().any(|name| row.id.ends_with(name)));
         all.extend(found);
     }
-    let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
     let rows = std::env::var("REPAIR_ROWS").unwrap_or_default();
     let words = ["arrier", "sync", "work_group_"];
     all.retain(|row| {
         let has_barrier = words.iter().any(|word| row.input.text.contains(word));
-        let asked = only.split(',').any(|word| row.id.contains(word)) && row.id.starts_with(&rows);
-        row.races == "pass" && has_barrier && asked
+        row.races == "pass" && has_barrier && row.id.starts_with(&rows)
     });
     all
 }

@@ -1,5 +1,5 @@
 //! Kernels in `tests/kernels`: their first line says what comes of each and with which sizes,
-//! `NAME.fixed.cu` or `.cl` beside them is the text that comes out.
+//! `NAME.fixed.cu` or `.cl` beside them is the text that comes out; `ALPINIST_UPDATE=1` writes it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::print_stdout, reason = "what a test says")]
 
@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use solver::smt::{PoolConfig, SolverPool};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use trials::updating;
 
 /// One for all tests: what one of them has asked is not asked again for another.
 static POOL: LazyLock<SolverPool> = LazyLock::new(new_pool);
@@ -105,8 +106,6 @@ fn cases() -> Vec<Case> {
         .map(|entry| entry.unwrap().path())
         .filter(|path| !path.to_str().unwrap().contains(".fixed."))
         .collect();
-    let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
-    paths.retain(|path| path.to_str().unwrap().contains(&only));
     paths.sort();
     paths.iter().map(|path| case(path)).collect()
 }
@@ -169,7 +168,7 @@ fn outcome(repair: &FileRepair) -> String {
 
 #[test]
 fn kernels_are_repaired_as_their_first_lines_say() {
-    let update = std::env::var_os("UPDATE_REPAIRS").is_some();
+    let update = updating();
     let mut wrong = Vec::new();
     for (case, repair) in REPAIRED.iter() {
         let found = outcome(repair);

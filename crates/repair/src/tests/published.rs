@@ -1,4 +1,4 @@
-//! Published kernels, on demand: `ALPINIST_SLOW=1` or `ALPINIST_ONLY=WORD` runs these.
+//! Published kernels, on demand: `ALPINIST_SLOW=1` runs these.
 //!
 //! The table of published repairs is `tests/it`'s.
 
@@ -8,18 +8,14 @@ use inspect::sizes::{Extent, Wanted, parse};
 use inspect::{Checks, Input, Settings};
 use races::Size;
 use std::path::{Path, PathBuf};
+use trials::asked;
 
 /// The corpus, if it is there and asked for.
 pub(super) fn corpus() -> Option<PathBuf> {
-    let asked = ["ALPINIST_SLOW", "ALPINIST_ONLY"];
-    asked.iter().find_map(std::env::var_os)?;
-    let named = std::env::var_os("ALPINIST_CORPUS").map(PathBuf::from);
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    let corpus = named.unwrap_or(beside);
-    corpus
-        .join("kernels/kernels.tsv")
-        .exists()
-        .then_some(corpus)
+    let corpus = trials::corpus(beside);
+    let there = asked("ALPINIST_SLOW") && corpus.join("kernels/kernels.tsv").exists();
+    there.then_some(corpus)
 }
 
 /// What a command line of GPUVerify asks for.
@@ -94,7 +90,6 @@ pub(super) struct Row {
 
 /// The corpus's kernels.
 pub(super) fn rows(corpus: &Path) -> Vec<Row> {
-    let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
     let table = std::fs::read_to_string(corpus.join("kernels/kernels.tsv")).unwrap();
     let mut all = Vec::new();
     for row in table.lines().skip(1) {
@@ -102,9 +97,6 @@ pub(super) fn rows(corpus: &Path) -> Vec<Row> {
         let [id, _, file, args, races, repair, ..] = columns[..] else {
             panic!("a row without columns: {row}");
         };
-        if !only.split(',').any(|word| id.contains(word)) {
-            continue;
-        }
         let path = corpus.join(file);
         all.push(Row {
             id: id.to_owned(),

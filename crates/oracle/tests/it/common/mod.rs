@@ -1,4 +1,5 @@
 //! Running programs of this repository on random inputs.
+#![allow(dead_code, reason = "each of the two test binaries uses a part")]
 
 use oracle::program::Tables;
 use oracle::{Limits, Outcome, Stop};

@@ -5,12 +5,15 @@
 //! command may stand `!`: the flag is refused there, and the message names it; `~`: both runs find the
 //! answers of a run before them; `=`: what the flag changes cannot be seen by these means, and the third
 //! column says why.
+//!
+//! Every day one in two; all with `ALPINIST_SLOW=1`.
 
-use crate::common::{Run, all_files, alpinist_in, command, root, say};
-use clang::find::Program;
+use crate::common::{Run, all_files, alpinist_in, command, knows_the_program, no_clang, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::{Arc, Mutex, OnceLock};
+use trials::{Suite, one_in};
 
 const TABLE: &str = include_str!("flags.txt");
 
@@ -151,6 +154,7 @@ fn outcome(words: &[&str], fill: bool) -> String {
         let from = root().join("examples").join(folder);
         std::os::unix::fs::symlink(from, home.path().join(folder)).unwrap();
     }
+    knows_the_program(&home.path().join("cache"));
     let run = || -> Run {
         let mut run = command(home.path(), words);
         run.env("ALPINIST_CACHE", "cache").stdin(Stdio::null());
@@ -181,14 +185,14 @@ fn outcome(words: &[&str], fill: bool) -> String {
     without_times(&left)
 }
 
-struct Row<'a> {
+struct Row {
     mark: Option<char>,
-    command: &'a str,
-    arguments: Vec<&'a str>,
-    flag: Vec<&'a str>,
+    command: &'static str,
+    arguments: Vec<&'static str>,
+    flag: Vec<&'static str>,
 }
 
-fn rows() -> Vec<Row<'static>> {
+fn rows() -> Vec<Row> {
     let lines = TABLE
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -209,77 +213,49 @@ fn rows() -> Vec<Row<'static>> {
         .collect()
 }
 
-fn check(row: &Row<'_>, known: &mut BTreeMap<Vec<String>, String>) -> Result<(), String> {
-    let command: Vec<&str> = row
-        .command
-        .split_whitespace()
-        .filter(|word| *word != "optimize")
-        .collect();
-    let without = [&command[..], &row.arguments].concat();
+/// What runs without a flag left behind, each run once for all flags.
+type Known = Mutex<BTreeMap<(bool, Vec<&'static str>), Arc<OnceLock<String>>>>;
+
+fn check(row: &Row, known: &Known) -> Result<(), String> {
+    let command = row.command.split_whitespace();
+    let mut without: Vec<&str> = command.filter(|word| *word != "optimize").collect();
+    without.extend(&row.arguments);
     let with = [&without[..], &row.flag].concat();
     let fill = row.mark == Some('~');
-    match row.mark {
-        Some('=') => Ok(()),
-        Some('!') => {
-            let after = outcome(&with, false);
-            let named = row
-                .flag
-                .first()
-                .map_or("", |flag| flag.split('=').next().unwrap_or(flag));
-            match after.starts_with("status 2") && after.contains(named) {
-                true => Ok(()),
-                false => Err(format!("is not refused: {after:.300}")),
-            }
-        }
-        _ => {
-            let key = [format!("{fill}")]
-                .into_iter()
-                .chain(without.iter().map(|word| (*word).to_owned()));
-            let before = known
-                .entry(key.collect())
-                .or_insert_with(|| outcome(&without, fill));
-            match *before == outcome(&with, fill) {
-                true => Err(format!("changes nothing: {before:.300}")),
-                false => Ok(()),
-            }
-        }
+    if row.mark == Some('!') {
+        let after = outcome(&with, false);
+        let flag = row.flag.first().copied().unwrap_or_default();
+        let named = flag.split('=').next().unwrap_or(flag);
+        return match after.starts_with("status 2") && after.contains(named) {
+            true => Ok(()),
+            false => Err(format!("is not refused: {after:.300}")),
+        };
+    }
+    let key = (fill, without.clone());
+    let before = Arc::clone(known.lock().unwrap().entry(key).or_default());
+    let before = before.get_or_init(|| outcome(&without, fill));
+    match *before == outcome(&with, fill) {
+        true => Err(format!("changes nothing: {before:.300}")),
+        false => Ok(()),
     }
 }
 
-/// Everyday one in two; all with `ALPINIST_SLOW=1`.
-#[test]
-fn every_flag_changes_something_or_is_refused() {
-    if Program::find().is_none() {
-        say("skipped: there is no clang (./x setup)");
-        return;
+pub fn add(suite: &mut Suite) {
+    if let Some(why) = no_clang() {
+        return suite.absent("flags", why);
     }
-    let mut known = BTreeMap::new();
-    let mut failed = Vec::new();
-    let step = if std::env::var_os("ALPINIST_SLOW").is_some() {
-        1
-    } else {
-        2
-    };
-    for row in rows().into_iter().step_by(step) {
-        if let Err(why) = check(&row, &mut known) {
-            failed.push(format!(
-                "{} {} {}: {why}",
-                row.command,
-                row.arguments.join(" "),
-                row.flag.join(" ")
-            ));
-        }
-    }
-    assert!(
-        failed.is_empty(),
-        "{} rows:\n{}",
-        failed.len(),
-        failed.join("\n")
-    );
+    let rows = rows().into_iter().filter(|row| row.mark != Some('='));
+    let named = rows.map(|row| {
+        let flag = row.flag.join(" ");
+        let name = format!("{} {} {flag}", row.command, row.arguments.join(" "));
+        (name, row)
+    });
+    let cases = one_in(2, named, |_| false);
+    let known = Known::default();
+    suite.cases("flags", cases, move |row| check(&row, &known));
 }
 
-#[test]
-fn the_table_has_every_flag_of_every_command() {
+pub fn the_table_has_every_flag_of_every_command() {
     let shown = |command: &str| -> BTreeSet<String> {
         let words: Vec<&str> = command
             .split_whitespace()
