@@ -33,6 +33,9 @@ pub(crate) enum Answer {
 /// with less.
 const LITTLE: u64 = 200_000;
 
+/// Steps of the search for a proof by algebra.
+const ALGEBRA: u64 = 60_000;
+
 /// Resource units that are left for questions of one kind.
 type Left = Rc<Cell<u64>>;
 
@@ -221,6 +224,10 @@ impl<'a> Queries<'a> {
             .collect();
         ints.relate_divisions();
         assumptions.append(&mut ints.facts);
+        if self.contradict(&assumptions) {
+            self.effort = effort;
+            return Answer::Impossible;
+        }
         assumptions.extend(positions(&assumptions));
         let (found, _) = self.ask(assumptions, &wanted);
         self.effort = effort;
@@ -334,6 +341,9 @@ impl<'a> Queries<'a> {
             .collect();
         ints.relate_divisions();
         assumptions.append(&mut ints.facts);
+        if self.contradict(&assumptions) {
+            return (Answer::Impossible, true);
+        }
         assumptions.extend(positions(&assumptions));
         let inexact = ints.inexact;
         let (answer, sure) = self.ask(assumptions, &names);
@@ -371,6 +381,17 @@ impl<'a> Queries<'a> {
         }
         let sure = sure && (!inexact || answer == Answer::Impossible);
         (answer, sure)
+    }
+
+    /// Whether algebra shows that formulas over integers contradict each other.
+    fn contradict(&mut self, formulas: &[Term]) -> bool {
+        let memo = Rc::clone(&self.source.memo);
+        if let Some(known) = memo.borrow().algebra.get(formulas) {
+            return *known;
+        }
+        let found = algebra::contradictory(formulas, ALGEBRA).is_some();
+        memo.borrow_mut().algebra.insert(formulas.to_vec(), found);
+        found
     }
 
     /// The answer, and whether it is sure: a proof, or a counterexample that our own evaluation confirms.

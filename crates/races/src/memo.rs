@@ -25,6 +25,8 @@ pub(crate) struct Memo {
     shown: HashSet<String>,
     /// Texts with another answer, if no values were wanted.
     open: HashMap<(Tried, String), Sure>,
+    /// Whether algebra showed that formulas contradict each other.
+    pub(crate) algebra: HashMap<Vec<Term>, bool>,
 }
 
 /// How much was tried, in words: what is not decided may be decided by more.

@@ -19,6 +19,17 @@ pub(super) struct Attempts<'a> {
     pub questions: usize,
 }
 
+/// How hard a check tries.
+#[derive(Clone, Copy)]
+enum Tried {
+    /// Hardly.
+    Glance,
+    /// With a part of all.
+    Little,
+    /// With all that there is.
+    All,
+}
+
 impl Attempts<'_> {
     /// The answer of all of them.
     pub(super) fn report(mut self) -> Report {
@@ -37,21 +48,25 @@ impl Attempts<'_> {
     }
 
     fn with(&mut self, overflow: Overflow) -> Report {
-        self.attempt(overflow, false, false)
+        self.attempt(overflow, false, Tried::All)
     }
 
-    fn attempt(&mut self, overflow: Overflow, until_one: bool, little: bool) -> Report {
+    fn attempt(&mut self, overflow: Overflow, until_one: bool, effort: Tried) -> Report {
         let options = Options {
             overflow,
             until_one: until_one || self.options.until_one,
             ..self.options.clone()
         };
-        let report = match little {
-            true => {
+        let report = match effort {
+            Tried::Glance => {
+                let source = self.sources.little();
+                attempt(self.of, &options.with_a_glance(), self.left_out, source)
+            }
+            Tried::Little => {
                 let source = self.sources.little();
                 attempt(self.of, &options.with_little(), self.left_out, source)
             }
-            false => attempt(self.of, &options, self.left_out, self.sources.of(overflow)),
+            Tried::All => attempt(self.of, &options, self.left_out, self.sources.of(overflow)),
         };
         self.questions += report.questions;
         report
@@ -61,7 +76,10 @@ impl Attempts<'_> {
     fn excused(&mut self) -> Option<Report> {
         // The first thing that is found says whether it has to be. Numbers that wrap are the harder ones:
         // what is not seen soon is looked at without them.
-        let mut first = self.attempt(Overflow::Wraps, true, true);
+        if let Some(report) = self.glanced() {
+            return Some(report);
+        }
+        let mut first = self.attempt(Overflow::Wraps, true, Tried::Little);
         let too_large = |lack: &Unsupported| lack.lack == Lack::TooLarge;
         if first.status() == Status::Verified || first.undecided.iter().any(too_large) {
             return Some(first);
@@ -75,7 +93,7 @@ impl Attempts<'_> {
             if !wrong && let Some(report) = self.small() {
                 return Some(report);
             }
-            first = self.attempt(Overflow::Never, true, false);
+            first = self.attempt(Overflow::Never, true, Tried::All);
             if wrong
                 && first.status() == Status::Unknown
                 && let Some(report) = self.small()
@@ -103,6 +121,20 @@ impl Attempts<'_> {
         }
         let last = self.with(Overflow::Undefined);
         (last.status() == Status::Verified).then_some(last)
+    }
+
+    /// The answer, if the kernel is verified at a glance: with numbers that wrap, or without what overflows.
+    fn glanced(&mut self) -> Option<Report> {
+        let is_verified = |report: &Report| report.status() == Status::Verified;
+        let wraps = self.attempt(Overflow::Wraps, true, Tried::Glance);
+        if is_verified(&wraps) {
+            return Some(wraps);
+        }
+        if !is_verified(&self.attempt(Overflow::Never, true, Tried::Glance)) {
+            return None;
+        }
+        // Which operations that is assumed of.
+        Some(self.attempt(Overflow::Undefined, true, Tried::Glance)).filter(is_verified)
     }
 
     /// What is wrong with numbers that wrap, and whether it takes an overflow.
@@ -145,7 +177,7 @@ impl Attempts<'_> {
         let (found, questions) = self.in_small_launches()?;
         self.questions += questions;
         // The verdict is known.
-        let mut report = self.attempt(Overflow::Never, false, true);
+        let mut report = self.attempt(Overflow::Never, false, Tried::Little);
         let more = found.into_iter().filter(|one| !is_among(&report, one));
         let more: Vec<Finding> = more.collect();
         report.findings.extend(more);

@@ -6,6 +6,9 @@ use crate::relation::Launched;
 use crate::sizes::Sizes;
 use solver::encode::Effort;
 
+/// Resource units for a question in a first look: some ten milliseconds. What algebra shows takes none.
+const GLANCE: u64 = 20_000;
+
 /// What is checked, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -103,6 +106,16 @@ impl Options {
             },
             budget: 6_000_000,
         }
+    }
+
+    /// With so few resource units for each question that only what is easy is answered.
+    pub(crate) fn with_a_glance(mut self) -> Options {
+        for effort in [&mut self.effort, &mut self.candidates] {
+            effort.first_rlimit = effort.first_rlimit.min(GLANCE);
+            effort.rlimit = effort.rlimit.min(GLANCE);
+            effort.last_attempt = 3;
+        }
+        self
     }
 
     /// With fewer resource units for each question.

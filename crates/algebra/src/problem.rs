@@ -1,0 +1,90 @@
+//! What is known of unknown integers.
+
+use crate::poly::{Atom, Poly};
+
+/// What holds of a polynomial.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Claim {
+    /// It is zero.
+    Zero(Poly),
+    /// It is zero or more.
+    NonNegative(Poly),
+}
+
+/// What holds of several.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Formula {
+    /// One claim.
+    Claim(Claim),
+    /// All of these.
+    All(Vec<Formula>),
+    /// One of these; of an empty list nothing does.
+    Any(Vec<Formula>),
+}
+
+/// An atom that is the value of a function: equal arguments give equal values, and nothing else is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Application {
+    /// The atom.
+    pub atom: Atom,
+    /// The function; its name is its number.
+    pub function: u32,
+    /// The arguments.
+    pub arguments: Vec<Poly>,
+}
+
+/// A conjunction of formulas over integers.
+#[derive(Clone, Debug, Default)]
+pub struct Problem {
+    /// What holds.
+    pub known: Vec<Formula>,
+    /// The atoms that are values of functions.
+    pub applications: Vec<Application>,
+    /// How soon an atom is replaced by what it is equal to, by its number: what is computed from others, as a quotient,
+    /// stays longer than what these are computed from. Of an atom that is not in the list it is one.
+    pub ranks: Vec<u8>,
+}
+
+impl Problem {
+    /// The first number that is no atom's.
+    pub(crate) fn next_atom(&self) -> u16 {
+        u16::try_from(self.ranks.len()).unwrap_or(u16::MAX)
+    }
+
+    pub(crate) fn rank(&self, atom: Atom) -> u8 {
+        self.ranks.get(atom.0 as usize).copied().unwrap_or(1)
+    }
+}
+
+impl Formula {
+    /// That a polynomial is zero.
+    pub fn zero(poly: Poly) -> Formula {
+        Formula::Claim(Claim::Zero(poly))
+    }
+
+    /// That a polynomial is zero or more.
+    pub fn non_negative(poly: Poly) -> Formula {
+        Formula::Claim(Claim::NonNegative(poly))
+    }
+
+    /// That a polynomial is not zero.
+    pub fn not_zero(poly: &Poly) -> Formula {
+        Formula::Any(vec![
+            Formula::non_negative(poly.shifted(-1)),
+            Formula::non_negative(poly.negated().shifted(-1)),
+        ])
+    }
+
+    /// The negation.
+    #[must_use]
+    pub fn negated(&self) -> Formula {
+        match self {
+            Formula::Claim(Claim::Zero(poly)) => Formula::not_zero(poly),
+            Formula::Claim(Claim::NonNegative(poly)) => {
+                Formula::non_negative(poly.negated().shifted(-1))
+            }
+            Formula::All(parts) => Formula::Any(parts.iter().map(Formula::negated).collect()),
+            Formula::Any(parts) => Formula::All(parts.iter().map(Formula::negated).collect()),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The search for a contradiction.
+//!
+//! Equations are taken apart into digits where they can be, else one of their atoms is replaced; of alternatives all but
+//! one of which are refuted the last is assumed; an inequality is refuted by the bounds of its atoms; and at last cases
+//! are distinguished, a few deep. Everything that is found is a step of a proof.
+
+mod bounds;
+mod digits;
+mod equations;
+mod sign;
+mod state;
+
+use crate::poly::{Number, Poly};
+use crate::problem::{Claim, Formula, Problem};
+use crate::proof::{End, Fact, Proof, Split, flattened};
+use state::State;
+use std::cell::Cell;
+
+/// Cases within cases.
+const DEPTH: usize = 5;
+
+/// How hard a polynomial is looked at of which it is only asked in passing.
+const GLANCE: usize = 6;
+
+/// How hard one is looked at where much depends on it.
+const LOOK: usize = 40;
+
+/// A proof that the problem has no solution, if one is found with this many steps of work.
+///
+/// A step is about one product of polynomials: some hundred nanoseconds to some microseconds.
+pub fn refute(problem: &Problem, budget: u64) -> Option<Proof> {
+    let search = Search {
+        problem,
+        left: Cell::new(budget),
+    };
+    search.refute(State::new(problem), DEPTH)
+}
+
+pub(crate) struct Search<'p> {
+    problem: &'p Problem,
+    left: Cell<u64>,
+}
+
+impl Search<'_> {
+    /// Takes some of the budget; whether there was as much.
+    fn pay(&self, steps: usize) -> bool {
+        let left = self.left.get();
+        let cost = u64::try_from(steps).unwrap_or(u64::MAX);
+        self.left.set(left.saturating_sub(cost));
+        left > cost
+    }
+
+    fn refute(&self, mut state: State, depth: usize) -> Option<Proof> {
+        loop {
+            if let Some(absurd) = self.saturated(&mut state) {
+                return Some(state.ended(End::Absurd(absurd)));
+            }
+            if self.left.get() == 0 {
+                return None;
+            }
+            // What is new is looked at first, and what is old again where nothing else goes on.
+            if let Some(absurd) = self.absurd_inequality(&mut state, true) {
+                return Some(state.ended(End::Absurd(absurd)));
+            }
+            match self.unit(&mut state, depth) {
+                Unit::Proof(end) => return Some(state.ended(end)),
+                Unit::Stuck => return None,
+                Unit::None => {}
+            }
+            if self.digits_again(&mut state) || self.tightened(&mut state) {
+                continue;
+            }
+            if let Some(absurd) = self.absurd_inequality(&mut state, false) {
+                return Some(state.ended(End::Absurd(absurd)));
+            }
+            if !self.expanded(&mut state) {
+                break;
+            }
+        }
+        self.cases(state, depth)
+    }
+
+    /// Replaces, takes apart and bounds until nothing new follows; a fact that cannot be, if there is one.
+    fn saturated(&self, state: &mut State) -> Option<Fact> {
+        loop {
+            if let Some(absurd) = state.absurd() {
+                return Some(absurd);
+            }
+            state.bound();
+            if let Some(absurd) = state.absurd() {
+                return Some(absurd);
+            }
+            if state.flip_negative() {
+                continue;
+            }
+            if self.left.get() == 0 || !self.equations(state) {
+                return None;
+            }
+        }
+    }
+
+    /// An inequality that bounds refute.
+    fn absurd_inequality(&self, state: &mut State, new: bool) -> Option<Fact> {
+        let all: Vec<Fact> = state.compound().collect();
+        for fact in all {
+            let news = state.news(fact);
+            let before = state.looked.get(&fact);
+            if before.is_some_and(|before| new || *before == news) {
+                continue;
+            }
+            state.looked.insert(fact, news);
+            let Some(poly) = state.non_negative(fact).cloned() else {
+                continue;
+            };
+            let opposite = poly.negated().shifted(-1);
+            if let Some(less) = self.proved(state, &opposite, LOOK) {
+                return Some(state.sum_of(&[fact, less]));
+            }
+        }
+        None
+    }
+
+    /// Looks for alternatives of which at most one is left.
+    fn unit(&self, state: &mut State, depth: usize) -> Unit {
+        let all: Vec<Fact> = state.alternatives().collect();
+        for fact in all {
+            let Some(parts) = state.parts(fact) else {
+                continue;
+            };
+            let news = state.news(fact);
+            if state.glanced.insert(fact, news) == Some(news) {
+                continue;
+            }
+            let mut closed: Vec<Option<Proof>> = Vec::new();
+            let mut open = None;
+            let mut is_unit = true;
+            for (at, part) in parts.iter().enumerate() {
+                let proof = self.glanced(state, part);
+                if proof.is_none() && open.replace(at).is_some() {
+                    is_unit = false;
+                    break;
+                }
+                closed.push(proof);
+            }
+            if !is_unit {
+                continue;
+            }
+            if let Some((at, part)) = open.and_then(|at| Some((at, parts.get(at)?))) {
+                let mut here = state.branch();
+                here.retire(fact);
+                here.assume(part);
+                let Some(proof) = self.refute(here, depth) else {
+                    return Unit::Stuck;
+                };
+                closed[at] = Some(proof);
+            }
+            let proofs = closed.into_iter().flatten().collect();
+            return Unit::Proof(End::Cases(Split::Alternatives(fact), proofs));
+        }
+        Unit::None
+    }
+
+    /// A short proof that an alternative cannot be.
+    fn glanced(&self, state: &mut State, part: &Formula) -> Option<Proof> {
+        let mut claims = Vec::new();
+        flattened(part, &mut claims);
+        for (at, claim) in claims.iter().enumerate() {
+            let claim = match claim {
+                Formula::Claim(claim) => claim,
+                Formula::Any(parts) if parts.is_empty() => {
+                    let mut here = state.branch();
+                    let fact = here.assume(part).start + at;
+                    return Some(here.ended(End::Absurd(fact)));
+                }
+                Formula::Any(_) | Formula::All(_) => continue,
+            };
+            if !self.pay(1) {
+                return None;
+            }
+            if let Claim::Zero(poly) = claim
+                && let Some(differs) = state.not_zero(poly)
+            {
+                let mut here = state.branch();
+                let fact = here.assume(part).start + at;
+                let end = self.excluded(&here, (fact, poly), differs)?;
+                return Some(here.ended(end));
+            }
+            let (poly, signs): (&Poly, &[Number]) = match claim {
+                Claim::Zero(poly) => (poly, &[-1, 1]),
+                Claim::NonNegative(poly) => (poly, &[-1]),
+            };
+            let now = state.replaced_in(poly);
+            for sign in signs {
+                let opposite = now.scaled(*sign).shifted(-1);
+                if !self.is_plausible(state, &opposite, GLANCE) {
+                    continue;
+                }
+                let mut here = state.branch();
+                let fact = here.assume(part).start + at;
+                let fact = here.reduced_only(fact)?;
+                let less = self.proved(&mut here, &opposite, GLANCE)?;
+                let absurd = match sign {
+                    -1 => here.sum_of(&[fact, less]),
+                    _ => here.difference_of(less, fact),
+                };
+                return Some(here.ended(End::Absurd(absurd)));
+            }
+        }
+        None
+    }
+
+    /// What is zero although it is known not to be.
+    fn excluded(&self, state: &State, (fact, poly): (Fact, &Poly), differs: Fact) -> Option<End> {
+        let parts = state.parts(differs)?;
+        let proofs = parts.iter().map(|part| {
+            let mut here = state.branch();
+            let assumed = here.assume(part).start;
+            let Formula::Claim(Claim::NonNegative(above)) = part else {
+                return None;
+            };
+            // The part is the polynomial or its negation, less one.
+            let by = match *above == poly.shifted(-1) {
+                true => -1,
+                false => 1,
+            };
+            let absurd = here.below_zero(assumed, (Poly::from(by), fact));
+            Some(here.ended(End::Absurd(absurd)))
+        });
+        let proofs: Option<Vec<Proof>> = proofs.collect();
+        Some(End::Cases(Split::Alternatives(differs), proofs?))
+    }
+
+    /// Tries cases: of a fact with few alternatives, or of the sign of a factor.
+    fn cases(&self, state: State, depth: usize) -> Option<Proof> {
+        let left = depth.checked_sub(1)?;
+        let signs = state.unsigned_factors(self.problem);
+        let mut facts: Vec<(usize, Fact)> = state
+            .alternatives()
+            .filter_map(|fact| Some((state.parts(fact)?.len(), fact)))
+            .collect();
+        facts.sort_unstable();
+        let signs = signs.into_iter().map(|atom| {
+            let poly = Poly::from(atom).shifted(-1);
+            let claim = Formula::non_negative(poly.clone());
+            (Split::Sign(poly), vec![claim.clone(), claim.negated()])
+        });
+        let signs: Vec<(Split, Vec<Formula>)> = signs.take(2).collect();
+        let facts = facts
+            .into_iter()
+            .take(3)
+            .filter_map(|(_, fact)| Some((Split::Alternatives(fact), state.parts(fact)?.to_vec())));
+        let all: Vec<(Split, Vec<Formula>)> = signs.into_iter().chain(facts).collect();
+        'splits: for (split, cases) in all {
+            let mut proofs = Vec::new();
+            for case in &cases {
+                if !self.pay(1) {
+                    return None;
+                }
+                let mut here = state.branch();
+                if let Split::Alternatives(fact) = split {
+                    here.retire(fact);
+                }
+                here.assume(case);
+                match self.refute(here, left) {
+                    Some(proof) => proofs.push(proof),
+                    None => continue 'splits,
+                }
+            }
+            return Some(state.ended(End::Cases(split, proofs)));
+        }
+        None
+    }
+}
+
+enum Unit {
+    /// The contradiction.
+    Proof(End),
+    /// What is left of the alternatives is not refuted.
+    Stuck,
+    /// There are no such alternatives.
+    None,
+}

@@ -1,0 +1,499 @@
+//! What is known at a point of the search, and how it came to be known.
+
+use crate::poly::{Atom, Number, Poly};
+use crate::problem::{Claim, Formula, Problem};
+use crate::proof::{End, Fact, Proof, Reason, Step, flattened};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// What an atom was replaced by.
+#[derive(Clone, Debug)]
+pub(super) struct Replaced {
+    pub atom: Atom,
+    pub value: Rc<Poly>,
+    /// The equation, which is `atom - value` times `sign`.
+    pub by: Fact,
+    pub sign: Number,
+}
+
+/// A bound of an atom: the polynomial, and the fact that says it.
+pub(super) type Bound = (Rc<Poly>, Fact);
+
+/// Constants as large say between what the values of a type lie.
+const WIDE: Number = 1 << 30;
+
+/// What is known.
+#[derive(Clone, Default)]
+pub(super) struct State {
+    facts: Vec<Rc<Formula>>,
+    /// The facts that nothing replaced yet.
+    live: Vec<Fact>,
+    seen: FxHashSet<Rc<Formula>>,
+    pub(super) replaced: Vec<Replaced>,
+    steps: Vec<Step>,
+    absurd: Option<Fact>,
+    next_atom: u16,
+    pub(super) lowers: FxHashMap<Atom, Vec<Bound>>,
+    pub(super) uppers: FxHashMap<Atom, Vec<Bound>>,
+    /// The best literal bounds.
+    pub(super) low: FxHashMap<Atom, (Number, Fact)>,
+    pub(super) high: FxHashMap<Atom, (Number, Fact)>,
+    /// The inequalities whose bounds were taken up.
+    bounded: FxHashSet<Fact>,
+    /// Facts that were tried in vain, with the bounds that were known then.
+    pub(super) tried: FxHashMap<Fact, usize>,
+    ever_bounded: FxHashSet<Fact>,
+    version: usize,
+    /// When the last bound of an atom was found.
+    versions: FxHashMap<Atom, usize>,
+    /// Alternatives that were looked at, with the bounds that were known then.
+    pub(super) glanced: FxHashMap<Fact, usize>,
+    /// Inequalities that were looked at, in the same way.
+    pub(super) looked: FxHashMap<Fact, usize>,
+    pub(super) congruent: FxHashSet<(usize, usize)>,
+}
+
+impl State {
+    pub(super) fn new(problem: &Problem) -> State {
+        let mut state = State {
+            next_atom: problem.next_atom(),
+            ..State::default()
+        };
+        for formula in &problem.known {
+            state.assume(formula);
+        }
+        state
+    }
+
+    /// The same facts, for a case.
+    pub(super) fn branch(&self) -> State {
+        State {
+            steps: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// The proof that ends here.
+    pub(super) fn ended(self, end: End) -> Proof {
+        Proof {
+            steps: self.steps,
+            end,
+        }
+    }
+
+    /// Takes up what holds; the facts that this adds.
+    pub(super) fn assume(&mut self, formula: &Formula) -> std::ops::Range<Fact> {
+        let first = self.facts.len();
+        let mut all = Vec::new();
+        flattened(formula, &mut all);
+        for formula in all {
+            self.add(formula);
+        }
+        first..self.facts.len()
+    }
+
+    fn add(&mut self, formula: Formula) -> Fact {
+        let fact = self.facts.len();
+        let formula = Rc::new(formula);
+        self.facts.push(Rc::clone(&formula));
+        let is_absurd = match &*formula {
+            Formula::Claim(Claim::Zero(poly)) => poly.as_constant().map(|value| value != 0),
+            Formula::Claim(Claim::NonNegative(poly)) => poly.as_constant().map(|value| value < 0),
+            Formula::Any(parts) => Some(parts.is_empty()).filter(|empty| *empty),
+            Formula::All(_) => None,
+        };
+        match is_absurd {
+            Some(true) => self.absurd = Some(fact),
+            // A number that is as it is said to be says nothing.
+            Some(false) => {}
+            None if self.seen.insert(Rc::clone(&formula)) => self.live.push(fact),
+            None => {}
+        }
+        fact
+    }
+
+    /// Adds what follows, of which nothing more is to follow by itself.
+    pub(super) fn note(&mut self, claim: Claim, reason: Reason) -> Fact {
+        self.steps.push(Step {
+            claim: claim.clone(),
+            reason,
+        });
+        self.facts.push(Rc::new(Formula::Claim(claim)));
+        self.facts.len() - 1
+    }
+
+    /// Adds what follows.
+    pub(super) fn follow(&mut self, claim: Claim, reason: Reason) -> Fact {
+        self.steps.push(Step {
+            claim: claim.clone(),
+            reason,
+        });
+        self.add(Formula::Claim(claim))
+    }
+
+    pub(super) fn absurd(&self) -> Option<Fact> {
+        self.absurd
+    }
+
+    /// When the last bound of an atom of a fact was found.
+    pub(super) fn news(&self, fact: Fact) -> usize {
+        let formula = self.facts.get(fact).map(|formula| &**formula);
+        formula.map_or(0, |formula| self.news_of(formula))
+    }
+
+    fn news_of(&self, formula: &Formula) -> usize {
+        match formula {
+            Formula::Claim(Claim::Zero(poly) | Claim::NonNegative(poly)) => {
+                let poly = self.replaced_in(poly);
+                let all = poly.atoms().into_iter();
+                all.filter_map(|atom| self.versions.get(&atom).copied())
+                    .max()
+                    .unwrap_or(0)
+            }
+            Formula::All(parts) | Formula::Any(parts) => parts
+                .iter()
+                .map(|part| self.news_of(part))
+                .max()
+                .unwrap_or(0),
+        }
+    }
+
+    /// Whether a claim is a fact, or was one.
+    pub(super) fn knows(&self, claim: &Claim) -> bool {
+        self.seen.contains(&Formula::Claim(claim.clone()))
+    }
+
+    /// Does not look at a fact again.
+    pub(super) fn retire(&mut self, fact: Fact) {
+        self.live.retain(|one| *one != fact);
+    }
+
+    pub(super) fn claim(&self, fact: Fact) -> Option<&Claim> {
+        match &**self.facts.get(fact)? {
+            Formula::Claim(claim) => Some(claim),
+            Formula::All(_) | Formula::Any(_) => None,
+        }
+    }
+
+    /// The polynomial of a claim.
+    pub(super) fn value(&self, fact: Fact) -> Option<&Poly> {
+        match self.claim(fact)? {
+            Claim::Zero(poly) | Claim::NonNegative(poly) => Some(poly),
+        }
+    }
+
+    /// The polynomial of a claim that it is not negative.
+    pub(super) fn non_negative(&self, fact: Fact) -> Option<&Poly> {
+        match self.claim(fact)? {
+            Claim::NonNegative(poly) => Some(poly),
+            Claim::Zero(_) => None,
+        }
+    }
+
+    /// The equations.
+    pub(super) fn equations(&self) -> impl Iterator<Item = (Fact, &Poly)> {
+        self.live
+            .iter()
+            .filter_map(|fact| match self.claim(*fact)? {
+                Claim::Zero(poly) => Some((*fact, poly)),
+                Claim::NonNegative(_) => None,
+            })
+    }
+
+    /// The inequalities.
+    pub(super) fn inequalities(&self) -> impl Iterator<Item = (Fact, &Poly)> {
+        let all = self.live.iter();
+        all.filter_map(|fact| Some((*fact, self.non_negative(*fact)?)))
+    }
+
+    /// The inequalities that are no literal bound of one atom.
+    pub(super) fn compound(&self) -> impl Iterator<Item = Fact> {
+        self.inequalities()
+            .filter(|(_, poly)| !self.is_natural(poly))
+            .filter(|(_, poly)| poly.constant().abs() < WIDE && poly.atoms().len() > 1)
+            .map(|(fact, _)| fact)
+    }
+
+    /// The facts with alternatives.
+    pub(super) fn alternatives(&self) -> impl Iterator<Item = Fact> {
+        let all = self.live.iter().copied();
+        all.filter(|fact| self.parts(*fact).is_some())
+    }
+
+    pub(super) fn parts(&self, fact: Fact) -> Option<Rc<[Formula]>> {
+        match &**self.facts.get(fact)? {
+            Formula::Any(parts) => Some(parts.clone().into()),
+            Formula::Claim(_) | Formula::All(_) => None,
+        }
+    }
+
+    /// The fact that a polynomial is not zero, as it is written.
+    pub(super) fn not_zero(&self, poly: &Poly) -> Option<Fact> {
+        let (one, other) = (Formula::not_zero(poly), Formula::not_zero(&poly.negated()));
+        let is = |fact: &Fact| {
+            let formula = self.facts.get(*fact).map(|formula| &**formula);
+            formula == Some(&one) || formula == Some(&other)
+        };
+        (0..self.facts.len()).find(is)
+    }
+
+    /// The sum of facts that are not negative.
+    pub(super) fn sum_of(&mut self, facts: &[Fact]) -> Fact {
+        let all = facts.iter().filter_map(|fact| self.value(*fact));
+        let sum = all.fold(Poly::default(), |sum, poly| sum.plus(poly));
+        let products = facts.iter().map(|fact| (1, vec![*fact]));
+        let reason = Reason::Sum {
+            products: products.collect(),
+            zeros: Vec::new(),
+        };
+        self.follow(Claim::NonNegative(sum), reason)
+    }
+
+    /// What is not negative without what is zero.
+    pub(super) fn difference_of(&mut self, fact: Fact, zero: Fact) -> Fact {
+        let both = self.value(fact).zip(self.value(zero));
+        let difference = both.map(|(a, b)| a.minus(b)).unwrap_or_default();
+        let reason = Reason::Sum {
+            products: vec![(1, vec![fact])],
+            zeros: vec![(Poly::from(-1), zero)],
+        };
+        self.follow(Claim::NonNegative(difference), reason)
+    }
+
+    /// That minus one is not negative: a fact, and a multiple of one that is zero.
+    pub(super) fn below_zero(&mut self, fact: Fact, zero: (Poly, Fact)) -> Fact {
+        let reason = Reason::Sum {
+            products: vec![(1, vec![fact])],
+            zeros: vec![zero],
+        };
+        self.follow(Claim::NonNegative(Poly::from(-1)), reason)
+    }
+
+    /// The fact with all that was replaced replaced; none for alternatives.
+    pub(super) fn reduced(&mut self, fact: Fact) -> Option<Fact> {
+        let mut here = self.reduced_only(fact)?;
+        if let Some(poly) = self.non_negative(here).cloned() {
+            here = self.rounded(here, &poly);
+        }
+        if here != fact {
+            self.retire(fact);
+        }
+        Some(here)
+    }
+
+    /// The fact with all that was replaced replaced, and nothing else.
+    pub(super) fn reduced_only(&mut self, fact: Fact) -> Option<Fact> {
+        let claim = self.claim(fact)?.clone();
+        let (is_zero, mut poly) = match claim {
+            Claim::Zero(poly) => (true, poly),
+            Claim::NonNegative(poly) => (false, poly),
+        };
+        let before = poly.clone();
+        let mut zeros = Vec::new();
+        for one in &self.replaced {
+            if poly.has(one.atom) {
+                let slope = poly.slope(one.atom, &one.value);
+                zeros.push((slope.scaled(-one.sign), one.by));
+                poly = poly.with(one.atom, &one.value);
+            }
+        }
+        let mut here = fact;
+        if poly != before {
+            let (claim, reason) = match is_zero {
+                true => {
+                    zeros.push((Poly::from(1), fact));
+                    let reason = Reason::Sum {
+                        products: Vec::new(),
+                        zeros,
+                    };
+                    (Claim::Zero(poly.clone()), reason)
+                }
+                false => {
+                    let reason = Reason::Sum {
+                        products: vec![(1, vec![fact])],
+                        zeros,
+                    };
+                    (Claim::NonNegative(poly.clone()), reason)
+                }
+            };
+            here = self.follow(claim, reason);
+        }
+        Some(here)
+    }
+
+    /// The inequality divided by what divides all its coefficients.
+    fn rounded(&mut self, fact: Fact, poly: &Poly) -> Fact {
+        let by = poly.content();
+        if by <= 1 {
+            return fact;
+        }
+        let constant = poly.constant();
+        let varying = poly.minus(&Poly::from(constant));
+        let Some((smaller, _)) = varying.divided(&Poly::from(by)) else {
+            return fact;
+        };
+        let floor = num_integer::Integer::div_floor(&constant, &by);
+        let claim = Claim::NonNegative(smaller.plus(&Poly::from(floor)));
+        self.retire(fact);
+        self.follow(claim, Reason::Rounded { of: fact, by })
+    }
+
+    /// Replaces an atom by what an equation says it is.
+    pub(super) fn replace(&mut self, one: Replaced) {
+        let atom = one.atom;
+        self.retire(one.by);
+        self.replaced.push(one);
+        let stale = self.live.clone();
+        for fact in stale {
+            if self.value(fact).is_some_and(|poly| poly.has(atom)) {
+                self.reduced(fact);
+            }
+        }
+        self.forget_bounds();
+    }
+
+    /// Speaks of the negation of an atom that is never positive; whether there was one.
+    pub(super) fn flip_negative(&mut self) -> bool {
+        let negative = |(atom, (high, _)): (&Atom, &(Number, Fact))| {
+            let natural = self.low.get(atom).is_some_and(|(low, _)| *low >= 0);
+            (*high <= 0 && !natural).then_some(*atom)
+        };
+        let Some(atom) = self.high.iter().filter_map(negative).min() else {
+            return false;
+        };
+        self.flip(atom);
+        true
+    }
+
+    fn flip(&mut self, atom: Atom) {
+        let new = Atom(self.next_atom);
+        self.next_atom = self.next_atom.saturating_add(1);
+        let sum = Poly::from(new).plus(&Poly::from(atom));
+        let by = self.note(Claim::Zero(sum), Reason::Negation { new, of: atom });
+        self.replace(Replaced {
+            atom,
+            value: Rc::new(Poly::from(new).negated()),
+            by,
+            sign: 1,
+        });
+    }
+
+    /// Bounds are taken up anew.
+    fn forget_bounds(&mut self) {
+        self.lowers.clear();
+        self.uppers.clear();
+        self.low.clear();
+        self.high.clear();
+        self.bounded.clear();
+    }
+
+    /// Takes up the bounds that inequalities say.
+    pub(super) fn bound(&mut self) {
+        loop {
+            let all = self.inequalities().map(|(fact, _)| fact);
+            let next = {
+                let mut all = all;
+                all.find(|fact| !self.bounded.contains(fact))
+            };
+            let Some(fact) = next else {
+                return;
+            };
+            self.bounded.insert(fact);
+            let Some(fact) = self.reduced(fact) else {
+                continue;
+            };
+            self.bounded.insert(fact);
+            if let Some(poly) = self.non_negative(fact).cloned() {
+                self.bounds_of(fact, &poly);
+                if poly.len() > 1 && self.is_natural(&poly) {
+                    self.retire(fact);
+                }
+            }
+        }
+    }
+
+    fn bounds_of(&mut self, fact: Fact, poly: &Poly) {
+        if self.ever_bounded.insert(fact) {
+            self.version += 1;
+            for atom in poly.atoms() {
+                self.versions.insert(atom, self.version);
+            }
+        }
+        // That a sum fits its type bounds none of its parts well.
+        if poly.len() > 2 && poly.constant().abs() >= WIDE {
+            return;
+        }
+        for atom in poly.atoms() {
+            let Some(by) = poly.linear_in(atom) else {
+                continue;
+            };
+            if by == 1 {
+                let below = Poly::from(atom).minus(poly);
+                if let Some(value) = below.as_constant().filter(|value| *value > -WIDE)
+                    && self.low.get(&atom).is_none_or(|(known, _)| value > *known)
+                {
+                    self.low.insert(atom, (value, fact));
+                }
+                let entry = self.lowers.entry(atom).or_default();
+                if entry.iter().all(|(_, known)| *known != fact) {
+                    entry.push((Rc::new(below), fact));
+                }
+            } else if by == -1 {
+                let above = Poly::from(atom).plus(poly);
+                if let Some(value) = above.as_constant()
+                    && self.high.get(&atom).is_none_or(|(known, _)| value < *known)
+                {
+                    self.high.insert(atom, (value, fact));
+                }
+                let entry = self.uppers.entry(atom).or_default();
+                if entry.iter().all(|(_, known)| *known != fact) {
+                    entry.push((Rc::new(above), fact));
+                }
+            }
+        }
+    }
+
+    /// Whether a polynomial is a sum of products of atoms that are not negative, so that nothing more follows from that it is
+    /// not negative.
+    fn is_natural(&self, poly: &Poly) -> bool {
+        let natural = |atom: &Atom| self.low.get(atom).is_some_and(|(low, _)| *low >= 0);
+        poly.is_plain()
+            && poly
+                .terms()
+                .all(|(product, _)| product.atoms().all(|atom| natural(&atom)))
+    }
+
+    /// Whether a product of positive atoms is positive; of sums it is not known.
+    pub(super) fn is_positive(&self, poly: &Poly) -> bool {
+        let positive = |atom: &Atom| self.low.get(atom).is_some_and(|(low, _)| *low > 0);
+        poly.len() > 1
+            || poly
+                .terms()
+                .all(|(product, _)| product.atoms().all(|atom| positive(&atom)))
+    }
+
+    /// Whether it is known of an atom that it is not negative, or that it is not positive.
+    pub(super) fn has_sign(&self, atom: Atom) -> bool {
+        let positive = self.low.get(&atom).is_some_and(|(low, _)| *low >= 0);
+        let negative = self.high.get(&atom).is_some_and(|(high, _)| *high <= 0);
+        positive || negative
+    }
+
+    /// Factors of products of which it is not known whether they are positive, those that occur most first.
+    pub(super) fn unsigned_factors(&self, problem: &Problem) -> Vec<Atom> {
+        let mut count: FxHashMap<Atom, usize> = FxHashMap::default();
+        let polys = self.live.iter().filter_map(|fact| self.value(*fact));
+        for poly in polys {
+            for (product, _) in poly.terms().filter(|(product, _)| product.len() > 1) {
+                for atom in product.atoms() {
+                    if !self.has_sign(atom) && problem.rank(atom) <= 1 {
+                        *count.entry(atom).or_default() += 1;
+                    }
+                }
+            }
+        }
+        let mut all: Vec<(Atom, usize)> = count.into_iter().collect();
+        all.sort_by_key(|(atom, count)| (std::cmp::Reverse(*count), *atom));
+        all.into_iter().map(|(atom, _)| atom).collect()
+    }
+}

@@ -1,0 +1,301 @@
+//! Problems from terms of the solver: formulas over integers.
+//!
+//! What has no rule becomes an unknown of its own, an integer or a truth value between zero and one, the same one for the
+//! same term. So the problem has every solution that the formulas have, and a proof about it is one about them.
+
+use crate::poly::{Atom, Number, Poly};
+use crate::problem::{Application, Formula, Problem};
+use crate::proof::Proof;
+use crate::search::refute;
+use num_traits::ToPrimitive;
+use solver::term::{Node, Op, Sort, Symbol, Term, TermMap, TermSet};
+use std::collections::HashMap;
+
+/// Deeper terms are unknowns.
+const DEEPEST: u32 = 400;
+
+/// Problems with more atoms are not looked at.
+const MOST: usize = 10_000;
+
+/// Ranks of atoms: names that a product defines, names, and the least of what is computed. What is computed from others
+/// has a higher one than these.
+const DEFINED: u8 = 0;
+const NAMED: u8 = 1;
+const COMPUTED: u8 = 2;
+
+/// A problem, and what its atoms stand for.
+#[derive(Default)]
+pub struct Translation {
+    /// The problem.
+    pub problem: Problem,
+    /// The term of each atom, by its number.
+    pub terms: Vec<Term>,
+    atoms: TermMap<Atom>,
+    polys: TermMap<Poly>,
+    truths: TermMap<Formula>,
+    functions: HashMap<Symbol, u32>,
+    /// Quotient and remainder of each division by a number.
+    divisions: HashMap<(Term, Number), (Atom, Atom)>,
+}
+
+/// A proof that formulas, of integers and truth values, contradict each other.
+pub fn contradictory(formulas: &[Term], budget: u64) -> Option<(Translation, Proof)> {
+    let mut translation = Translation::default();
+    let mut seen = TermSet::default();
+    for formula in formulas {
+        if seen.insert(formula.clone()) {
+            translation.know(formula);
+        }
+    }
+    // Beyond them numbers of atoms would mean several.
+    if translation.terms.len() > MOST {
+        return None;
+    }
+    let proof = refute(&translation.problem, budget)?;
+    Some((translation, proof))
+}
+
+impl Translation {
+    /// Takes up a formula that holds.
+    pub fn know(&mut self, formula: &Term) {
+        if let Some(parts) = formula.as_op(Op::And) {
+            for part in parts {
+                self.know(part);
+            }
+            return;
+        }
+        self.defines(formula);
+        let formula = self.truth(formula);
+        self.problem.known.push(formula);
+    }
+
+    /// An equation of a name and a product says what the name is.
+    fn defines(&mut self, formula: &Term) {
+        let Some([a, b]) = formula.as_op(Op::Eq) else {
+            return;
+        };
+        for (name, value) in [(a, b), (b, a)] {
+            if matches!(name.node(), Node::Const(_)) && value.as_op(Op::Mul).is_some() {
+                let atom = self.atom(name, DEFINED);
+                if let Some(rank) = self.problem.ranks.get_mut(atom.0 as usize) {
+                    *rank = DEFINED;
+                }
+            }
+        }
+    }
+
+    fn atom(&mut self, term: &Term, rank: u8) -> Atom {
+        if let Some(known) = self.atoms.get(term) {
+            return *known;
+        }
+        let atom = self.fresh(term);
+        if let Some(at) = self.problem.ranks.last_mut() {
+            *at = rank;
+        }
+        self.atoms.insert(term.clone(), atom);
+        atom
+    }
+
+    /// An atom for what a term computes.
+    fn fresh(&mut self, term: &Term) -> Atom {
+        let atom = Atom(u16::try_from(self.terms.len()).unwrap_or(u16::MAX));
+        self.terms.push(term.clone());
+        self.problem.ranks.push(COMPUTED);
+        atom
+    }
+
+    /// Gives atoms a higher rank than what they are computed from.
+    fn rank_above(&mut self, atoms: &[Atom], of: &[Poly]) {
+        let parts = of.iter().flat_map(Poly::atoms);
+        let most = parts.map(|atom| self.problem.rank(atom)).max();
+        let rank = most.map_or(COMPUTED, |most| COMPUTED.max(most.saturating_add(1)));
+        for atom in atoms {
+            if let Some(known) = self.problem.ranks.get_mut(atom.0 as usize) {
+                *known = rank;
+            }
+        }
+    }
+
+    /// The polynomial that an integer is.
+    pub fn poly(&mut self, term: &Term) -> Poly {
+        if let Some(known) = self.polys.get(term) {
+            return known.clone();
+        }
+        let poly = self.sum(term);
+        self.polys.insert(term.clone(), poly.clone());
+        poly
+    }
+
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is an unknown"
+    )]
+    fn sum(&mut self, term: &Term) -> Poly {
+        if *term.sort() != Sort::Int || term.depth() > DEEPEST {
+            return Poly::from(self.atom(term, COMPUTED));
+        }
+        match term.node() {
+            Node::Int(value) => value.to_i128().map_or_else(Poly::lost, Poly::from),
+            Node::Op(Op::Add, args) => {
+                let parts = args.iter().map(|arg| self.poly(arg)).collect::<Vec<Poly>>();
+                parts
+                    .iter()
+                    .fold(Poly::default(), |sum, part| sum.plus(part))
+            }
+            Node::Op(Op::Mul, args) => {
+                let parts = args.iter().map(|arg| self.poly(arg)).collect::<Vec<Poly>>();
+                parts
+                    .iter()
+                    .fold(Poly::from(1), |product, part| product.times(part))
+            }
+            Node::Op(op @ (Op::Div | Op::Mod), args) => match args.as_slice() {
+                [a, b] => self.division(term, *op, (a, b)),
+                _ => Poly::from(self.atom(term, COMPUTED)),
+            },
+            Node::Op(Op::Ite, args) => match args.as_slice() {
+                [condition, yes, no] => self.choice(term, (condition, yes, no)),
+                _ => Poly::from(self.atom(term, COMPUTED)),
+            },
+            Node::Const(_) => Poly::from(self.atom(term, NAMED)),
+            Node::App(symbol, args) => self.application(term, symbol, args),
+            _ => Poly::from(self.atom(term, COMPUTED)),
+        }
+    }
+
+    fn application(&mut self, term: &Term, symbol: &Symbol, args: &[Term]) -> Poly {
+        let is_new = !self.atoms.contains_key(term);
+        let atom = self.atom(term, COMPUTED);
+        if is_new && args.iter().all(|arg| *arg.sort() == Sort::Int) {
+            let next = u32::try_from(self.functions.len()).unwrap_or(u32::MAX);
+            let function = *self.functions.entry(symbol.clone()).or_insert(next);
+            let arguments: Vec<Poly> = args.iter().map(|arg| self.poly(arg)).collect();
+            self.rank_above(&[atom], &arguments);
+            self.problem.applications.push(Application {
+                atom,
+                function,
+                arguments,
+            });
+        }
+        Poly::from(atom)
+    }
+
+    /// A quotient or remainder by a number: `a = b*q + r` with `0 <= r < b`.
+    fn division(&mut self, term: &Term, op: Op, (a, b): (&Term, &Term)) -> Poly {
+        let Some(number) = b
+            .as_int()
+            .and_then(ToPrimitive::to_i128)
+            .filter(|number| *number > 0)
+        else {
+            return Poly::from(self.atom(term, COMPUTED));
+        };
+        let key = (a.clone(), number);
+        let known = self.divisions.get(&key).copied();
+        let is_new = known.is_none();
+        let (q, r) = known.unwrap_or_else(|| {
+            let both = (self.fresh(term), self.fresh(term));
+            self.divisions.insert(key, both);
+            both
+        });
+        if is_new {
+            let a = self.poly(a);
+            self.rank_above(&[q, r], std::slice::from_ref(&a));
+            let (q, r) = (Poly::from(q), Poly::from(r));
+            let whole = a.minus(&q.scaled(number)).minus(&r);
+            let above = Poly::from(number - 1).minus(&r);
+            let known = &mut self.problem.known;
+            known.push(Formula::zero(whole));
+            known.push(Formula::non_negative(r));
+            known.push(Formula::non_negative(above));
+        }
+        Poly::from(if op == Op::Div { q } else { r })
+    }
+
+    fn choice(&mut self, term: &Term, (condition, yes, no): (&Term, &Term, &Term)) -> Poly {
+        let is_new = !self.atoms.contains_key(term);
+        let value = Poly::from(self.atom(term, COMPUTED));
+        if is_new {
+            let condition = self.truth(condition);
+            let (yes, no) = (self.poly(yes), self.poly(no));
+            let not = condition.negated();
+            self.problem.known.push(Formula::Any(vec![
+                Formula::All(vec![condition, Formula::zero(value.minus(&yes))]),
+                Formula::All(vec![not, Formula::zero(value.minus(&no))]),
+            ]));
+        }
+        value
+    }
+
+    /// The formula that a truth value is.
+    pub fn truth(&mut self, term: &Term) -> Formula {
+        if let Some(known) = self.truths.get(term) {
+            return known.clone();
+        }
+        let formula = self.formula(term);
+        self.truths.insert(term.clone(), formula.clone());
+        formula
+    }
+
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what has no rule is an unknown"
+    )]
+    fn formula(&mut self, term: &Term) -> Formula {
+        if term.depth() > DEEPEST {
+            return self.unknown(term);
+        }
+        let (op, args) = match term.node() {
+            Node::Bool(true) => return Formula::All(Vec::new()),
+            Node::Bool(false) => return Formula::Any(Vec::new()),
+            Node::Op(op, args) => (*op, args.as_slice()),
+            _ => return self.unknown(term),
+        };
+        match (op, args) {
+            (Op::And, _) => Formula::All(args.iter().map(|arg| self.truth(arg)).collect()),
+            (Op::Or, _) => Formula::Any(args.iter().map(|arg| self.truth(arg)).collect()),
+            (Op::Not, [a]) => self.truth(a).negated(),
+            (Op::Implies, [a, b]) => Formula::Any(vec![self.truth(a).negated(), self.truth(b)]),
+            (Op::Eq, [a, b]) if *a.sort() == Sort::Int => {
+                Formula::zero(self.poly(a).minus(&self.poly(b)))
+            }
+            (Op::Eq, [a, b]) if *a.sort() == Sort::Bool => {
+                let (a, b) = (self.truth(a), self.truth(b));
+                let (not_a, not_b) = (a.negated(), b.negated());
+                Formula::Any(vec![
+                    Formula::All(vec![a, b]),
+                    Formula::All(vec![not_a, not_b]),
+                ])
+            }
+            (Op::Distinct, [a, b]) if *a.sort() == Sort::Int => {
+                Formula::not_zero(&self.poly(a).minus(&self.poly(b)))
+            }
+            (Op::Le, [a, b]) if *a.sort() == Sort::Int => {
+                Formula::non_negative(self.poly(b).minus(&self.poly(a)))
+            }
+            (Op::Lt, [a, b]) if *a.sort() == Sort::Int => {
+                Formula::non_negative(self.poly(b).minus(&self.poly(a)).shifted(-1))
+            }
+            (Op::Ite, [c, yes, no]) => {
+                let c = self.truth(c);
+                let not = c.negated();
+                let (yes, no) = (self.truth(yes), self.truth(no));
+                Formula::Any(vec![
+                    Formula::All(vec![c, yes]),
+                    Formula::All(vec![not, no]),
+                ])
+            }
+            _ => self.unknown(term),
+        }
+    }
+
+    /// A truth value of which nothing is known: an unknown that is one or zero.
+    fn unknown(&mut self, term: &Term) -> Formula {
+        let is_new = !self.atoms.contains_key(term);
+        let value = Poly::from(self.atom(term, COMPUTED));
+        if is_new {
+            let known = &mut self.problem.known;
+            known.push(Formula::non_negative(value.clone()));
+            known.push(Formula::non_negative(Poly::from(1).minus(&value)));
+        }
+        Formula::non_negative(value.shifted(-1))
+    }
+}
