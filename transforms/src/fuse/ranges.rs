@@ -84,17 +84,14 @@ pub(super) fn ranges(
         for iterator in &kernel.block.iterators {
             for end in [&iterator.low, &iterator.high] {
                 if !super::check::is_heap_free(input, end) {
-                    return Err(Refusal::not_applicable(
-                        Diagnostic::error(
+                    return Err(Refusal::inapplicable(
                             Code::A605,
                             end.span,
                             format!(
                                 "the range of {} reads memory, which a kernel before it may have changed",
                                 kernel.describe(index + 1)
                             ),
-                        )
-                        .with_help("keep it in a local variable before the kernels"),
-                    ));
+                        ).with_help("keep it in a local variable before the kernels"));
                 }
             }
         }
@@ -158,18 +155,15 @@ pub(super) fn mean_the_same(input: &Input<'_>, row: &Row) -> Result<(), Refusal>
         for iterator in &kernel.block.iterators {
             for end in [&iterator.low, &iterator.high] {
                 if !declared.spare(input.resolution, end) {
-                    return Err(Refusal::not_applicable(
-                        Diagnostic::error(
+                    return Err(Refusal::inapplicable(
                             Code::A605,
                             end.span,
                             format!(
                                 "a name in the range of {} means something else within one of the kernels",
                                 kernel.describe(index + 1)
                             ),
-                        )
-                        .with_note("the range is said there, to tell which threads run a kernel")
-                        .with_help("give the two different names"),
-                    ));
+                        ).with_note("the range is said there, to tell which threads run a kernel")
+                        .with_help("give the two different names"));
                 }
             }
         }

@@ -87,18 +87,15 @@ pub(super) fn not_followed(
             "write the permissions with fewer conditions".to_owned(),
         ),
     };
-    Refusal::not_applicable(
-        Diagnostic::error(
+    Refusal::inapplicable(
             Code::A614,
             obstacle.at,
             format!(
                 "before {} threads exchange cells of `{array}`, and the permission of each thread is then not known",
                 kernel.describe(number + 1),
             ),
-        )
-        .with_note(why)
-        .with_help(help),
-    )
+        ).with_note(why)
+        .with_help(help)
 }
 
 /// The fused kernel does not hold.
@@ -134,28 +131,24 @@ pub(super) fn not_shown(
                 .with_note(format!("not decided: {reason}")),
             );
         }
-        return Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A615,
-                kernel.head(),
-                format!("with {described} fused the method is not shown to hold"),
-            )
-            .with_note("every part of the fused kernel holds, but what follows it does not")
-            .with_help("state in the kernels' postconditions what is needed behind them"),
-        );
+        return Refusal::inapplicable(
+            Code::A615,
+            kernel.head(),
+            format!("with {described} fused the method is not shown to hold"),
+        )
+        .with_note("every part of the fused kernel holds, but what follows it does not")
+        .with_help("state in the kernels' postconditions what is needed behind them");
     };
     if let (Mark::Conjunct(_, conjunct), Some(Alias { name, other })) = (marked, same) {
         let message = format!(
             "{described} asks for `{}`, and the kernels before it call this array `{other}`",
             conjunct.text
         );
-        return Refusal::not_applicable(
-            Diagnostic::error(Code::A615, conjunct.origin, message)
-                .with_note(format!(
-                    "`{name} == {other}` holds here, but permissions are tracked by the array's name"
-                ))
-                .with_help(format!("write `{other}` for `{name}` in {described}")),
-        );
+        return Refusal::inapplicable(Code::A615, conjunct.origin, message)
+            .with_note(format!(
+                "`{name} == {other}` holds here, but permissions are tracked by the array's name"
+            ))
+            .with_help(format!("write `{other}` for `{name}` in {described}"));
     }
     let (at, message, help) = match marked {
         Mark::Conjunct(place, conjunct) => {
