@@ -112,12 +112,7 @@ impl<'p> Machine<'p> {
                 range,
                 body,
             } => {
-                let parts = Quantified {
-                    kind: *kind,
-                    binders,
-                    range: range.as_deref(),
-                    body,
-                };
+                let parts = Quantified::new(*kind, binders, range.as_deref(), body);
                 self.satisfy_all(frame, e, parts, arrays, depth);
             }
             ExprKind::Matrix(matrix, rows, columns) => {
