@@ -714,6 +714,13 @@ impl<'p> Machine<'p> {
         )
     }
 
+    /// What an array holds; nothing if it has not been made.
+    pub(crate) fn elements_of(&self, array: usize) -> Rc<Vec<Value>> {
+        let world = self.world.borrow();
+        let array = world.heap.arrays.get(array);
+        array.map_or_else(Rc::default, |array| Rc::clone(&array.elements))
+    }
+
     /// `\matrix(m, r, c)`: rows that are there, different, of one length, and may be read.
     fn matrix(
         &self,
@@ -731,14 +738,7 @@ impl<'p> Machine<'p> {
         if !self.is_array(&matrix, &rows) {
             return Err(self.false_fact(frame, e, way));
         }
-        let elements = self
-            .world
-            .borrow()
-            .heap
-            .arrays
-            .get(number)
-            .map(|a| a.elements.clone());
-        let elements = elements.unwrap_or_default();
+        let elements = self.elements_of(number);
         for index in 0..elements.len() {
             self.move_permission(Cell::Element(number, index), &Amount::Some, e.span, way)?;
         }

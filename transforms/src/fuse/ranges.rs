@@ -7,6 +7,7 @@ use super::names::Names;
 use super::row::{Kernel, Row};
 use crate::framework::input::{Input, Refusal};
 use crate::framework::prover::Outcome;
+use crate::shared::entry::explained;
 use crate::shared::names::{DeclaredNames, fresh};
 use spec_lang::ast::build::{binary, int, name};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Visitor};
@@ -120,11 +121,11 @@ pub(super) fn ranges(
         .with_help("state which is the larger, as in `requires m <= n`");
         return Err(match around {
             Outcome::Unknown(_) => {
-                let mut diagnostic = super::refusal::explained(diagnostic, &around);
+                let mut diagnostic = explained(diagnostic, &around);
                 diagnostic.code = Code::A612;
                 Refusal::unknown(diagnostic)
             }
-            _ => Refusal::not_applicable(super::refusal::explained(diagnostic, &around)),
+            _ => Refusal::not_applicable(explained(diagnostic, &around)),
         });
     }
     let Some(base) = own.get(widest) else {

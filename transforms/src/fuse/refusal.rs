@@ -12,20 +12,6 @@ use std::collections::BTreeSet;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 
-/// The diagnostic with what the verdict says.
-pub(super) fn explained(diagnostic: Diagnostic, outcome: &Outcome) -> Diagnostic {
-    match outcome {
-        Outcome::Proved => diagnostic,
-        Outcome::Refuted(example) if example.is_empty() => diagnostic,
-        Outcome::Refuted(example) => diagnostic.with_note(format!("counterexample: {example}")),
-        Outcome::Failed(Some(example)) => {
-            diagnostic.with_note(format!("candidate counterexample: {example}"))
-        }
-        Outcome::Failed(None) => diagnostic.with_note("no proof was found within the limits"),
-        Outcome::Unknown(reason) => diagnostic.with_note(format!("not decided: {reason}")),
-    }
-}
-
 /// Two names of one array.
 pub(super) struct Alias {
     /// The name in the kernel that is to be joined.

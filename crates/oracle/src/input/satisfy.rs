@@ -581,14 +581,7 @@ impl<'p> Machine<'p> {
             return;
         }
         if let Some(Value::Array(number)) = self.now(frame, matrix) {
-            let elements = self
-                .world
-                .borrow()
-                .heap
-                .arrays
-                .get(number)
-                .map(|a| a.elements.clone());
-            let elements = elements.unwrap_or_default();
+            let elements = self.elements_of(number);
             let wanted = Value::int(columns);
             let mut sorted = elements.to_vec();
             sorted.sort();
