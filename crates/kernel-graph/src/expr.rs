@@ -53,11 +53,6 @@ impl Atom {
             | Atom::Dimensions => false,
         }
     }
-
-    /// Whether threads of the grid may have different values.
-    pub fn differs_within_grid(self) -> bool {
-        matches!(self, Atom::Block(_)) || self.differs_within_block()
-    }
 }
 
 /// Operators with one operand, of integers.

@@ -678,6 +678,11 @@ mod tests {
             patch: None,
             kind,
         });
+        let block = |stmts, end| Block {
+            stmts,
+            end_place: Place::default(),
+            end,
+        };
         let function = Function {
             name: "k".to_owned(),
             place: Place::default(),
@@ -693,16 +698,8 @@ mod tests {
                 })
                 .collect(),
             blocks: vec![
-                Block {
-                    stmts: stmts.collect(),
-                    end_place: Place::default(),
-                    end: Terminator::Goto(BlockId(1)),
-                },
-                Block {
-                    stmts: Vec::new(),
-                    end_place: Place::default(),
-                    end: Terminator::Return(None),
-                },
+                block(stmts.collect(), Terminator::Goto(BlockId(1))),
+                block(Vec::new(), Terminator::Return(None)),
             ],
             inlined: Vec::new(),
             required_block: None,
@@ -773,11 +770,9 @@ mod tests {
 
     #[test]
     fn what_is_indexed_stays_in_memory() {
-        let index = Expr::local(LocalId(1), Scalar::Int(64));
-        let address = Expr::new(
-            Scalar::Pointer,
-            ExprKind::Offset(Box::new(base(1)), Box::new(index)),
-        );
+        let index = Box::new(Expr::local(LocalId(1), Scalar::Int(64)));
+        let offset = ExprKind::Offset(Box::new(base(1)), index);
+        let address = Expr::new(Scalar::Pointer, offset);
         stays(
             vec![copy(base(1), base(0)), load(0, address)],
             vec![Scalar::Int(8), Scalar::Int(64)],

@@ -329,13 +329,7 @@ impl Visitor for Nodes {
     fn visit_binder(&mut self, binder: &Binder) {
         self.declare(binder.id, &binder.name, "bound variable");
         self.visit_type(&binder.ty);
-        if let Some((low, high)) = &binder.range {
-            self.visit_expr(low);
-            self.visit_expr(high);
-        }
-        if let Some(from) = &binder.from {
-            self.visit_expr(from);
-        }
+        binder.exprs().for_each(|expr| self.visit_expr(expr));
     }
 
     fn visit_par_block(&mut self, block: &ParBlock) {

@@ -141,13 +141,7 @@ impl Visitor for Scopes {
 
     fn visit_binder(&mut self, binder: &Binder) {
         self.add(&binder.name, binder.id);
-        if let Some((low, high)) = &binder.range {
-            self.visit_expr(low);
-            self.visit_expr(high);
-        }
-        if let Some(from) = &binder.from {
-            self.visit_expr(from);
-        }
+        binder.exprs().for_each(|expr| self.visit_expr(expr));
     }
 
     fn visit_expr(&mut self, expr: &Expr) {

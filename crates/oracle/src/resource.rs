@@ -168,13 +168,8 @@ impl<'p> Machine<'p> {
                 Source::Take(held) => {
                     let fraction = held.fraction(&cell) / divisor;
                     if fraction.is_zero() || !held.take(&cell, &fraction) {
-                        return Err(self.lacking(
-                            &cell,
-                            "some permission",
-                            &held.fraction(&cell),
-                            blame.at,
-                            blame,
-                        ));
+                        let have = held.fraction(&cell);
+                        return Err(self.lacking(&cell, "some permission", &have, blame.at, blame));
                     }
                     to.add(cell, fraction);
                 }
@@ -284,12 +279,7 @@ impl<'p> Machine<'p> {
                 range,
                 body,
             } => {
-                let parts = Quantified {
-                    kind: *kind,
-                    binders,
-                    range: range.as_deref(),
-                    body,
-                };
+                let parts = Quantified::new(*kind, binders, range.as_deref(), body);
                 self.for_each(frame, e, parts, way)
             }
             ExprKind::Let { variable, body, .. } => {
@@ -561,27 +551,14 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         self.step()?;
         let Amount::Known(fraction) = amount else {
-            if let Source::Lend(reader, _) = &way.source
-                && !reader.some_of(&cell)
-            {
-                return Err(self.lacking(
-                    &cell,
-                    "some permission",
-                    &BigRational::zero(),
-                    span,
-                    way.blame,
-                ));
-            }
-            if let Source::Take(held) = &way.source
-                && !held.some_of(&cell)
-            {
-                return Err(self.lacking(
-                    &cell,
-                    "some permission",
-                    &BigRational::zero(),
-                    span,
-                    way.blame,
-                ));
+            let lacks = match &way.source {
+                Source::Lend(reader, _) => !reader.some_of(&cell),
+                Source::Take(held) => !held.some_of(&cell),
+                _ => false,
+            };
+            if lacks {
+                let have = BigRational::zero();
+                return Err(self.lacking(&cell, "some permission", &have, span, way.blame));
             }
             // What is in an instance is there as soon as it is.
             if let (Source::Create, Cell::Instance(..)) = (&way.source, &cell) {
@@ -607,13 +584,8 @@ impl<'p> Machine<'p> {
                 let total = used.fraction(&cell) + &fraction;
                 if total > reader.fraction(&cell) && !reader.free {
                     let wanted = Value::number(fraction).to_string();
-                    return Err(self.lacking(
-                        &cell,
-                        &wanted,
-                        &reader.fraction(&cell),
-                        span,
-                        way.blame,
-                    ));
+                    let have = reader.fraction(&cell);
+                    return Err(self.lacking(&cell, &wanted, &have, span, way.blame));
                 }
                 used.add(cell.clone(), fraction.clone());
             }
@@ -742,6 +714,13 @@ impl<'p> Machine<'p> {
         )
     }
 
+    /// What an array holds; nothing if it has not been made.
+    pub(crate) fn elements_of(&self, array: usize) -> Rc<Vec<Value>> {
+        let world = self.world.borrow();
+        let array = world.heap.arrays.get(array);
+        array.map_or_else(Rc::default, |array| Rc::clone(&array.elements))
+    }
+
     /// `\matrix(m, r, c)`: rows that are there, different, of one length, and may be read.
     fn matrix(
         &self,
@@ -759,14 +738,7 @@ impl<'p> Machine<'p> {
         if !self.is_array(&matrix, &rows) {
             return Err(self.false_fact(frame, e, way));
         }
-        let elements = self
-            .world
-            .borrow()
-            .heap
-            .arrays
-            .get(number)
-            .map(|a| a.elements.clone());
-        let elements = elements.unwrap_or_default();
+        let elements = self.elements_of(number);
         for index in 0..elements.len() {
             self.move_permission(Cell::Element(number, index), &Amount::Some, e.span, way)?;
         }

@@ -166,22 +166,10 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let objects = self.world.borrow().heap.objects.len();
         for object in 0..objects {
-            let class = self
-                .world
-                .borrow()
-                .heap
-                .objects
-                .get(object)
-                .map(|o| o.class);
-            let Some(class) = class.and_then(|class| self.tables.classes.get(&class)) else {
+            let class = self.class_of(object).filter(|class| class.has_lock());
+            let Some(class) = class.filter(|_| own != Some(&Value::Object(object))) else {
                 continue;
             };
-            if !class.has_lock() {
-                continue;
-            }
-            if own == Some(&Value::Object(object)) {
-                continue;
-            }
             let mut world = self.world.borrow_mut();
             let lock = world.locks.entry(object).or_default();
             lock.committed |= class.lock_predicate.is_some();

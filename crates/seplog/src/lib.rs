@@ -73,6 +73,7 @@
 //! | `question/background.rs` | axioms of every question |
 //! | `question/incomplete.rs` | whether a model of a question can be a refutation |
 //! | `question/premises.rs` | which premises a long question is asked with first |
+//! | `question/trigger_sets.rs` | which sets of terms can serve as triggers |
 //! | `question/triggers.rs` | triggers of every quantified fact |
 //! | `obligation/mod.rs` | what an obligation is |
 //! | `obligation/batch.rs` | which obligations are asked as one question |

@@ -65,6 +65,14 @@ pub struct Binder {
     pub from: Option<Expr>,
 }
 
+impl Binder {
+    /// The expressions in it, that of its type excepted.
+    pub fn exprs(&self) -> impl std::iter::Iterator<Item = &Expr> {
+        let ends = self.range.iter().flat_map(|(low, high)| [low, high]);
+        ends.chain(&self.from)
+    }
+}
+
 /// A call, with ghost arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {

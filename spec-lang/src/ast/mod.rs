@@ -15,7 +15,9 @@ mod visit;
 pub use compare::without_places;
 pub use directive::*;
 pub use expr::*;
-pub use operators::{AssignOp, Associativity, BinaryOp, Group, Level, Operands, Operator, UnaryOp};
+pub use operators::{
+    AssignOp, Associativity, BinaryOp, Group, Level, Operands, Operator, Sides, UnaryOp,
+};
 pub use stmt::*;
 pub use types::*;
 pub use visit::{Visitor, VisitorMut};

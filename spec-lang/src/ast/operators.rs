@@ -187,6 +187,21 @@ pub struct Operator {
     pub group: Group,
     /// Whether a class may declare it as a method.
     pub declarable: bool,
+    /// Whether it says itself which permissions are held.
+    pub permissions: bool,
+    /// Where an assertion may stand: what it holds, the whole holds under some condition.
+    pub assertions: Sides,
+}
+
+/// Sides of an infix operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// Neither.
+    Neither,
+    /// The right one.
+    Right,
+    /// Both.
+    Both,
 }
 
 impl BinaryOp {
@@ -247,6 +262,15 @@ impl BinaryOp {
                 operands,
                 group,
                 declarable: false,
+                permissions: false,
+                assertions: Sides::Neither,
+            }
+        }
+        /// One that joins assertions.
+        const fn joins(operator: Operator, assertions: Sides) -> Operator {
+            Operator {
+                assertions,
+                ..operator
             }
         }
         /// One that a class may declare.
@@ -262,12 +286,22 @@ impl BinaryOp {
         use Group as G;
         use Level as L;
         match self {
-            BinaryOp::Implies => row("==>", L::Implication, Right, Formulas, G::Implication),
+            BinaryOp::Implies => joins(
+                row("==>", L::Implication, Right, Formulas, G::Implication),
+                Sides::Right,
+            ),
             BinaryOp::Iff => row("<==>", L::Equivalence, Left, Formulas, G::Implication),
-            BinaryOp::Wand => row("-*", L::Implication, Right, Formulas, G::Implication),
+            BinaryOp::Wand => Operator {
+                permissions: true,
+                assertions: Sides::Right,
+                ..row("-*", L::Implication, Right, Formulas, G::Implication)
+            },
             BinaryOp::Or => declared(row("||", L::Or, Left, Formulas, G::Or)),
-            BinaryOp::And => declared(row("&&", L::And, Left, Formulas, G::And)),
-            BinaryOp::Star => row("**", L::And, Left, Formulas, G::And),
+            BinaryOp::And => joins(
+                declared(row("&&", L::And, Left, Formulas, G::And)),
+                Sides::Both,
+            ),
+            BinaryOp::Star => joins(row("**", L::And, Left, Formulas, G::And), Sides::Both),
             BinaryOp::Eq => row("==", L::Equality, Left, Comparable, G::Comparison),
             BinaryOp::Ne => row("!=", L::Equality, Left, Comparable, G::Comparison),
             BinaryOp::Lt => row("<", L::Comparison, Left, Ordered, G::Comparison),

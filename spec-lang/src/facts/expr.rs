@@ -3,7 +3,7 @@
 use super::Answer::{Depends, Yes};
 use super::Facts;
 use crate::ast::{
-    BinaryOp, Binder, Expr, ExprKind, Ident, NodeId, Stmt, TypeExpr, Variable, Visitor,
+    BinaryOp, Binder, Expr, ExprKind, Ident, NodeId, Sides, Stmt, TypeExpr, Variable, Visitor,
 };
 
 /// What is known about an expression of a kind.
@@ -165,56 +165,27 @@ pub const fn expr(kind: &ExprKind) -> Facts {
 
 /// An infix operator; one that a class declares is a call.
 const fn binary(op: BinaryOp) -> Facts {
-    match op {
-        BinaryOp::Wand => Facts {
+    let operator = op.facts();
+    if operator.permissions {
+        Facts {
             permissions: Yes,
             heap: Yes,
             varies: Yes,
             ..Facts::NODE
-        },
+        }
+    } else if operator.declarable {
+        Facts {
+            heap: Depends,
+            effect: Depends,
+            calls: Depends,
+            blocks: Depends,
+            interferes: Depends,
+            varies: Depends,
+            ..Facts::NODE
+        }
+    } else {
         // Its operands decide whether it has permissions.
-        BinaryOp::Star
-        | BinaryOp::Implies
-        | BinaryOp::Iff
-        | BinaryOp::Or
-        | BinaryOp::And
-        | BinaryOp::Eq
-        | BinaryOp::Ne
-        | BinaryOp::Lt
-        | BinaryOp::Le
-        | BinaryOp::Gt
-        | BinaryOp::Ge
-        | BinaryOp::In
-        | BinaryOp::Add
-        | BinaryOp::Sub
-        | BinaryOp::Mul
-        | BinaryOp::Div
-        | BinaryOp::Mod
-        | BinaryOp::Frac
-        | BinaryOp::Concat
-        | BinaryOp::Cons
-        | BinaryOp::Pow
-        | BinaryOp::BitAnd
-        | BinaryOp::BitOr
-        | BinaryOp::BitXor
-        | BinaryOp::Shl
-        | BinaryOp::Shr
-        | BinaryOp::UShr
-        | BinaryOp::Union
-        | BinaryOp::Intersect
-        | BinaryOp::Subset
-        | BinaryOp::SubsetEq => match op.facts().declarable {
-            true => Facts {
-                heap: Depends,
-                effect: Depends,
-                calls: Depends,
-                blocks: Depends,
-                interferes: Depends,
-                varies: Depends,
-                ..Facts::NODE
-            },
-            false => Facts::NODE,
-        },
+        Facts::NODE
     }
 }
 
@@ -222,37 +193,10 @@ const fn binary(op: BinaryOp) -> Facts {
 /// holds under some condition.
 pub fn assertion_parts(e: &Expr) -> Vec<&Expr> {
     match &e.kind {
-        ExprKind::Binary(op, left, right) => match op {
-            BinaryOp::And | BinaryOp::Star => vec![left, right],
-            BinaryOp::Implies | BinaryOp::Wand => vec![right],
-            BinaryOp::Iff
-            | BinaryOp::Or
-            | BinaryOp::Eq
-            | BinaryOp::Ne
-            | BinaryOp::Lt
-            | BinaryOp::Le
-            | BinaryOp::Gt
-            | BinaryOp::Ge
-            | BinaryOp::In
-            | BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::Div
-            | BinaryOp::Mod
-            | BinaryOp::Frac
-            | BinaryOp::Concat
-            | BinaryOp::Cons
-            | BinaryOp::Pow
-            | BinaryOp::BitAnd
-            | BinaryOp::BitOr
-            | BinaryOp::BitXor
-            | BinaryOp::Shl
-            | BinaryOp::Shr
-            | BinaryOp::UShr
-            | BinaryOp::Union
-            | BinaryOp::Intersect
-            | BinaryOp::Subset
-            | BinaryOp::SubsetEq => Vec::new(),
+        ExprKind::Binary(op, left, right) => match op.facts().assertions {
+            Sides::Neither => Vec::new(),
+            Sides::Right => vec![right],
+            Sides::Both => vec![left, right],
         },
         ExprKind::Conditional(_, yes, no) => vec![yes, no],
         ExprKind::PolarityDependent(learnt, shown) => vec![learnt, shown],

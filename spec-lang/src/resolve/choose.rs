@@ -42,16 +42,7 @@ fn bounded(ty: Type) -> Type {
         if count > MOST_PARTS {
             return Type::Any;
         }
-        match part {
-            Type::Array(inner)
-            | Type::Seq(inner)
-            | Type::Set(inner)
-            | Type::Bag(inner)
-            | Type::Option(inner) => parts.push(inner),
-            Type::Map(key, value) => parts.extend([key.as_ref(), value.as_ref()]),
-            Type::Tuple(inner) | Type::Class(_, inner) | Type::Adt(_, inner) => parts.extend(inner),
-            _ => {}
-        }
+        parts.extend(part.parts());
     }
     ty
 }

@@ -5,10 +5,10 @@ use super::globals::Globals;
 use std::collections::BTreeMap;
 
 /// What type parameters stand for.
-pub(super) type Bindings = BTreeMap<String, Type>;
+pub type Bindings = BTreeMap<String, Type>;
 
 /// A type with its parameters replaced, all at once.
-pub(super) fn substitute(ty: &Type, bindings: &Bindings) -> Type {
+pub fn substitute(ty: &Type, bindings: &Bindings) -> Type {
     let one = |inner: &Type| Box::new(substitute(inner, bindings));
     let all = |types: &[Type]| types.iter().map(|ty| substitute(ty, bindings)).collect();
     match ty {
@@ -44,19 +44,7 @@ pub(super) fn conversion(have: &Type, want: &Type) -> Option<&'static str> {
 
 /// Whether an element type in it is still open, as in the type of `[]`.
 pub(super) fn is_open(ty: &Type) -> bool {
-    match ty {
-        Type::Any => true,
-        Type::Seq(inner)
-        | Type::Set(inner)
-        | Type::Bag(inner)
-        | Type::Option(inner)
-        | Type::Array(inner) => is_open(inner),
-        Type::Map(key, value) => is_open(key) || is_open(value),
-        Type::Tuple(parts) | Type::Class(_, parts) | Type::Adt(_, parts) => {
-            parts.iter().any(is_open)
-        }
-        _ => false,
-    }
+    *ty == Type::Any || ty.parts().into_iter().any(is_open)
 }
 
 impl Globals<'_> {

@@ -38,6 +38,7 @@ mod written;
 
 use crate::nearest as suggest;
 pub use codes::CODES;
+pub use fits::{Bindings, substitute};
 pub use types::{Builtin, Profile, Reference, Resolution, Type};
 
 use crate::ast::Program;

@@ -176,14 +176,6 @@ impl Type {
             _ => self.parts(),
         }
     }
-
-    /// Whether values are references that may be null.
-    pub fn is_reference(&self) -> bool {
-        matches!(
-            self,
-            Type::Class(..) | Type::Array(_) | Type::Null | Type::Any
-        )
-    }
 }
 
 /// What a name, member or call means.

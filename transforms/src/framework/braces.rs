@@ -3,7 +3,6 @@
 use crate::framework::input::{Input, Refusal};
 use spec_lang::ast::{Block, Stmt, Visitor};
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// Whether a statement is the body, without braces, of a `par`, `atomic` or `invariant`.
@@ -53,7 +52,5 @@ pub(crate) fn required(input: &Input<'_>, step: &str) -> Result<(), Refusal> {
         return Ok(());
     };
     let message = format!("`{step}` needs braces around this body");
-    Err(Refusal::not_applicable(
-        Diagnostic::error(Code::A005, span, message).with_help("write it as `{ … }`"),
-    ))
+    Err(Refusal::inapplicable(Code::A005, span, message).with_help("write it as `{ … }`"))
 }

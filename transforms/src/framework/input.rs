@@ -3,6 +3,7 @@
 use serde::Serialize;
 use spec_lang::ast::{Block, NodeId, Program, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::{Profile, Resolution};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::edit::EditSet;
 use text::source::SourceFile;
@@ -131,6 +132,38 @@ impl Refusal {
         Refusal {
             class: RefusalClass::WrongInput,
             diagnostic: Box::new(diagnostic),
+        }
+    }
+
+    /// Not applicable, for what stands at a place.
+    pub fn inapplicable(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Refusal::not_applicable(Diagnostic::error(code, span, message))
+    }
+
+    /// The request is wrong, for what stands at a place.
+    pub fn wrong(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Refusal::wrong_input(Diagnostic::error(code, span, message))
+    }
+
+    /// With another place.
+    pub fn with_label(self, span: Span, text: impl Into<String>) -> Self {
+        self.with(|diagnostic| diagnostic.with_label(span, text))
+    }
+
+    /// With a note.
+    pub fn with_note(self, note: impl Into<String>) -> Self {
+        self.with(|diagnostic| diagnostic.with_note(note))
+    }
+
+    /// With what would help.
+    pub fn with_help(self, help: impl Into<String>) -> Self {
+        self.with(|diagnostic| diagnostic.with_help(help))
+    }
+
+    fn with(self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> Self {
+        Refusal {
+            class: self.class,
+            diagnostic: Box::new(change(*self.diagnostic)),
         }
     }
 }

@@ -63,11 +63,9 @@ pub(crate) fn kept(input: &Input<'_>, step: &str, edits: &EditSet) -> Result<(),
         true => "another method of this name fits once types have changed, or is nearer",
         false => "the step needs its text where another declaration has this name",
     };
-    Err(Refusal::not_applicable(
-        Diagnostic::error(Code::A007, place, message)
-            .with_note(note)
-            .with_help("give the two different names"),
-    ))
+    Err(Refusal::inapplicable(Code::A007, place, message)
+        .with_note(note)
+        .with_help("give the two different names"))
 }
 
 /// A name that is used.
@@ -182,10 +180,7 @@ impl Visitor for Collect<'_> {
 
     fn visit_binder(&mut self, binder: &Binder) {
         self.declare(binder.id, &binder.name);
-        let ends = binder.range.iter().flat_map(|(low, high)| [low, high]);
-        for expr in ends.chain(&binder.from) {
-            self.visit_expr(expr);
-        }
+        binder.exprs().for_each(|expr| self.visit_expr(expr));
     }
 
     fn visit_expr(&mut self, expr: &Expr) {

@@ -3,7 +3,6 @@
 use crate::framework::input::{Input, Refusal};
 use spec_lang::ast::{Expr, ExprKind, Visitor};
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// What a step moves or does twice must be no call in disguise; `step` is the name of the
@@ -29,8 +28,6 @@ pub(crate) fn built_in(input: &Input<'_>, step: &str) -> Result<(), Refusal> {
         return Ok(());
     };
     let message = format!("`{step}` does not look into operators that a class declares");
-    Err(Refusal::not_applicable(
-        Diagnostic::error(Code::A006, span, message)
-            .with_help("call a method instead, or take the class out of the program"),
-    ))
+    Err(Refusal::inapplicable(Code::A006, span, message)
+        .with_help("call a method instead, or take the class out of the program"))
 }

@@ -210,53 +210,28 @@ impl Visitor for Collect {
     }
 
     fn visit_stmt(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
+        let (names, contract, body) = match &stmt.kind {
             StmtKind::While {
                 contract,
                 condition,
                 body,
-            } => {
-                let names = loop_names(Some(condition), &[], body);
-                self.add(
-                    SiteKind::Loop,
-                    stmt.id,
-                    (stmt.span, body.span),
-                    names,
-                    contract,
-                );
-            }
+            } => (loop_names(Some(condition), &[], body), contract, body),
             StmtKind::For {
                 contract,
                 condition,
                 update,
                 body,
                 ..
-            } => {
-                let names = loop_names(condition.as_ref(), update, body);
-                self.add(
-                    SiteKind::Loop,
-                    stmt.id,
-                    (stmt.span, body.span),
-                    names,
-                    contract,
-                );
-            }
+            } => (loop_names(condition.as_ref(), update, body), contract, body),
             StmtKind::RangedFor {
                 contract,
                 iterator,
                 body,
-            } => {
-                let names = vec![iterator.name.name.clone()];
-                self.add(
-                    SiteKind::Loop,
-                    stmt.id,
-                    (stmt.span, body.span),
-                    names,
-                    contract,
-                );
-            }
+            } => (vec![iterator.name.name.clone()], contract, body),
             _ => return self.walk_stmt(stmt),
-        }
+        };
+        let spans = (stmt.span, body.span);
+        self.add(SiteKind::Loop, stmt.id, spans, names, contract);
         self.loops.push(stmt.id);
         self.walk_stmt(stmt);
         self.loops.pop();

@@ -12,7 +12,7 @@ use spec_lang::ast::{Directive, Expr, ExprKind};
 use spec_lang::resolve::Profile;
 use std::fmt;
 use text::code::Code;
-use text::diagnostics::{CodeInfo, Diagnostic};
+use text::diagnostics::CodeInfo;
 
 /// What is said about a transformation: for the command line and its help, the editor, the
 /// plan and `explain`.
@@ -161,22 +161,20 @@ pub(crate) fn number(expr: &Expr, what: &str) -> Result<u64, Refusal> {
         _ => None,
     };
     literal.ok_or_else(|| {
-        Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A002,
-                expr.span,
-                format!("{what} must be a number written out"),
-            )
-            .with_note("the amount of code in the result depends on it"),
+        Refusal::inapplicable(
+            Code::A002,
+            expr.span,
+            format!("{what} must be a number written out"),
         )
+        .with_note("the amount of code in the result depends on it")
     })
 }
 
 /// A directive whose arguments are not those of its syntax, which the parser does not make.
 pub(crate) fn malformed(directive: &Directive) -> Refusal {
-    Refusal::wrong_input(Diagnostic::error(
+    Refusal::wrong(
         Code::A001,
         directive.span,
         format!("`{}` has other arguments than it takes", directive.word),
-    ))
+    )
 }

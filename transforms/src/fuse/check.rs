@@ -321,17 +321,15 @@ pub(super) fn between(input: &Input<'_>, row: &Row) -> Result<Vec<Between>, Refu
                 clash.map(|_| (stmt.span, "a kernel before it uses this name"))
             });
             if let Some((span, why)) = why {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error(
-                        Code::A602,
-                        stmt.span,
-                        format!(
-                            "this statement before {before} cannot be moved before the first kernel"
-                        ),
-                    )
-                    .with_label(span, why)
-                    .with_help("put it before or behind the kernels"),
-                ));
+                return Err(Refusal::inapplicable(
+                    Code::A602,
+                    stmt.span,
+                    format!(
+                        "this statement before {before} cannot be moved before the first kernel"
+                    ),
+                )
+                .with_label(span, why)
+                .with_help("put it before or behind the kernels"));
             }
             sorted.moved.push(stmt.clone());
         }

@@ -14,7 +14,6 @@ use spec_lang::print;
 use spec_lang::resolve::Resolution;
 use std::collections::{BTreeMap, BTreeSet};
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 use text::edit::Snippet;
 use text::span::Span;
 
@@ -266,14 +265,12 @@ pub(super) fn contract(
             // Directives are looked at with the kernels.
             ClauseKind::Directive(_) => continue,
             _ => {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error(
-                        Code::A609,
-                        clause.span,
-                        "this clause has no place in a fused kernel",
-                    )
-                    .with_help("say it with `requires`, `ensures` or `context`"),
-                ));
+                return Err(Refusal::inapplicable(
+                    Code::A609,
+                    clause.span,
+                    "this clause has no place in a fused kernel",
+                )
+                .with_help("say it with `requires`, `ensures` or `context`"));
             }
         };
         let parts = parts(input, names, expr, clause.span, guard);

@@ -5,10 +5,11 @@ use super::contract::{Conjunct, Contract};
 use super::exchange::Threads;
 use super::formula::{self, Linear, shown};
 use super::join::{Joined, roots};
+use super::ranges;
 use super::row::Kernel;
-use super::{ranges, refusal};
 use crate::framework::input::Refusal;
 use crate::framework::prover::{Outcome, Prover};
+use crate::shared::entry::explained;
 use spec_lang::ast::Expr;
 use std::collections::BTreeSet;
 use text::code::Code;
@@ -101,7 +102,7 @@ impl Fusion<'_> {
             let diagnostic = diagnostic
                 .with_note("no barrier synchronizes several thread blocks")
                 .with_help(help);
-            return Some(refusal::explained(diagnostic, &stays));
+            return Some(explained(diagnostic, &stays));
         }
         let ordered = self.ordered(number);
         if !flow.is_empty() && size.is_some() && ordered.is_none() {

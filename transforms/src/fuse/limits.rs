@@ -10,7 +10,6 @@ use spec_lang::ast::{
 };
 use std::collections::BTreeSet;
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 
 /// The old tool's limits, if the profile has them: equal ranges, written-out lengths.
 pub(super) fn limits(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
@@ -19,10 +18,8 @@ pub(super) fn limits(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
         return Ok(());
     };
     let refuse = |span, message: String| {
-        Err(Refusal::not_applicable(
-            Diagnostic::error(Code::A611, span, message)
-                .with_note("a limit of `--profile vercors-1.4`"),
-        ))
+        Err(Refusal::inapplicable(Code::A611, span, message)
+            .with_note("a limit of `--profile vercors-1.4`"))
     };
     if limits.equal_ranges {
         for (index, kernel) in row.kernels.iter().enumerate().skip(1) {

@@ -184,53 +184,42 @@ impl Transformation for Fuse {
         asked: &Asked,
         prover: &mut dyn Prover,
     ) -> Result<Rewritten, Refusal> {
-        apply(input, arguments, asked, prover)
-    }
-}
-
-fn apply(
-    input: &Input<'_>,
-    arguments: &Arguments,
-    asked: &Asked,
-    prover: &mut dyn Prover,
-) -> Result<Rewritten, Refusal> {
-    let blocks = arguments.blocks;
-    let mut row = row::row(input, asked, arguments.kernels)?;
-    if blocks == 0 {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(
+        let blocks = arguments.blocks;
+        let mut row = row::row(input, asked, arguments.kernels)?;
+        if blocks == 0 {
+            return Err(Refusal::inapplicable(
                 Code::A601,
                 row.directive.unwrap_or(row.site.head),
                 "no thread block would run the fused kernel",
             )
-            .with_help("give a number from 1"),
-        ));
-    }
-    // The old tool did not read the second number.
-    let blocks = match input.profile {
-        Profile::Sound => blocks,
-        Profile::VerCors14 => 1,
-    };
-    let mut in_blocks = false;
-    let mut left = None;
-    // Each turn goes to blocks of threads, which happens once, or leaves a kernel out.
-    loop {
-        match Fusion::new(input, &row, blocks, in_blocks, prover)?.run(prover)? {
-            Done::All(mut rewritten) => {
-                rewritten.notes.extend(left);
-                return Ok(*rewritten);
-            }
-            Done::InBlocks => in_blocks = true,
-            Done::Prefix(count, why) => {
-                if count < 2 || count >= row.kernels.len() {
-                    return Err(Refusal::not_applicable(*why));
+            .with_help("give a number from 1"));
+        }
+        // The old tool did not read the second number.
+        let blocks = match input.profile {
+            Profile::Sound => blocks,
+            Profile::VerCors14 => 1,
+        };
+        let mut in_blocks = false;
+        let mut left = None;
+        // Each turn goes to blocks of threads, which happens once, or leaves a kernel out.
+        loop {
+            match Fusion::new(input, &row, blocks, in_blocks, prover)?.run(prover)? {
+                Done::All(mut rewritten) => {
+                    rewritten.notes.extend(left);
+                    return Ok(*rewritten);
                 }
-                row.kernels.truncate(count);
-                row.between.truncate(count - 1);
-                in_blocks = false;
-                let mut note = *why;
-                note.severity = Severity::Note;
-                left = Some(note);
+                Done::InBlocks => in_blocks = true,
+                Done::Prefix(count, why) => {
+                    if count < 2 || count >= row.kernels.len() {
+                        return Err(Refusal::not_applicable(*why));
+                    }
+                    row.kernels.truncate(count);
+                    row.between.truncate(count - 1);
+                    in_blocks = false;
+                    let mut note = *why;
+                    note.severity = Severity::Note;
+                    left = Some(note);
+                }
             }
         }
     }
@@ -352,18 +341,15 @@ impl<'a> Fusion<'a> {
                 continue;
             }
             if let Some(span) = fusion.inside.get(index).and_then(|inside| inside.barrier) {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error(
+                return Err(Refusal::inapplicable(
                         Code::A608,
                         span,
                         format!(
                             "{} has fewer threads than another and a barrier, which the others would not reach",
                             kernel.describe(index + 1)
                         ),
-                    )
-                    .with_label(kernel.head(), "this range is the smaller one")
-                    .with_help("give the kernels one range"),
-                ));
+                    ).with_label(kernel.head(), "this range is the smaller one")
+                    .with_help("give the kernels one range"));
             }
             if let Some(own) = contracts.get_mut(index) {
                 *own = contract(input, &fusion.names, kernel, guard)?;

@@ -7,6 +7,7 @@ use super::names::Names;
 use super::row::{Kernel, Row};
 use crate::framework::input::{Input, Refusal};
 use crate::framework::prover::Outcome;
+use crate::shared::entry::explained;
 use crate::shared::names::{DeclaredNames, fresh};
 use spec_lang::ast::build::{binary, int, name};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Visitor};
@@ -84,17 +85,14 @@ pub(super) fn ranges(
         for iterator in &kernel.block.iterators {
             for end in [&iterator.low, &iterator.high] {
                 if !super::check::is_heap_free(input, end) {
-                    return Err(Refusal::not_applicable(
-                        Diagnostic::error(
+                    return Err(Refusal::inapplicable(
                             Code::A605,
                             end.span,
                             format!(
                                 "the range of {} reads memory, which a kernel before it may have changed",
                                 kernel.describe(index + 1)
                             ),
-                        )
-                        .with_help("keep it in a local variable before the kernels"),
-                    ));
+                        ).with_help("keep it in a local variable before the kernels"));
                 }
             }
         }
@@ -123,11 +121,11 @@ pub(super) fn ranges(
         .with_help("state which is the larger, as in `requires m <= n`");
         return Err(match around {
             Outcome::Unknown(_) => {
-                let mut diagnostic = super::refusal::explained(diagnostic, &around);
+                let mut diagnostic = explained(diagnostic, &around);
                 diagnostic.code = Code::A612;
                 Refusal::unknown(diagnostic)
             }
-            _ => Refusal::not_applicable(super::refusal::explained(diagnostic, &around)),
+            _ => Refusal::not_applicable(explained(diagnostic, &around)),
         });
     }
     let Some(base) = own.get(widest) else {
@@ -158,18 +156,15 @@ pub(super) fn mean_the_same(input: &Input<'_>, row: &Row) -> Result<(), Refusal>
         for iterator in &kernel.block.iterators {
             for end in [&iterator.low, &iterator.high] {
                 if !declared.spare(input.resolution, end) {
-                    return Err(Refusal::not_applicable(
-                        Diagnostic::error(
+                    return Err(Refusal::inapplicable(
                             Code::A605,
                             end.span,
                             format!(
                                 "a name in the range of {} means something else within one of the kernels",
                                 kernel.describe(index + 1)
                             ),
-                        )
-                        .with_note("the range is said there, to tell which threads run a kernel")
-                        .with_help("give the two different names"),
-                    ));
+                        ).with_note("the range is said there, to tell which threads run a kernel")
+                        .with_help("give the two different names"));
                 }
             }
         }

@@ -12,20 +12,6 @@ use std::collections::BTreeSet;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 
-/// The diagnostic with what the verdict says.
-pub(super) fn explained(diagnostic: Diagnostic, outcome: &Outcome) -> Diagnostic {
-    match outcome {
-        Outcome::Proved => diagnostic,
-        Outcome::Refuted(example) if example.is_empty() => diagnostic,
-        Outcome::Refuted(example) => diagnostic.with_note(format!("counterexample: {example}")),
-        Outcome::Failed(Some(example)) => {
-            diagnostic.with_note(format!("candidate counterexample: {example}"))
-        }
-        Outcome::Failed(None) => diagnostic.with_note("no proof was found within the limits"),
-        Outcome::Unknown(reason) => diagnostic.with_note(format!("not decided: {reason}")),
-    }
-}
-
 /// Two names of one array.
 pub(super) struct Alias {
     /// The name in the kernel that is to be joined.
@@ -87,18 +73,15 @@ pub(super) fn not_followed(
             "write the permissions with fewer conditions".to_owned(),
         ),
     };
-    Refusal::not_applicable(
-        Diagnostic::error(
+    Refusal::inapplicable(
             Code::A614,
             obstacle.at,
             format!(
                 "before {} threads exchange cells of `{array}`, and the permission of each thread is then not known",
                 kernel.describe(number + 1),
             ),
-        )
-        .with_note(why)
-        .with_help(help),
-    )
+        ).with_note(why)
+        .with_help(help)
 }
 
 /// The fused kernel does not hold.
@@ -134,28 +117,24 @@ pub(super) fn not_shown(
                 .with_note(format!("not decided: {reason}")),
             );
         }
-        return Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A615,
-                kernel.head(),
-                format!("with {described} fused the method is not shown to hold"),
-            )
-            .with_note("every part of the fused kernel holds, but what follows it does not")
-            .with_help("state in the kernels' postconditions what is needed behind them"),
-        );
+        return Refusal::inapplicable(
+            Code::A615,
+            kernel.head(),
+            format!("with {described} fused the method is not shown to hold"),
+        )
+        .with_note("every part of the fused kernel holds, but what follows it does not")
+        .with_help("state in the kernels' postconditions what is needed behind them");
     };
     if let (Mark::Conjunct(_, conjunct), Some(Alias { name, other })) = (marked, same) {
         let message = format!(
             "{described} asks for `{}`, and the kernels before it call this array `{other}`",
             conjunct.text
         );
-        return Refusal::not_applicable(
-            Diagnostic::error(Code::A615, conjunct.origin, message)
-                .with_note(format!(
-                    "`{name} == {other}` holds here, but permissions are tracked by the array's name"
-                ))
-                .with_help(format!("write `{other}` for `{name}` in {described}")),
-        );
+        return Refusal::inapplicable(Code::A615, conjunct.origin, message)
+            .with_note(format!(
+                "`{name} == {other}` holds here, but permissions are tracked by the array's name"
+            ))
+            .with_help(format!("write `{other}` for `{name}` in {described}"));
     }
     let (at, message, help) = match marked {
         Mark::Conjunct(place, conjunct) => {

@@ -156,10 +156,12 @@ fn site(input: &Input<'_>, asked: &Asked, count: u64) -> Result<(Site, Option<Sp
             });
             match site {
                 Some(site) => Ok((site, Some(*span))),
-                None => Err(Refusal::not_applicable(
-                    Diagnostic::error(Code::A001, *span, "`fuse` does not stand before a `par`")
-                        .with_help("put it before the first of the kernels"),
-                )),
+                None => Err(Refusal::inapplicable(
+                    Code::A001,
+                    *span,
+                    "`fuse` does not stand before a `par`",
+                )
+                .with_help("put it before the first of the kernels")),
             }
         }
     }
@@ -180,31 +182,27 @@ pub(super) fn at_site(
 ) -> Result<Row, Refusal> {
     let asked = directive.unwrap_or(site.head);
     if count < 2 {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A601,
-                asked,
-                format!("{count} kernels are none to fuse"),
-            )
-            .with_help("give a number from 2"),
-        ));
+        return Err(Refusal::inapplicable(
+            Code::A601,
+            asked,
+            format!("{count} kernels are none to fuse"),
+        )
+        .with_help("give a number from 2"));
     }
     let Some(place) = place_of(input, site.id) else {
-        return Err(Refusal::not_applicable(Diagnostic::error(
+        return Err(Refusal::inapplicable(
             Code::A601,
             asked,
             "nothing stands behind this kernel",
-        )));
+        ));
     };
     if place.parallel {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A603,
-                site.head,
-                "this kernel runs at the same time as the next",
-            )
-            .with_note("within `parallel` there is no first and no second"),
-        ));
+        return Err(Refusal::inapplicable(
+            Code::A603,
+            site.head,
+            "this kernel runs at the same time as the next",
+        )
+        .with_note("within `parallel` there is no first and no second"));
     }
     let mut kernels: Vec<Kernel> = Vec::new();
     let mut between = Vec::new();
@@ -212,11 +210,13 @@ pub(super) fn at_site(
     for stmt in place.statements.get(place.at..).unwrap_or_default() {
         match Kernel::of(stmt) {
             Err((first, second)) => {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error(Code::A603, first, "this `par` has several blocks")
-                        .with_label(second, "runs at the same time as the first")
-                        .with_help("only kernels of one block each can be fused"),
-                ));
+                return Err(Refusal::inapplicable(
+                    Code::A603,
+                    first,
+                    "this `par` has several blocks",
+                )
+                .with_label(second, "runs at the same time as the first")
+                .with_help("only kernels of one block each can be fused"));
             }
             Ok(Some(kernel)) => {
                 if !kernels.is_empty() {

@@ -234,15 +234,15 @@ impl Fusion<'_> {
         let asserted = &self.between.get(number - 1)?.asserted;
         let stmt = asserted.first()?;
         (!seam.barrier || seam.takes.is_empty()).then(|| {
-            Refusal::not_applicable(
-                Diagnostic::error(
-                    Code::A602,
-                    stmt.span,
-                    "this assertion about all threads has no place within the fused kernel",
-                )
-                .with_note("there is no barrier here, so at no moment are all threads between the two bodies")
-                .with_help("leave it out, or put it before or behind the kernels"),
+            Refusal::inapplicable(
+                Code::A602,
+                stmt.span,
+                "this assertion about all threads has no place within the fused kernel",
             )
+            .with_note(
+                "there is no barrier here, so at no moment are all threads between the two bodies",
+            )
+            .with_help("leave it out, or put it before or behind the kernels")
         })
     }
 

@@ -49,10 +49,12 @@ pub(super) fn all(
         let mut questions = Vec::new();
         for (size, extent, word) in said {
             if let Some(span) = effect(world.input, size) {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error(Code::A411, span, "this size does more than look")
-                        .with_help("take it out, into a variable"),
-                ));
+                return Err(Refusal::inapplicable(
+                    Code::A411,
+                    span,
+                    "this size does more than look",
+                )
+                .with_help("take it out, into a variable"));
             }
             if !same(size, extent) {
                 questions.push(Asked {
@@ -243,14 +245,12 @@ fn of_matrix(
         _ => Ok((extents.rows.clone(), extents.columns.clone())),
     };
     let said = said.map_err(|unseen| {
-        Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A408,
-                callable.name_span,
-                format!("`{unseen}` is not in scope here, or means something else"),
-            )
-            .with_note(format!("it is an extent of {what}")),
+        Refusal::inapplicable(
+            Code::A408,
+            callable.name_span,
+            format!("`{unseen}` is not in scope here, or means something else"),
         )
+        .with_note(format!("it is an extent of {what}"))
     })?;
     let rows = print::operand(&said.0);
     let columns = print::operand(&said.1);
@@ -408,23 +408,21 @@ fn calls(
                 continue;
             };
             let differ = |note: &str| {
-                Refusal::not_applicable(
-                    Diagnostic::error(
-                        Code::A410,
-                        call.span,
-                        format!(
-                            "{} and {} are not shown to have the same extents here",
-                            world.describe(from),
-                            world.describe(to)
-                        ),
-                    )
-                    .with_note(note)
-                    .with_note(format!(
-                        "{} against {}",
-                        own.describe(),
-                        wanted.describe()
-                    )),
+                Refusal::inapplicable(
+                    Code::A410,
+                    call.span,
+                    format!(
+                        "{} and {} are not shown to have the same extents here",
+                        world.describe(from),
+                        world.describe(to)
+                    ),
                 )
+                .with_note(note)
+                .with_note(format!(
+                    "{} against {}",
+                    own.describe(),
+                    wanted.describe()
+                ))
             };
             let Ok(own_words) = in_words(world, own, arg) else {
                 return Err(differ("those of the first cannot be written here"));

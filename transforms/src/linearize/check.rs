@@ -146,18 +146,16 @@ fn calls(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refusal>
         };
         let follows = matches!(arg.kind, ExprKind::Null) || group.member(world, arg).is_some();
         if !follows {
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    Code::A409,
-                    arg.span,
-                    format!(
-                        "this call passes something to {} that would not become an array",
-                        world.describe(member)
-                    ),
-                )
-                .with_label(declared.name_span, "this becomes an array")
-                .with_help("keep the matrix in a variable and pass that"),
-            ));
+            return Err(Refusal::inapplicable(
+                Code::A409,
+                arg.span,
+                format!(
+                    "this call passes something to {} that would not become an array",
+                    world.describe(member)
+                ),
+            )
+            .with_label(declared.name_span, "this becomes an array")
+            .with_help("keep the matrix in a variable and pass that"));
         }
     }
     Ok(())

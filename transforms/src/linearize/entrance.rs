@@ -15,7 +15,6 @@ use spec_lang::ast::{
 use spec_lang::print;
 use spec_lang::resolve::Reference;
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 
 /// How deep inline predicates may name each other.
 const DEPTH: usize = 32;
@@ -119,18 +118,16 @@ fn field(world: &World<'_>, member: usize, callable: &Callable) -> Result<Vec<Ex
         if entry.found.is_empty() {
             return Ok(Vec::new());
         }
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A409,
-                callable.name_span,
-                format!(
-                    "`{}` has no body here, so it would be left out",
-                    callable.name
-                ),
-            )
-            .with_note(format!("its contract has {what}"))
-            .with_note("what it stands for still works on rows"),
-        ));
+        return Err(Refusal::inapplicable(
+            Code::A409,
+            callable.name_span,
+            format!(
+                "`{}` has no body here, so it would be left out",
+                callable.name
+            ),
+        )
+        .with_note(format!("its contract has {what}"))
+        .with_note("what it stands for still works on rows"));
     }
     let is_predicate = matches!(callable.body, CallableBody::Predicate(_));
     let speaks = entry.found.iter().any(|mention| mention.speaks);
@@ -168,18 +165,16 @@ fn field(world: &World<'_>, member: usize, callable: &Callable) -> Result<Vec<Ex
             continue;
         }
         if !at_the_beginning(world, callable, &mention.matrix) {
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    Code::A401,
-                    callable.name_span,
-                    format!("the extents of {what} cannot be named at the beginning"),
-                )
-                .with_note(format!(
-                    "it is named as `{}`, which is not declared there",
-                    print::expr(&mention.matrix)
-                ))
-                .with_help("name it by way of the object or of parameters"),
-            ));
+            return Err(Refusal::inapplicable(
+                Code::A401,
+                callable.name_span,
+                format!("the extents of {what} cannot be named at the beginning"),
+            )
+            .with_note(format!(
+                "it is named as `{}`, which is not declared there",
+                print::expr(&mention.matrix)
+            ))
+            .with_help("name it by way of the object or of parameters"));
         }
         let mut matrix = mention.matrix;
         // Its words are those of the whole callable.
@@ -261,17 +256,15 @@ pub(super) fn locks(world: &World<'_>, group: &Group) -> Result<(), Refusal> {
                 let mut mentions = Mentions::new(world, member);
                 mentions.visit_expr(invariant);
                 if !mentions.found.is_empty() {
-                    return Err(Refusal::not_applicable(
-                        Diagnostic::error(
-                            Code::A401,
-                            invariant.span,
-                            format!(
-                                "the extents of {} are not shown where a lock has it",
-                                world.describe(member)
-                            ),
-                        )
-                        .with_help("keep the matrix out of the lock's invariant"),
-                    ));
+                    return Err(Refusal::inapplicable(
+                        Code::A401,
+                        invariant.span,
+                        format!(
+                            "the extents of {} are not shown where a lock has it",
+                            world.describe(member)
+                        ),
+                    )
+                    .with_help("keep the matrix out of the lock's invariant"));
                 }
             }
         }

@@ -10,7 +10,6 @@ use spec_lang::ast::{
 };
 use spec_lang::resolve::Type;
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// Number of rows and of columns, in names that can be seen where the matrix is declared.
@@ -357,16 +356,14 @@ pub(super) fn of_group(
                 .matrices
                 .get(member)
                 .map_or(Span::default(), |d| d.name_span);
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    Code::A406,
-                    span,
-                    format!("the extents of {} are not known", world.describe(member)),
-                )
-                .with_help(
-                    "say them by `\\matrix(m, rows, columns)` in its contract, or give them, as in \
+            return Err(Refusal::inapplicable(
+                Code::A406,
+                span,
+                format!("the extents of {} are not known", world.describe(member)),
+            )
+            .with_help(
+                "say them by `\\matrix(m, rows, columns)` in its contract, or give them, as in \
                      `--linearize m:row:rows,columns`",
-                ),
             ));
         }
     }

@@ -10,7 +10,6 @@ use spec_lang::facts::{self, Answer};
 use spec_lang::resolve::{Reference, Type};
 use std::collections::HashSet;
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// The classes of a program, those within classes included.
@@ -73,15 +72,13 @@ pub(super) fn not_hidden(
         if *other != field && extends(world, &all, class, *owner) {
             let at = all.iter().find(|(id, _)| *id == class);
             let at = at.map_or(Span::default(), |(_, class)| class.name.span);
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    Code::A408,
-                    at,
-                    format!("`{name}` means another field in this class"),
-                )
-                .with_note(format!("it is an extent of {what}"))
-                .with_help("give one of the two fields another name"),
-            ));
+            return Err(Refusal::inapplicable(
+                Code::A408,
+                at,
+                format!("`{name}` means another field in this class"),
+            )
+            .with_note(format!("it is an extent of {what}"))
+            .with_help("give one of the two fields another name"));
         }
     }
     Ok(())

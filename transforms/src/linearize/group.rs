@@ -138,14 +138,12 @@ fn by_directive(
         }
     };
     let Some(number) = number else {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A001,
-                span,
-                "`matrix_lin` does not stand before a method",
-            )
-            .with_help("put it before the contract of the method that has the matrix"),
-        ));
+        return Err(Refusal::inapplicable(
+            Code::A001,
+            span,
+            "`matrix_lin` does not stand before a method",
+        )
+        .with_help("put it before the contract of the method that has the matrix"));
     };
     let name = &arguments.matrix;
     let class = world.callables.get(number).and_then(|own| own.class);
@@ -284,11 +282,9 @@ fn no_matrix(world: &World<'_>, name: &str, at: Option<Span>) -> Refusal {
         false => format!("its matrices are {}", known.join(", ")),
     };
     match at {
-        Some(span) => Refusal::not_applicable(
-            Diagnostic::error(Code::A402, span, message)
-                .with_note(note)
-                .with_help(help),
-        ),
+        Some(span) => Refusal::inapplicable(Code::A402, span, message)
+            .with_note(note)
+            .with_help(help),
         None => Refusal::wrong_input(
             Diagnostic::global(Code::C102, message)
                 .with_note(note)

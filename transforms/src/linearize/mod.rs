@@ -186,7 +186,47 @@ impl Transformation for Linearize {
         asked: &Asked,
         prover: &mut dyn Prover,
     ) -> Result<Rewritten, Refusal> {
-        apply(input, arguments, asked, prover)
+        let world = World::new(input);
+        let wanted = prepared(&world, arguments, asked)?;
+        let group = &wanted.group;
+        let column = fresh(input.program, "column");
+        // The old tool's form; injectivity is assumed there of an index as it is written.
+        let legacy = input.profile == Profile::VerCors14;
+        let known = known_function(input);
+        let function = legacy.then(|| {
+            known
+                .clone()
+                .unwrap_or_else(|| fresh(input.program, "cell"))
+        });
+        let mut rewrite = Rewrite::new(&world, group, wanted.directive, column, function.clone());
+        rewrite.all();
+        if let Some(refusal) = rewrite.refusal.take() {
+            return Err(refusal);
+        }
+        only(&world, group, &rewrite)?;
+        let mut rewritten = Rewritten {
+            edits: EditSet::new(),
+            notes: Vec::new(),
+            shown: Vec::new(),
+        };
+        match input.profile {
+            Profile::Sound => {
+                rewritten.shown = ask::all(&world, group, &rewrite, prover)?;
+                let gone: Vec<Span> = rewrite.edits.iter().map(|(span, _, _)| *span).collect();
+                for &member in &group.members {
+                    signs::signs(&world, group, member, &gone, prover, &mut rewritten.edits);
+                }
+            }
+            Profile::VerCors14 => rewritten.notes = trusted(&world, group),
+        }
+        if let Some(name) = function.filter(|_| known.is_none()) {
+            index_function(&world, group, &name, &mut rewritten.edits);
+        }
+        types(&world, group, &mut rewritten.edits);
+        for (span, text, rule) in rewrite.edits {
+            rewritten.edits.replace(span, text, rule);
+        }
+        Ok(rewritten)
     }
 
     fn contracts(input: &Input<'_>, arguments: &Arguments, asked: &Asked) -> Box<dyn Contracts> {
@@ -230,55 +270,6 @@ struct Linearized {
     columns: Expr,
     /// Row by row.
     row_major: bool,
-}
-
-fn apply(
-    input: &Input<'_>,
-    arguments: &Arguments,
-    asked: &Asked,
-    prover: &mut dyn Prover,
-) -> Result<Rewritten, Refusal> {
-    let world = World::new(input);
-    let wanted = prepared(&world, arguments, asked)?;
-    let group = &wanted.group;
-    let column = fresh(input.program, "column");
-    // The old tool's form; injectivity is assumed there of an index as it is written.
-    let legacy = input.profile == Profile::VerCors14;
-    let known = known_function(input);
-    let function = legacy.then(|| {
-        known
-            .clone()
-            .unwrap_or_else(|| fresh(input.program, "cell"))
-    });
-    let mut rewrite = Rewrite::new(&world, group, wanted.directive, column, function.clone());
-    rewrite.all();
-    if let Some(refusal) = rewrite.refusal.take() {
-        return Err(refusal);
-    }
-    only(&world, group, &rewrite)?;
-    let mut rewritten = Rewritten {
-        edits: EditSet::new(),
-        notes: Vec::new(),
-        shown: Vec::new(),
-    };
-    match input.profile {
-        Profile::Sound => {
-            rewritten.shown = ask::all(&world, group, &rewrite, prover)?;
-            let gone: Vec<Span> = rewrite.edits.iter().map(|(span, _, _)| *span).collect();
-            for &member in &group.members {
-                signs::signs(&world, group, member, &gone, prover, &mut rewritten.edits);
-            }
-        }
-        Profile::VerCors14 => rewritten.notes = trusted(&world, group),
-    }
-    if let Some(name) = function.filter(|_| known.is_none()) {
-        index_function(&world, group, &name, &mut rewritten.edits);
-    }
-    types(&world, group, &mut rewritten.edits);
-    for (span, text, rule) in rewrite.edits {
-        rewritten.edits.replace(span, text, rule);
-    }
-    Ok(rewritten)
 }
 
 /// The matrices that a step makes arrays, with their extents: what is needed to compare the new
@@ -456,17 +447,15 @@ fn only(world: &World<'_>, group: &Group, rewrite: &Rewrite<'_>) -> Result<(), R
         .find(|own| own.name != only && own.short != only && changed(own))
     {
         None => Ok(()),
-        Some(callable) => Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A409,
-                callable.name_span,
-                format!(
-                    "`{}` would change too, but only `{only}` is looked at",
-                    callable.name
-                ),
-            )
-            .with_help("leave out `--only`"),
-        )),
+        Some(callable) => Err(Refusal::inapplicable(
+            Code::A409,
+            callable.name_span,
+            format!(
+                "`{}` would change too, but only `{only}` is looked at",
+                callable.name
+            ),
+        )
+        .with_help("leave out `--only`")),
     }
 }
 

@@ -9,7 +9,6 @@ use crate::shared::names::{Write, writes};
 use spec_lang::ast::{ClauseKind, Expr, ExprKind, NodeId, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Reference;
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// Extents must not change while a matrix has them.
@@ -27,18 +26,16 @@ pub(super) fn stay(world: &World<'_>, group: &Group) -> Result<(), Refusal> {
                 Meaning::Field(id) => field_write(world, group, *id, declared.kind == Kind::Field),
             };
             if let Some(span) = written {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error(
-                        Code::A407,
-                        span,
-                        format!(
-                            "`{name}` is an extent of {} and gets a new value here",
-                            world.describe(member)
-                        ),
-                    )
-                    .with_note("an element would then be at another place of the array")
-                    .with_help("keep the extent in a variable that is not assigned"),
-                ));
+                return Err(Refusal::inapplicable(
+                    Code::A407,
+                    span,
+                    format!(
+                        "`{name}` is an extent of {} and gets a new value here",
+                        world.describe(member)
+                    ),
+                )
+                .with_note("an element would then be at another place of the array")
+                .with_help("keep the extent in a variable that is not assigned"));
             }
             let of_group = |id: &NodeId| {
                 group.members.iter().any(|&other| {
@@ -51,15 +48,13 @@ pub(super) fn stay(world: &World<'_>, group: &Group) -> Result<(), Refusal> {
             if let Meaning::Local(id) | Meaning::Field(id) = meaning
                 && of_group(id)
             {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error(
-                        Code::A408,
-                        declared.name_span,
-                        format!("the length of `{name}` is another one after the step"),
-                    )
-                    .with_note(format!("it is an extent of {}", world.describe(member)))
-                    .with_help("give the extents in other words"),
-                ));
+                return Err(Refusal::inapplicable(
+                    Code::A408,
+                    declared.name_span,
+                    format!("the length of `{name}` is another one after the step"),
+                )
+                .with_note(format!("it is an extent of {}", world.describe(member)))
+                .with_help("give the extents in other words"));
             }
         }
     }

@@ -500,13 +500,7 @@ impl Visitor for Collect<'_> {
 
     fn visit_binder(&mut self, binder: &Binder) {
         self.declare(binder.id, &binder.name.name, None);
-        if let Some((low, high)) = &binder.range {
-            self.visit_expr(low);
-            self.visit_expr(high);
-        }
-        if let Some(from) = &binder.from {
-            self.visit_expr(from);
-        }
+        binder.exprs().for_each(|expr| self.visit_expr(expr));
     }
 
     fn visit_expr(&mut self, expr: &Expr) {

@@ -12,7 +12,6 @@ use crate::shared::variable::{LoopVariable, loop_meant, variable_named};
 use spec_lang::ast::{Call, ClauseKind, Directive, Iterator, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::{Reference, Resolution, Type};
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// Copies of a body that are made at most; more would be a text nobody can read or verify.
@@ -54,11 +53,7 @@ pub(super) fn at_site(
     directive: Option<Span>,
 ) -> Result<Target, Refusal> {
     let Some(parts) = input.statement(site.id).and_then(Loop::of) else {
-        return Err(Refusal::wrong_input(Diagnostic::error(
-            Code::A001,
-            site.span,
-            "this is not a loop",
-        )));
+        return Err(Refusal::wrong(Code::A001, site.span, "this is not a loop"));
     };
     let (variable, update) = match name {
         Some(name) => {
@@ -67,11 +62,7 @@ pub(super) fn at_site(
             let update = update_of(input.resolution, &parts, variable.id);
             if let Err(UpdateFault::None) = update {
                 let message = format!("`{name}` is not written in this loop");
-                return Err(Refusal::not_applicable(Diagnostic::error(
-                    Code::A202,
-                    at,
-                    message,
-                )));
+                return Err(Refusal::inapplicable(Code::A202, at, message));
             }
             (Some(variable), update)
         }
@@ -101,11 +92,9 @@ pub(super) fn at_site(
             "directive" => "carry it out first, in a run of its own",
             _ => "write it with `if`, or without the name",
         };
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(Code::A206, span, message)
-                .with_label(site.head, "in the body of this loop")
-                .with_help(help),
-        ));
+        return Err(Refusal::inapplicable(Code::A206, span, message)
+            .with_label(site.head, "in the body of this loop")
+            .with_help(help));
     }
     if let Err(hindrance) = Labels::within(input, &parts.body) {
         return Err(Refusal::not_applicable(
@@ -136,11 +125,7 @@ fn ranged(iterator: &Iterator, variable: &LoopVariable, at: Span) -> Result<(), 
             "this loop runs over `{}`, not over `{}`",
             iterator.name.name, variable.name
         );
-        return Err(Refusal::not_applicable(Diagnostic::error(
-            Code::A202,
-            at,
-            message,
-        )));
+        return Err(Refusal::inapplicable(Code::A202, at, message));
     }
     Ok(())
 }
@@ -222,15 +207,13 @@ fn guard(input: &Input<'_>, parts: &Loop, site: &Site) -> Result<(), Refusal> {
     if let Some(expr) = &parts.guard
         && let Some(span) = effect(input, expr)
     {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A207,
-                span,
-                "the guard has an effect, so it cannot be left out between iterations",
-            )
-            .with_label(site.head, "the guard of this loop")
-            .with_help("take it out of the guard, into a variable"),
-        ));
+        return Err(Refusal::inapplicable(
+            Code::A207,
+            span,
+            "the guard has an effect, so it cannot be left out between iterations",
+        )
+        .with_label(site.head, "the guard of this loop")
+        .with_help("take it out of the guard, into a variable"));
     }
     Ok(())
 }
@@ -240,15 +223,13 @@ fn clauses(parts: &Loop) -> Result<(), Refusal> {
         match clause.kind {
             ClauseKind::LoopInvariant(_) | ClauseKind::Decreases(_) | ClauseKind::Directive(_) => {}
             _ => {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error(
-                        Code::A208,
-                        clause.span,
-                        "this clause is a contract of each iteration",
-                    )
-                    .with_note("a merged iteration would need another contract")
-                    .with_help("say it as `loop_invariant`"),
-                ));
+                return Err(Refusal::inapplicable(
+                    Code::A208,
+                    clause.span,
+                    "this clause is a contract of each iteration",
+                )
+                .with_note("a merged iteration would need another contract")
+                .with_help("say it as `loop_invariant`"));
             }
         }
     }
@@ -263,24 +244,22 @@ pub(super) fn count(input: &Input<'_>, target: &Target, count: u64) -> Result<()
             0 => "no iteration would be left of the loop",
             _ => "one iteration merged is the loop as it is",
         };
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(Code::A201, at, message).with_help("give a number from 2"),
-        ));
+        return Err(
+            Refusal::inapplicable(Code::A201, at, message).with_help("give a number from 2")
+        );
     }
     let bytes = input.slice(target.site.span).len() as u64;
     // As many again may stand before the loop.
     if count > MOST_COPIES || count.saturating_mul(2).saturating_mul(bytes) > MOST_BYTES {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A201,
-                at,
-                format!("{count} copies of this loop are more than can be made"),
-            )
-            .with_note(format!(
-                "at most {MOST_COPIES} copies and {} MiB of text",
-                MOST_BYTES >> 20
-            )),
-        ));
+        return Err(Refusal::inapplicable(
+            Code::A201,
+            at,
+            format!("{count} copies of this loop are more than can be made"),
+        )
+        .with_note(format!(
+            "at most {MOST_COPIES} copies and {} MiB of text",
+            MOST_BYTES >> 20
+        )));
     }
     Ok(())
 }

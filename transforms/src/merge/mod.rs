@@ -85,7 +85,6 @@ use crate::framework::transformation::{About, FlagFault, Transformation, malform
 use crate::shared::copies::{Layout, Rules, directive_place};
 use spec_lang::ast::{Argument, Directive};
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 
 /// The rules of the lines that copies are made of.
 const RULES: Rules = Rules {
@@ -180,40 +179,24 @@ impl Transformation for Merge {
         asked: &Asked,
         prover: &mut dyn Prover,
     ) -> Result<Rewritten, Refusal> {
-        apply(input, arguments, asked, prover)
+        let count = arguments.count;
+        let target = check::target(input, asked, arguments.variable.as_deref())?;
+        check::count(input, &target, count)?;
+        let no_place = |message: &str| Refusal::wrong(Code::A001, target.parts.stmt.span, message);
+        let layout = Layout::new(input, &target.parts, &RULES)
+            .ok_or_else(|| no_place("this place is in no file"))?;
+        let choice = form::choose(input, &target, &layout, count, prover)?;
+        let directive = asked
+            .directive()
+            .and_then(|span| Some(directive_place(input.file(span)?, span)));
+        let plan = write::Plan::new(input, &target, &layout, count, &choice.form);
+        let edits = plan
+            .edits(directive)
+            .map_err(|error| no_place(&error.to_string()))?;
+        Ok(Rewritten {
+            edits,
+            notes: choice.notes,
+            shown: choice.shown,
+        })
     }
-}
-
-/// Merges iterations of the loop a step means.
-fn apply(
-    input: &Input<'_>,
-    arguments: &Arguments,
-    asked: &Asked,
-    prover: &mut dyn Prover,
-) -> Result<Rewritten, Refusal> {
-    let count = arguments.count;
-    let target = check::target(input, asked, arguments.variable.as_deref())?;
-    check::count(input, &target, count)?;
-    let no_place = |message: &str| {
-        Refusal::wrong_input(Diagnostic::error(
-            Code::A001,
-            target.parts.stmt.span,
-            message,
-        ))
-    };
-    let layout = Layout::new(input, &target.parts, &RULES)
-        .ok_or_else(|| no_place("this place is in no file"))?;
-    let choice = form::choose(input, &target, &layout, count, prover)?;
-    let directive = asked
-        .directive()
-        .and_then(|span| Some(directive_place(input.file(span)?, span)));
-    let plan = write::Plan::new(input, &target, &layout, count, &choice.form);
-    let edits = plan
-        .edits(directive)
-        .map_err(|error| no_place(&error.to_string()))?;
-    Ok(Rewritten {
-        edits,
-        notes: choice.notes,
-        shown: choice.shown,
-    })
 }

@@ -9,7 +9,6 @@ use crate::shared::bounds::{Side, bounds, moving_side, tested};
 use crate::shared::loops::{By, UpdateFault, constant};
 use spec_lang::ast::Expr;
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// The old tool's limits, if the profile has them.
@@ -21,10 +20,8 @@ pub(super) fn limits(
     let limits = Merge::ABOUT.limits(input.profile);
     let parts = &target.parts;
     let refuse = |span: Span, message: String| {
-        Err(Refusal::not_applicable(
-            Diagnostic::error(Code::A205, span, message)
-                .with_note("a limit of `--profile vercors-1.4`"),
-        ))
+        Err(Refusal::inapplicable(Code::A205, span, message)
+            .with_note("a limit of `--profile vercors-1.4`"))
     };
     let head = target.site.head;
     if limits.constant_step {
@@ -106,16 +103,14 @@ fn no_number(input: &Input<'_>, variable: &str, side: Side, limit: &Expr) -> Ref
         Side::Upper => "upperbound",
         Side::Lower => "lowerbound",
     };
-    Refusal::not_applicable(
-        Diagnostic::error(
-            Code::A204,
-            limit.span,
-            format!(
-                "The {word} of {variable} is not a constant, but {}",
-                input.slice(limit.span)
-            ),
-        )
-        .with_note("a limit of `--profile vercors-1.4`")
-        .with_help("with `--profile sound` the number of iterations need not be known"),
+    Refusal::inapplicable(
+        Code::A204,
+        limit.span,
+        format!(
+            "The {word} of {variable} is not a constant, but {}",
+            input.slice(limit.span)
+        ),
     )
+    .with_note("a limit of `--profile vercors-1.4`")
+    .with_help("with `--profile sound` the number of iterations need not be known")
 }

@@ -177,85 +177,76 @@ impl Transformation for Prefetch {
         asked: &Asked,
         prover: &mut dyn Prover,
     ) -> Result<Rewritten, Refusal> {
-        apply(input, arguments, asked, prover)
-    }
-}
-
-fn apply(
-    input: &Input<'_>,
-    arguments: &Arguments,
-    asked: &Asked,
-    prover: &mut dyn Prover,
-) -> Result<Rewritten, Refusal> {
-    let targets = target::targets(input, arguments, asked)?;
-    let scopes = Scopes::new(input);
-    let mut rewritten = Rewritten {
-        edits: EditSet::new(),
-        notes: Vec::new(),
-        shown: Vec::new(),
-    };
-    let mut settled = Vec::new();
-    let mut refusal = None;
-    for target in &targets {
-        let cell = &target.cell;
-        let area = Area {
-            input,
-            scopes: &scopes,
-            method: &target.method,
+        let targets = target::targets(input, arguments, asked)?;
+        let scopes = Scopes::new(input);
+        let mut rewritten = Rewritten {
+            edits: EditSet::new(),
+            notes: Vec::new(),
+            shown: Vec::new(),
         };
-        let Some(ty) = pattern::type_text(input, &cell.element) else {
-            return Err(Refusal::not_applicable(Diagnostic::error(
-                Code::A317,
-                cell.pattern.array.span,
-                format!("no register can have the type of `{}`", cell.pattern.text()),
-            )));
-        };
-        let (plans, left) = plans(area, cell, &target.block, prover)?;
-        if plans.is_empty() {
-            refusal.get_or_insert(target::not_found(cell.pattern.text(), target.block.span));
-            continue;
+        let mut settled = Vec::new();
+        let mut refusal = None;
+        for target in &targets {
+            let cell = &target.cell;
+            let area = Area {
+                input,
+                scopes: &scopes,
+                method: &target.method,
+            };
+            let Some(ty) = pattern::type_text(input, &cell.element) else {
+                return Err(Refusal::inapplicable(
+                    Code::A317,
+                    cell.pattern.array.span,
+                    format!("no register can have the type of `{}`", cell.pattern.text()),
+                ));
+            };
+            let (plans, left) = plans(area, cell, &target.block, prover)?;
+            if plans.is_empty() {
+                refusal.get_or_insert(target::not_found(cell.pattern.text(), target.block.span));
+                continue;
+            }
+            follow::follow(area, cell, &ty, &plans, prover)?;
+            let alone = left.iter().map(|range| left_alone(cell, range));
+            rewritten.notes.extend(alone);
+            settled.push((target, ty, plans));
         }
-        follow::follow(area, cell, &ty, &plans, prover)?;
-        let alone = left.iter().map(|range| left_alone(cell, range));
-        rewritten.notes.extend(alone);
-        settled.push((target, ty, plans));
-    }
-    let together: Vec<_> = settled
-        .iter()
-        .flat_map(|(target, _, plans)| {
-            plans
-                .iter()
-                .map(|plan| (&target.cell, target.method.as_str(), plan))
-        })
-        .collect();
-    decide::apart(input, &together, &scopes, prover)?;
-    let mut taken: Vec<String> = Vec::new();
-    let registers: Vec<String> = settled
-        .iter()
-        .map(|(target, ..)| new_name(input, &target.cell.pattern.register(), &mut taken))
-        .collect();
-    for part in [Part::Stores, Part::Rest] {
-        for ((target, ty, plans), register) in settled.iter().zip(&registers) {
-            let edits = &mut rewritten.edits;
-            let register = Register { name: register, ty };
-            write::write(part, input, &target.cell, register, plans, edits);
+        let together: Vec<_> = settled
+            .iter()
+            .flat_map(|(target, _, plans)| {
+                plans
+                    .iter()
+                    .map(|plan| (&target.cell, target.method.as_str(), plan))
+            })
+            .collect();
+        decide::apart(input, &together, &scopes, prover)?;
+        let mut taken: Vec<String> = Vec::new();
+        let registers: Vec<String> = settled
+            .iter()
+            .map(|(target, ..)| new_name(input, &target.cell.pattern.register(), &mut taken))
+            .collect();
+        for part in [Part::Stores, Part::Rest] {
+            for ((target, ty, plans), register) in settled.iter().zip(&registers) {
+                let edits = &mut rewritten.edits;
+                let register = Register { name: register, ty };
+                write::write(part, input, &target.cell, register, plans, edits);
+            }
         }
+        for (target, _, plans) in &settled {
+            rewritten.shown.extend(shown(&target.cell, plans));
+        }
+        if rewritten.edits.is_empty() {
+            let nothing = || target::not_found("the pattern".into(), text::span::Span::default());
+            return Err(refusal.unwrap_or_else(nothing));
+        }
+        if let Some(span) = asked.directive()
+            && let Some(file) = input.file(span)
+        {
+            rewritten
+                .edits
+                .delete(directive_place(file, span), REMOVE_DIRECTIVE);
+        }
+        Ok(rewritten)
     }
-    for (target, _, plans) in &settled {
-        rewritten.shown.extend(shown(&target.cell, plans));
-    }
-    if rewritten.edits.is_empty() {
-        let nothing = || target::not_found("the pattern".into(), text::span::Span::default());
-        return Err(refusal.unwrap_or_else(nothing));
-    }
-    if let Some(span) = asked.directive()
-        && let Some(file) = input.file(span)
-    {
-        rewritten
-            .edits
-            .delete(directive_place(file, span), REMOVE_DIRECTIVE);
-    }
-    Ok(rewritten)
 }
 
 /// The ranges of a block with a plan for each, as far out as they can be; and what is left as it is.

@@ -263,13 +263,7 @@ impl Scopes {
             }
             fn visit_binder(&mut self, binder: &spec_lang::ast::Binder) {
                 self.2.push(binder.id);
-                if let Some((low, high)) = &binder.range {
-                    self.visit_expr(low);
-                    self.visit_expr(high);
-                }
-                if let Some(from) = &binder.from {
-                    self.visit_expr(from);
-                }
+                binder.exprs().for_each(|expr| self.visit_expr(expr));
             }
             fn visit_variable(&mut self, variable: &Variable) {
                 self.2.push(variable.id);

@@ -109,44 +109,39 @@ pub(super) fn alias(cell: &Cell, access: &Access, outcome: &Outcome) -> Refusal 
 
 /// The pattern does not name one cell.
 pub(super) fn moving(cell: &Cell, span: Span, why: &str) -> Refusal {
-    Refusal::not_applicable(Diagnostic::error(
+    Refusal::inapplicable(
         Code::A304,
         span,
         format!(
             "`{}` does not name the same cell throughout: {why}",
             cell.pattern.text()
         ),
-    ))
+    )
 }
 
 /// A name means two things.
 pub(super) fn two_meanings(cell: &Cell, span: Span) -> Refusal {
-    Refusal::not_applicable(
-        Diagnostic::error(
+    Refusal::inapplicable(
             Code::A315,
             span,
             format!(
                 "whether this is `{}` cannot be determined here: a name of it means something else, or it is part of another access",
                 cell.pattern.text()
             ),
-        )
-        .with_help("give the bound variable another name"),
-    )
+        ).with_help("give the bound variable another name")
 }
 
 /// The cell is written in the middle of something.
 pub(super) fn within(cell: &Cell, span: Span) -> Refusal {
-    Refusal::not_applicable(
-        Diagnostic::error(
-            Code::A312,
-            span,
-            format!(
-                "`{}` is written within an expression or a loop's header",
-                cell.pattern.text()
-            ),
-        )
-        .with_help("make the assignment a statement of its own"),
+    Refusal::inapplicable(
+        Code::A312,
+        span,
+        format!(
+            "`{}` is written within an expression or a loop's header",
+            cell.pattern.text()
+        ),
     )
+    .with_help("make the assignment a statement of its own")
 }
 
 /// Something stands between load and store.
@@ -251,14 +246,12 @@ pub(super) fn parted(
 
 /// `goto` may pass anything by.
 pub(super) fn jumps(text: String, goto: Span) -> Refusal {
-    Refusal::not_applicable(
-        Diagnostic::error(
-            Code::A310,
-            goto,
-            format!("`goto` may skip the load of `{text}` or its store"),
-        )
-        .with_help("do without `goto`"),
+    Refusal::inapplicable(
+        Code::A310,
+        goto,
+        format!("`goto` may skip the load of `{text}` or its store"),
     )
+    .with_help("do without `goto`")
 }
 
 /// Two patterns of one step may be the same cell.

@@ -12,7 +12,6 @@ use crate::framework::transformation::Transformation;
 use spec_lang::ast::{Expr, ExprKind, Method, NodeId, ParBlock, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Type;
 use text::code::Code;
-use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// A block and a cell in it.
@@ -78,14 +77,12 @@ pub(super) fn targets(
 
 /// Nothing is done with the pattern.
 pub(super) fn not_found(text: String, place: Span) -> Refusal {
-    Refusal::not_applicable(
-        Diagnostic::error(
-            Code::A301,
-            place,
-            format!("no parallel block accesses `{text}` in its code"),
-        )
-        .with_help("`alpinist plan` lists the patterns of every block"),
+    Refusal::inapplicable(
+        Code::A301,
+        place,
+        format!("no parallel block accesses `{text}` in its code"),
     )
+    .with_help("`alpinist plan` lists the patterns of every block")
 }
 
 type Blocks = Vec<(ParBlock, String)>;
@@ -98,14 +95,12 @@ fn within(input: &Input<'_>, carrier: &Carrier, directive: Span) -> Result<Block
         | Carrier::Par { span, .. }
         | Carrier::ParBlock { span, .. } => *span,
         Carrier::Loop { .. } | Carrier::Other => {
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    Code::A001,
-                    directive,
-                    "`glob_to_reg` does not stand before a method or a parallel block",
-                )
-                .with_help("put it among the clauses of the method"),
-            ));
+            return Err(Refusal::inapplicable(
+                Code::A001,
+                directive,
+                "`glob_to_reg` does not stand before a method or a parallel block",
+            )
+            .with_help("put it among the clauses of the method"));
         }
     };
     Ok(sites(input.program)

@@ -230,10 +230,7 @@ impl Visitor for DeclaredNames {
     }
     fn visit_binder(&mut self, binder: &Binder) {
         self.add(&binder.name, binder.id);
-        let ends = binder.range.iter().flat_map(|(low, high)| [low, high]);
-        for expr in ends.chain(&binder.from) {
-            self.visit_expr(expr);
-        }
+        binder.exprs().for_each(|expr| self.visit_expr(expr));
     }
 }
 
@@ -468,13 +465,7 @@ impl Visitor for Used<'_> {
     }
     fn visit_binder(&mut self, binder: &Binder) {
         self.binders.push(binder.id);
-        if let Some((low, high)) = &binder.range {
-            self.visit_expr(low);
-            self.visit_expr(high);
-        }
-        if let Some(from) = &binder.from {
-            self.visit_expr(from);
-        }
+        binder.exprs().for_each(|expr| self.visit_expr(expr));
     }
     fn visit_call(&mut self, call: &Call) {
         let ghosts = call.given.iter().chain(&call.yields);

@@ -124,14 +124,12 @@ pub(crate) fn loop_meant(
                 name: variable.map(str::to_owned),
                 directive: Some(*span),
             }),
-            None => Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    Code::A001,
-                    *span,
-                    format!("`{word}` does not stand before a loop"),
-                )
-                .with_help("put it before the loop's invariants"),
-            )),
+            None => Err(Refusal::inapplicable(
+                Code::A001,
+                *span,
+                format!("`{word}` does not stand before a loop"),
+            )
+            .with_help("put it before the loop's invariants")),
         },
         StepOrigin::Flag(_) => {
             let site = find_site(input, SiteKind::Loop, asked.site.as_ref())?;

@@ -30,10 +30,10 @@ pub(super) fn check(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
 pub(super) fn size(input: &Input<'_>, target: &Target, size: u64) -> Result<(), Refusal> {
     let at = target.directive.unwrap_or(target.site.head);
     if size == 0 {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(Code::A501, at, "a tile must have at least one cell")
+        return Err(
+            Refusal::inapplicable(Code::A501, at, "a tile must have at least one cell")
                 .with_help("give a number from 1"),
-        ));
+        );
     }
     if !Tile::ABOUT.limits(input.profile).literal_extent {
         return Ok(());
@@ -53,15 +53,13 @@ pub(super) fn size(input: &Input<'_>, target: &Target, size: u64) -> Result<(), 
         ),
         Some(_) => return Ok(()),
     };
-    Err(Refusal::not_applicable(
-        Diagnostic::error(Code::A510, place, message)
-            .with_note("a limit of `--profile vercors-1.4`")
-            .with_help(format!(
-                "say how large it is at least, as in `requires {} >= {};`",
-                input.slice(target.iterator.high.span),
-                size.saturating_add(1)
-            )),
-    ))
+    Err(Refusal::inapplicable(Code::A510, place, message)
+        .with_note("a limit of `--profile vercors-1.4`")
+        .with_help(format!(
+            "say how large it is at least, as in `requires {} >= {};`",
+            input.slice(target.iterator.high.span),
+            size.saturating_add(1)
+        )))
 }
 
 /// The largest number that the method's own clauses give as a lower bound of the extent,
@@ -114,11 +112,9 @@ fn extent_at_least(input: &Input<'_>, target: &Target) -> Option<(BigInt, Span)>
 fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     let head = target.site.head;
     let refuse = |code, span, message: String, note: &str| {
-        Err(Refusal::not_applicable(
-            Diagnostic::error(code, span, message)
-                .with_label(head, "in the body of this block")
-                .with_note(note.to_owned()),
-        ))
+        Err(Refusal::inapplicable(code, span, message)
+            .with_label(head, "in the body of this block")
+            .with_note(note.to_owned()))
     };
     let mut look = Body {
         input,
@@ -339,14 +335,12 @@ fn clauses(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
             }
             _ => "a block that stands for several cells has no place for it",
         };
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A508,
-                clause.span,
-                "this clause has no form for several cells",
-            )
-            .with_note(note),
-        ));
+        return Err(Refusal::inapplicable(
+            Code::A508,
+            clause.span,
+            "this clause has no form for several cells",
+        )
+        .with_note(note));
     }
     Ok(())
 }
@@ -360,17 +354,15 @@ fn ranges(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         }
         for bound in [&other.low, &other.high] {
             if mentions(input, bound, &|id| id == own) {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error(
-                        Code::A503,
-                        bound.span,
-                        format!(
-                            "the range of `{}` depends on `{}`",
-                            other.name.name, target.iterator.name.name
-                        ),
-                    )
-                    .with_help(format!("tile `@{}` instead", other.name.name)),
-                ));
+                return Err(Refusal::inapplicable(
+                    Code::A503,
+                    bound.span,
+                    format!(
+                        "the range of `{}` depends on `{}`",
+                        other.name.name, target.iterator.name.name
+                    ),
+                )
+                .with_help(format!("tile `@{}` instead", other.name.name)));
             }
         }
     }
@@ -449,10 +441,8 @@ pub(super) fn can_be_repeated(input: &Input<'_>, target: &Target, bound: &Expr) 
 fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     let limits = Tile::ABOUT.limits(input.profile);
     let refuse = |span: Span, message: String| {
-        Err(Refusal::not_applicable(
-            Diagnostic::error(Code::A510, span, message)
-                .with_note("a limit of `--profile vercors-1.4`"),
-        ))
+        Err(Refusal::inapplicable(Code::A510, span, message)
+            .with_note("a limit of `--profile vercors-1.4`"))
     };
     if limits.first_block
         && first_statement(&target.method).is_none_or(|first| first.id != target.stmt.id)

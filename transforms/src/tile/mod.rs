@@ -183,50 +183,42 @@ impl Transformation for Tile {
         asked: &Asked,
         prover: &mut dyn Prover,
     ) -> Result<Rewritten, Refusal> {
-        apply(input, arguments, asked, prover)
+        let Arguments { inter, size } = *arguments;
+        let target = target::target(input, asked)?;
+        check::check(input, &target)?;
+        check::size(input, &target, size)?;
+        let Some(file) = input.file(target.block.span) else {
+            return Err(Refusal::wrong(
+                Code::A001,
+                target.block.span,
+                "this place is in no file",
+            ));
+        };
+        let mut rewritten = Rewritten {
+            edits: EditSet::new(),
+            notes: Vec::new(),
+            shown: Vec::new(),
+        };
+        let exchanged =
+            target.directive.is_some() && Tile::ABOUT.limits(input.profile).words_exchanged;
+        if exchanged {
+            rewritten
+                .notes
+                .push(exchange_note(&target, inter, input.profile));
+        }
+        let plan = Plan::new(input, file, &target, inter != exchanged, size);
+        let mut parts = conjuncts(input, &target.block.contract, plan.rewriter.cell);
+        plan.contract(&parts, &mut rewritten.edits);
+        let kept = plan.roles(&mut parts, prover, &mut rewritten.shown);
+        plan.kept_places(&kept, &mut rewritten.edits);
+        plan.body(&parts, &kept, &mut rewritten.edits);
+        plan.range(&mut rewritten.edits);
+        if let Some(directive) = target.directive {
+            let place = directive_place(file, directive);
+            rewritten.edits.delete(place, REMOVE_DIRECTIVE);
+        }
+        Ok(rewritten)
     }
-}
-
-fn apply(
-    input: &Input<'_>,
-    arguments: &Arguments,
-    asked: &Asked,
-    prover: &mut dyn Prover,
-) -> Result<Rewritten, Refusal> {
-    let Arguments { inter, size } = *arguments;
-    let target = target::target(input, asked)?;
-    check::check(input, &target)?;
-    check::size(input, &target, size)?;
-    let Some(file) = input.file(target.block.span) else {
-        return Err(Refusal::wrong_input(Diagnostic::error(
-            Code::A001,
-            target.block.span,
-            "this place is in no file",
-        )));
-    };
-    let mut rewritten = Rewritten {
-        edits: EditSet::new(),
-        notes: Vec::new(),
-        shown: Vec::new(),
-    };
-    let exchanged = target.directive.is_some() && Tile::ABOUT.limits(input.profile).words_exchanged;
-    if exchanged {
-        rewritten
-            .notes
-            .push(exchange_note(&target, inter, input.profile));
-    }
-    let plan = Plan::new(input, file, &target, inter != exchanged, size);
-    let mut parts = conjuncts(input, &target.block.contract, plan.rewriter.cell);
-    plan.contract(&parts, &mut rewritten.edits);
-    let kept = plan.roles(&mut parts, prover, &mut rewritten.shown);
-    plan.kept_places(&kept, &mut rewritten.edits);
-    plan.body(&parts, &kept, &mut rewritten.edits);
-    plan.range(&mut rewritten.edits);
-    if let Some(directive) = target.directive {
-        let place = directive_place(file, directive);
-        rewritten.edits.delete(place, REMOVE_DIRECTIVE);
-    }
-    Ok(rewritten)
 }
 
 fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {

@@ -56,11 +56,11 @@ pub(super) fn at_site(
     directive: Option<Span>,
 ) -> Result<Target, Refusal> {
     let Some(found) = Around::of(input.program, site) else {
-        return Err(Refusal::wrong_input(Diagnostic::error(
+        return Err(Refusal::wrong(
             Code::A001,
             site.span,
             "this is not a parallel block",
-        )));
+        ));
     };
     let iterator = chosen(&found.block, iterator, directive.unwrap_or(site.head))?;
     Ok(Target {
@@ -83,14 +83,12 @@ fn chosen(block: &ParBlock, name: Option<&str>, at: Span) -> Result<Iterator, Re
     match (named, block.iterators.as_slice()) {
         (Some(iterator), _) => Ok(iterator.clone()),
         (None, [iterator]) => Ok(iterator.clone()),
-        (None, []) => Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A504,
-                at,
-                "this block has no thread identifier to tile",
-            )
-            .with_note("without one it is run by a single thread"),
-        )),
+        (None, []) => Err(Refusal::inapplicable(
+            Code::A504,
+            at,
+            "this block has no thread identifier to tile",
+        )
+        .with_note("without one it is run by a single thread")),
         (None, several) => {
             let names: Vec<String> = several
                 .iter()
@@ -136,14 +134,12 @@ fn of_directive(input: &Input<'_>, directive: Span, carrier: &Carrier) -> Result
     match below.as_slice() {
         [site] => Ok(site.clone()),
         [site, ..] if first => Ok(site.clone()),
-        [] => Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A001,
-                directive,
-                "no parallel block follows this `tile`",
-            )
-            .with_help("put it before a parallel block, or before a method with one"),
-        )),
+        [] => Err(Refusal::inapplicable(
+            Code::A001,
+            directive,
+            "no parallel block follows this `tile`",
+        )
+        .with_help("put it before a parallel block, or before a method with one")),
         several => {
             let mut diagnostic = Diagnostic::error(
                 Code::C103,

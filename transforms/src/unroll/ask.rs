@@ -140,14 +140,12 @@ pub(super) fn count_all(
             }
         }
         if tried >= MOST_SEARCHED {
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    Code::A109,
-                    target.site.head,
-                    format!("the loop runs more than {MOST_SEARCHED} times"),
-                )
-                .with_help("give a number of iterations"),
-            ));
+            return Err(Refusal::inapplicable(
+                Code::A109,
+                target.site.head,
+                format!("the loop runs more than {MOST_SEARCHED} times"),
+            )
+            .with_help("give a number of iterations"));
         }
         tried *= 2;
     };

@@ -46,11 +46,7 @@ pub(super) fn at_site(
     directive: Option<Span>,
 ) -> Result<Target, Refusal> {
     let Some(parts) = input.statement(site.id).and_then(Loop::of) else {
-        return Err(Refusal::wrong_input(Diagnostic::error(
-            Code::A001,
-            site.span,
-            "this is not a loop",
-        )));
+        return Err(Refusal::wrong(Code::A001, site.span, "this is not a loop"));
     };
     let (variable, update) = match name {
         Some(name) => {
@@ -201,15 +197,13 @@ fn guard(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     if let Some(expr) = &target.parts.guard
         && let Some(span) = effect(input, expr)
     {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A107,
-                span,
-                "the guard has an effect, so it cannot be asserted",
-            )
-            .with_label(target.site.head, "the guard of this loop")
-            .with_help("take it out of the guard, into a variable"),
-        ));
+        return Err(Refusal::inapplicable(
+            Code::A107,
+            span,
+            "the guard has an effect, so it cannot be asserted",
+        )
+        .with_label(target.site.head, "the guard of this loop")
+        .with_help("take it out of the guard, into a variable"));
     }
     Ok(())
 }
@@ -219,11 +213,15 @@ fn clauses(target: &Target) -> Result<(), Refusal> {
         match clause.kind {
             ClauseKind::LoopInvariant(_) | ClauseKind::Decreases(_) | ClauseKind::Directive(_) => {}
             _ => {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error(Code::A110, clause.span, "this clause is a contract of each iteration")
-                        .with_note("a copy of an iteration ahead of the loop would have no contract of its own")
-                        .with_help("say it as `loop_invariant`"),
-                ));
+                return Err(Refusal::inapplicable(
+                    Code::A110,
+                    clause.span,
+                    "this clause is a contract of each iteration",
+                )
+                .with_note(
+                    "a copy of an iteration ahead of the loop would have no contract of its own",
+                )
+                .with_help("say it as `loop_invariant`"));
             }
         }
     }
@@ -237,10 +235,8 @@ fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         return Ok(());
     };
     let refuse = |span: Span, message: String| {
-        Err(Refusal::not_applicable(
-            Diagnostic::error(Code::A111, span, message)
-                .with_note("a limit of `--profile vercors-1.4`"),
-        ))
+        Err(Refusal::inapplicable(Code::A111, span, message)
+            .with_note("a limit of `--profile vercors-1.4`"))
     };
     if limits.constant_step && matches!(update.by, By::Expr(_)) {
         return refuse(
@@ -318,24 +314,22 @@ fn mentions(input: &Input<'_>, expr: &Expr, variables: &[NodeId]) -> bool {
 pub(super) fn count(input: &Input<'_>, target: &Target, count: u64) -> Result<(), Refusal> {
     let at = target.directive.unwrap_or(target.site.head);
     if count == 0 {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(Code::A108, at, "no iteration would be unrolled")
+        return Err(
+            Refusal::inapplicable(Code::A108, at, "no iteration would be unrolled")
                 .with_help("give a number from 1"),
-        ));
+        );
     }
     let bytes = input.slice(target.site.span).len() as u64;
     if count > MOST_COPIES || count.saturating_mul(bytes) > MOST_BYTES {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A108,
-                at,
-                format!("{count} copies of this loop are more than can be made"),
-            )
-            .with_note(format!(
-                "at most {MOST_COPIES} copies and {} MiB of text",
-                MOST_BYTES >> 20
-            )),
-        ));
+        return Err(Refusal::inapplicable(
+            Code::A108,
+            at,
+            format!("{count} copies of this loop are more than can be made"),
+        )
+        .with_note(format!(
+            "at most {MOST_COPIES} copies and {} MiB of text",
+            MOST_BYTES >> 20
+        )));
     }
     Ok(())
 }

@@ -200,93 +200,77 @@ impl Transformation for Unroll {
         asked: &Asked,
         prover: &mut dyn Prover,
     ) -> Result<Rewritten, Refusal> {
-        apply(input, arguments, asked, prover)
-    }
-}
-
-/// Unrolls the loop a step means.
-fn apply(
-    input: &Input<'_>,
-    arguments: &Arguments,
-    asked: &Asked,
-    prover: &mut dyn Prover,
-) -> Result<Rewritten, Refusal> {
-    let Arguments {
-        variable,
-        count,
-        guard: guarded,
-    } = arguments;
-    let (count, guarded) = (*count, *guarded);
-    let target = check::target(input, asked, variable.as_deref())?;
-    let parts = &target.parts;
-    let layout = Layout::new(input, parts, &RULES).ok_or_else(|| {
-        Refusal::wrong_input(Diagnostic::error(
-            Code::A001,
-            parts.stmt.span,
-            "this place is in no file",
-        ))
-    })?;
-    let (copies, whole) = match count {
-        Count::Number(number) => {
-            check::count(input, &target, number)?;
-            (number, false)
-        }
-        Count::All if guarded => {
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
+        let Arguments {
+            variable,
+            count,
+            guard: guarded,
+        } = arguments;
+        let (count, guarded) = (*count, *guarded);
+        let target = check::target(input, asked, variable.as_deref())?;
+        let parts = &target.parts;
+        let layout = Layout::new(input, parts, &RULES).ok_or_else(|| {
+            Refusal::wrong(Code::A001, parts.stmt.span, "this place is in no file")
+        })?;
+        let (copies, whole) = match count {
+            Count::Number(number) => {
+                check::count(input, &target, number)?;
+                (number, false)
+            }
+            Count::All if guarded => {
+                return Err(Refusal::inapplicable(
                     Code::A109,
                     target.site.head,
                     "under a guard the number of all iterations is not looked for",
                 )
-                .with_help("give a number, or leave out `--guard`"),
+                .with_help("give a number, or leave out `--guard`"));
+            }
+            Count::All => (ask::count_all(input, &target, &layout, prover)?, true),
+        };
+        let mut shown = Vec::new();
+        if !guarded && !whole {
+            ask::guards_hold(input, &target, &layout, copies, prover)?;
+        }
+        if !guarded && copies > 0 {
+            shown.push(format!(
+                "the guard `{}` holds at the start of iterations 1 to {copies}",
+                layout.guard()
             ));
         }
-        Count::All => (ask::count_all(input, &target, &layout, prover)?, true),
-    };
-    let mut shown = Vec::new();
-    if !guarded && !whole {
-        ask::guards_hold(input, &target, &layout, copies, prover)?;
-    }
-    if !guarded && copies > 0 {
-        shown.push(format!(
-            "the guard `{}` holds at the start of iterations 1 to {copies}",
-            layout.guard()
-        ));
-    }
-    if whole {
-        shown.push(format!(
-            "the guard `{}` no longer holds after {copies}",
-            layout.guard()
-        ));
-    }
-    let plan = Plan {
-        input,
-        target: &target,
-        layout: &layout,
-        copies,
-        whole,
-        guarded,
-        scoped: needs_scope(input, &target.site, parts),
-        directive: asked
-            .directive()
-            .and_then(|span| Some(directive_place(input.file(span)?, span))),
-    };
-    let mut rewritten = Rewritten {
-        edits: EditSet::new(),
-        notes: Vec::new(),
-        shown,
-    };
-    if whole {
-        plan.replace_loop(&mut rewritten.edits);
-    } else {
-        let bounds = if guarded {
-            Vec::new()
-        } else {
-            plan.bounds(prover, &mut rewritten)
+        if whole {
+            shown.push(format!(
+                "the guard `{}` no longer holds after {copies}",
+                layout.guard()
+            ));
+        }
+        let plan = Plan {
+            input,
+            target: &target,
+            layout: &layout,
+            copies,
+            whole,
+            guarded,
+            scoped: needs_scope(input, &target.site, parts),
+            directive: asked
+                .directive()
+                .and_then(|span| Some(directive_place(input.file(span)?, span))),
         };
-        plan.keep_loop(bounds, &mut rewritten.edits);
+        let mut rewritten = Rewritten {
+            edits: EditSet::new(),
+            notes: Vec::new(),
+            shown,
+        };
+        if whole {
+            plan.replace_loop(&mut rewritten.edits);
+        } else {
+            let bounds = if guarded {
+                Vec::new()
+            } else {
+                plan.bounds(prover, &mut rewritten)
+            };
+            plan.keep_loop(bounds, &mut rewritten.edits);
+        }
+        Ok(rewritten)
     }
-    Ok(rewritten)
 }
 
 /// Everything that decides what the result looks like.

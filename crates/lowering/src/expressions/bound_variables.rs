@@ -92,32 +92,8 @@ impl<'a> Lowerer<'_, 'a> {
 
     /// Whether an expression is a collection of elements of exactly this type.
     fn has_elements(&self, collection: &ast::Expr, of: &Type) -> bool {
-        match self.instantiated(self.tables.resolution.type_of(collection.id)) {
-            Type::Seq(element) | Type::Set(element) | Type::Bag(element) => *element == *of,
-            Type::Int
-            | Type::Boolean
-            | Type::Void
-            | Type::Resource
-            | Type::Rational
-            | Type::Frac
-            | Type::ZFrac
-            | Type::Float32
-            | Type::Float64
-            | Type::Char
-            | Type::String
-            | Type::Enum(_)
-            | Type::Class(..)
-            | Type::Array(_)
-            | Type::Null
-            | Type::Any
-            | Type::Other(_)
-            | Type::Error
-            | Type::Parameter(_)
-            | Type::Option(_)
-            | Type::Map(..)
-            | Type::Tuple(_)
-            | Type::Adt(..) => false,
-        }
+        let ty = self.instantiated(self.tables.resolution.type_of(collection.id));
+        matches!(ty, Type::Seq(element) | Type::Set(element) | Type::Bag(element) if *element == *of)
     }
 
     /// Within collections there are no values but those of the parts' types, and rationals are not

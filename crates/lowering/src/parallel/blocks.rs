@@ -487,15 +487,7 @@ impl<'a> Lowerer<'_, 'a> {
             invariants: Some(&open),
             ..here
         };
-        let mut inside = Vec::new();
-        self.block(within, body, &mut inside)?;
-        if let Some(jump) = leaving_jump(&inside) {
-            return unsupported(
-                Code::U067,
-                jump,
-                "a jump out of an `invariant` or `atomic` block",
-            );
-        }
+        let mut inside = self.not_left(within, body)?;
         if Stmt::assigned(&inside)
             .iter()
             .any(|local| mentioned.contains(local))
@@ -547,15 +539,7 @@ impl<'a> Lowerer<'_, 'a> {
             atomics: &atomics,
             ..here
         };
-        let mut inside = Vec::new();
-        self.block(within, body, &mut inside)?;
-        if let Some(jump) = leaving_jump(&inside) {
-            return unsupported(
-                Code::U067,
-                jump,
-                "a jump out of an `invariant` or `atomic` block",
-            );
-        }
+        let mut inside = self.not_left(within, body)?;
         for resource in &resources {
             out.push(Stmt::new(span, StmtKind::InhaleChecked(resource.clone())));
         }
@@ -567,6 +551,20 @@ impl<'a> Lowerer<'_, 'a> {
             ));
         }
         Ok(())
+    }
+
+    /// The statements of an `invariant` or `atomic` block, which no jump leaves.
+    fn not_left(&mut self, within: Here<'_>, body: &'a ast::Block) -> Lowered<Vec<Stmt>> {
+        let mut inside = Vec::new();
+        self.block(within, body, &mut inside)?;
+        match leaving_jump(&inside) {
+            None => Ok(inside),
+            Some(jump) => unsupported(
+                Code::U067,
+                jump,
+                "a jump out of an `invariant` or `atomic` block",
+            ),
+        }
     }
 }
 

@@ -77,30 +77,21 @@ impl<'a> Fields<'a> {
     /// Collects the fields that some declarations declare.
     pub(crate) fn collect(tables: &Tables<'a>, declarations: &'a [ast::Declaration]) -> Fields<'a> {
         let mut fields = Fields::default();
-        for declaration in declarations {
-            match &declaration.kind {
-                DeclarationKind::Field(field) => fields.add(tables, field, None),
-                DeclarationKind::Class(class) => {
-                    fields.of_members(tables, &class.members, declaration.id);
-                }
-                DeclarationKind::Method(_)
-                | DeclarationKind::Predicate(_)
-                | DeclarationKind::Enum(_)
-                | DeclarationKind::Adt(_)
-                | DeclarationKind::Axiom(_)
-                | DeclarationKind::Model(_)
-                | DeclarationKind::Unsupported { .. } => {}
-            }
-        }
+        fields.of_members(tables, declarations, None);
         fields
     }
 
-    fn of_members(&mut self, tables: &Tables<'a>, members: &'a [ast::Declaration], class: NodeId) {
+    fn of_members(
+        &mut self,
+        tables: &Tables<'a>,
+        members: &'a [ast::Declaration],
+        class: Option<NodeId>,
+    ) {
         for member in members {
             match &member.kind {
-                DeclarationKind::Field(field) => self.add(tables, field, Some(class)),
+                DeclarationKind::Field(field) => self.add(tables, field, class),
                 DeclarationKind::Class(inner) => {
-                    self.of_members(tables, &inner.members, member.id);
+                    self.of_members(tables, &inner.members, Some(member.id));
                 }
                 DeclarationKind::Method(_)
                 | DeclarationKind::Predicate(_)

@@ -5,14 +5,13 @@ use crate::tables::declared::Tables;
 use core_lang::DataType;
 use logic::Sort;
 use spec_lang::ast::{self, NodeId};
-use spec_lang::resolve::Type;
-use std::collections::HashMap;
+use spec_lang::resolve::{Bindings, Type, substitute};
 use text::code::Code;
 use text::span::Span;
 
 /// What type parameters stand for.
 #[derive(Default)]
-pub(crate) struct TypeArguments(HashMap<String, Type>);
+pub(crate) struct TypeArguments(Bindings);
 
 impl TypeArguments {
     /// The type parameters of a method stand for these types, in order.
@@ -23,39 +22,7 @@ impl TypeArguments {
 
     /// A type with the type parameters replaced.
     pub(crate) fn instantiated(&self, ty: &Type) -> Type {
-        let all = |types: &[Type]| types.iter().map(|ty| self.instantiated(ty)).collect();
-        let one = |ty: &Type| Box::new(self.instantiated(ty));
-        match ty {
-            Type::Parameter(name) => match self.0.get(name) {
-                Some(known) => known.clone(),
-                None => ty.clone(),
-            },
-            Type::Class(id, args) => Type::Class(*id, all(args)),
-            Type::Adt(id, args) => Type::Adt(*id, all(args)),
-            Type::Array(element) => Type::Array(one(element)),
-            Type::Seq(element) => Type::Seq(one(element)),
-            Type::Set(element) => Type::Set(one(element)),
-            Type::Bag(element) => Type::Bag(one(element)),
-            Type::Option(element) => Type::Option(one(element)),
-            Type::Map(key, value) => Type::Map(one(key), one(value)),
-            Type::Tuple(parts) => Type::Tuple(all(parts)),
-            Type::Int
-            | Type::Boolean
-            | Type::Void
-            | Type::Resource
-            | Type::Frac
-            | Type::ZFrac
-            | Type::Rational
-            | Type::Float32
-            | Type::Float64
-            | Type::Char
-            | Type::String
-            | Type::Null
-            | Type::Enum(_)
-            | Type::Any
-            | Type::Other(_)
-            | Type::Error => ty.clone(),
-        }
+        substitute(ty, &self.0)
     }
 }
 
@@ -121,33 +88,15 @@ impl Tables<'_> {
 
     /// What the type of a variable says of its values besides their sort.
     pub(crate) fn data_type(&self, ty: &Type, arguments: &TypeArguments) -> DataType {
-        match &arguments.instantiated(ty) {
-            Type::Frac => DataType::Fraction,
-            Type::ZFrac => DataType::ZeroPermission,
-            Type::Enum(id) => DataType::Enum(self.enums.get(id).copied().unwrap_or(0)),
-            Type::Int
-            | Type::Boolean
-            | Type::Void
-            | Type::Resource
-            | Type::Rational
-            | Type::Float32
-            | Type::Float64
-            | Type::Char
-            | Type::String
-            | Type::Null
-            | Type::Class(..)
-            | Type::Adt(..)
-            | Type::Parameter(_)
-            | Type::Array(_)
-            | Type::Seq(_)
-            | Type::Set(_)
-            | Type::Bag(_)
-            | Type::Option(_)
-            | Type::Map(..)
-            | Type::Tuple(_)
-            | Type::Any
-            | Type::Other(_)
-            | Type::Error => DataType::Plain,
+        let ty = arguments.instantiated(ty);
+        if ty == Type::Frac {
+            DataType::Fraction
+        } else if ty == Type::ZFrac {
+            DataType::ZeroPermission
+        } else if let Type::Enum(id) = ty {
+            DataType::Enum(self.enums.get(&id).copied().unwrap_or(0))
+        } else {
+            DataType::Plain
         }
     }
 }
@@ -160,7 +109,6 @@ mod tests {
     use logic::Sort;
     use spec_lang::ast::Program;
     use spec_lang::resolve::{Profile, Resolution, Type};
-    use std::collections::HashMap;
     use text::span::Span;
 
     /// As in a call of `f<T>(seq<T>)` in `g<T>(seq<seq<T>>)`.
@@ -170,7 +118,7 @@ mod tests {
         let tables = Tables::collect(&program, &resolution, Reading::of(Profile::Sound));
         let parameter = Type::Parameter("T".into());
         let argument = Type::Seq(Box::new(parameter.clone()));
-        let arguments = TypeArguments(HashMap::from([("T".into(), argument)]));
+        let arguments = TypeArguments([("T".into(), argument)].into_iter().collect());
         let ty = Type::Seq(Box::new(parameter));
         let sort = tables.sort(&ty, &arguments, Span::default()).ok();
         assert_eq!(

@@ -141,12 +141,7 @@ impl<'p> Machine<'p> {
                 range,
                 body,
             } => {
-                let parts = Quantified {
-                    kind: *kind,
-                    binders,
-                    range: range.as_deref(),
-                    body,
-                };
+                let parts = Quantified::new(*kind, binders, range.as_deref(), body);
                 self.quantified(cx, e, parts)
             }
             ExprKind::Let { variable, body, .. } => self.let_in(cx, variable, body, e.span),

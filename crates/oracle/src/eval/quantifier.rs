@@ -53,6 +53,22 @@ pub(crate) struct Quantified<'e> {
     pub body: &'e Expr,
 }
 
+impl<'e> Quantified<'e> {
+    pub(crate) fn new(
+        kind: QuantifierKind,
+        binders: &'e [Binder],
+        range: Option<&'e Expr>,
+        body: &'e Expr,
+    ) -> Self {
+        Quantified {
+            kind,
+            binders,
+            range,
+            body,
+        }
+    }
+}
+
 type Intervals = BTreeMap<NodeId, Interval>;
 
 /// What bounds the variables.

@@ -7,7 +7,7 @@ use crate::heap::Cell;
 use crate::held::Held;
 use crate::machine::{Forked, Machine, Start, cannot};
 use crate::outcome::{Kind, Stop};
-use crate::program::{given, preconditions};
+use crate::program::{ClassInfo, given, preconditions};
 use crate::resource::Blame;
 use crate::value::Value;
 use num_rational::BigRational;
@@ -21,19 +21,18 @@ impl<'p> Machine<'p> {
         self.violation(Kind::Protocol, span, message, thread.id, None)
     }
 
+    /// The class of an object, if it has been made.
+    pub(crate) fn class_of(&self, object: usize) -> Option<&ClassInfo<'p>> {
+        let world = self.world.borrow();
+        let class = world.heap.objects.get(object)?.class;
+        self.tables.classes.get(&class)
+    }
+
     /// The lock invariant of an object and its locals.
     pub(crate) fn lock_invariant(&self, object: usize) -> (Vec<&'p Expr>, Frame) {
-        let class = self
-            .world
-            .borrow()
-            .heap
-            .objects
-            .get(object)
-            .map(|o| o.class);
-        let formulas = class
-            .and_then(|class| self.tables.classes.get(&class))
-            .map(|class| class.lock_invariant())
-            .unwrap_or_default();
+        let class = self.class_of(object);
+        let formulas = class.map(|class| class.lock_invariant());
+        let formulas = formulas.unwrap_or_default();
         let frame = Frame {
             this: Some(Value::Object(object)),
             ..Frame::default()

@@ -112,12 +112,7 @@ impl<'p> Machine<'p> {
                 range,
                 body,
             } => {
-                let parts = Quantified {
-                    kind: *kind,
-                    binders,
-                    range: range.as_deref(),
-                    body,
-                };
+                let parts = Quantified::new(*kind, binders, range.as_deref(), body);
                 self.satisfy_all(frame, e, parts, arrays, depth);
             }
             ExprKind::Matrix(matrix, rows, columns) => {
@@ -586,14 +581,7 @@ impl<'p> Machine<'p> {
             return;
         }
         if let Some(Value::Array(number)) = self.now(frame, matrix) {
-            let elements = self
-                .world
-                .borrow()
-                .heap
-                .arrays
-                .get(number)
-                .map(|a| a.elements.clone());
-            let elements = elements.unwrap_or_default();
+            let elements = self.elements_of(number);
             let wanted = Value::int(columns);
             let mut sorted = elements.to_vec();
             sorted.sort();

@@ -2,12 +2,12 @@
 //! at once, what a thread does not give back, which threads a barrier waits for in vain.
 
 use super::values::{self, Values};
+use super::{line_at, text_at};
 use seplog::report::{ObligationReport, ThreadValues};
 use spec_lang::ast::{Expr, ExprKind};
 use spec_lang::parse::parse_expression;
 use text::code::Code;
 use text::source::SourceFile;
-use text::span::Span;
 
 /// Says what an obligation about a block is about.
 pub(super) fn name(obligation: &mut ObligationReport, files: &[SourceFile]) {
@@ -29,16 +29,6 @@ struct Looking<'a> {
 }
 
 impl<'a> Looking<'a> {
-    fn text(&self, span: Span) -> Option<&'a str> {
-        let text = self.files.get(span.file as usize)?.slice(span);
-        (!text.is_empty() && text.len() <= 60 && !text.contains('\n')).then_some(text)
-    }
-
-    fn line(&self, span: Span) -> usize {
-        let file = self.files.get(span.file as usize);
-        file.map_or(0, |file| file.line_column(span.start as usize).line)
-    }
-
     /// Several threads get one location from the block's precondition.
     fn shared(&self) -> Option<String> {
         let threads = &self.obligation.threads;
@@ -56,7 +46,7 @@ impl<'a> Looking<'a> {
                 } else {
                     "a part of it"
                 };
-                let line = self.line(all.span);
+                let line = line_at(self.files, all.span);
                 Some(format!(
                     "{head} `{place}`: all threads ask for {amount} (line {line})"
                 ))
@@ -70,7 +60,7 @@ impl<'a> Looking<'a> {
                         "1" => "the whole of it".to_owned(),
                         part => format!("{part} of it"),
                     };
-                    let (who, line) = (shown(thread), self.line(thread.span));
+                    let (who, line) = (shown(thread), line_at(self.files, thread.span));
                     Some(format!("{who} asks for {amount} (line {line})"))
                 };
                 Some(format!(
@@ -85,7 +75,7 @@ impl<'a> Looking<'a> {
 
     /// The location that a thread asks for, with the values of the counterexample, and whether it is all of it.
     fn wanted(&self, thread: &ThreadValues) -> Option<(String, bool)> {
-        let text = self.text(thread.span)?;
+        let text = text_at(self.files, thread.span)?;
         let ExprKind::Perm(place, amount) = parse_expression(text, 0, 0).value?.kind else {
             return None;
         };
@@ -101,7 +91,7 @@ impl<'a> Looking<'a> {
 
     /// What a thread does not hold at its end.
     fn not_given_back(&self) -> Option<String> {
-        let clause = self.text(self.obligation.span)?;
+        let clause = text_at(self.files, self.obligation.span)?;
         Some(format!(
             "a thread may not hold `{clause}` at its end, and the block's postcondition gives it back"
         ))
@@ -110,7 +100,7 @@ impl<'a> Looking<'a> {
     /// Which threads do not come to a barrier.
     fn in_vain(&self) -> Option<String> {
         let span = self.obligation.demanded_by?;
-        let (condition, line) = (self.text(span)?, self.line(span));
+        let (condition, line) = (text_at(self.files, span)?, line_at(self.files, span));
         Some(format!(
             "barrier divergence: `{condition}` (line {line}) decides which threads come to this barrier, \
              and they may wait for others in vain"

@@ -440,3 +440,14 @@ fn each(program: &Program, mut look: impl FnMut(&Expr)) {
     }
     Each(&mut look).visit_program(program);
 }
+
+/// The words at a place, if they are few and on one line.
+fn text_at(files: &[SourceFile], span: Span) -> Option<&str> {
+    let text = files.get(span.file as usize)?.slice(span);
+    (!text.is_empty() && text.len() <= 60 && !text.contains('\n')).then_some(text)
+}
+
+fn line_at(files: &[SourceFile], span: Span) -> usize {
+    let file = files.get(span.file as usize);
+    file.map_or(0, |file| file.line_column(span.start as usize).line)
+}

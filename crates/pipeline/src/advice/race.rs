@@ -6,8 +6,8 @@
 //! Where something of that is open, there may be one.
 
 use super::accesses::{Access, Accesses, of_block};
-use super::fix;
 use super::values::{self, Values};
+use super::{fix, line_at, text_at};
 use seplog::report::failure::{Failure, Place};
 use seplog::report::{ObligationReport, Outcome};
 use spec_lang::ast::{
@@ -181,16 +181,6 @@ struct Looking<'a> {
 }
 
 impl<'a> Looking<'a> {
-    fn text(&self, span: Span) -> Option<&'a str> {
-        let text = self.files.get(span.file as usize)?.slice(span);
-        (!text.is_empty() && text.len() <= 60 && !text.contains('\n')).then_some(text)
-    }
-
-    fn line(&self, span: Span) -> usize {
-        let file = self.files.get(span.file as usize);
-        file.map_or(0, |file| file.line_column(span.start as usize).line)
-    }
-
     /// An element's array as written and its indices, outermost first; of a field no index.
     fn location(&self, place: &'a Expr) -> Option<(&'a str, Vec<&'a Expr>)> {
         let mut indices = Vec::new();
@@ -203,7 +193,7 @@ impl<'a> Looking<'a> {
             self.accesses.locals.contains_key(&name)
                 || self.block.iterators.iter().any(|it| it.name.name == name)
         });
-        (!own).then_some((self.text(base.span)?, indices))
+        (!own).then_some((text_at(self.files, base.span)?, indices))
     }
 
     /// What the counterexample says.
@@ -331,12 +321,12 @@ impl<'a> Looking<'a> {
         if !between || text.contains(&format!("{array}[")) {
             return None;
         }
-        let place = self.text(self.own.place.span)?;
+        let place = text_at(self.files, self.own.place.span)?;
         let amount = if self.own.writes { "write" } else { "read" };
         Some(format!(
             "the barrier in line {} hands on only what its contract says: let it take the permission for \
              `{array}` (`requires`), and give this thread `Perm({place}, {amount})` (`ensures`)",
-            self.line(*barrier)
+            line_at(self.files, *barrier)
         ))
     }
 
@@ -403,7 +393,11 @@ impl<'a> Looking<'a> {
             numbers: self.given(),
             ..Values::default()
         };
-        let written = || self.text(self.own.place.span).unwrap_or("this").to_owned();
+        let written = || {
+            text_at(self.files, self.own.place.span)
+                .unwrap_or("this")
+                .to_owned()
+        };
         let Some((array, indices)) = self.location(self.own.place) else {
             return written();
         };
@@ -418,7 +412,10 @@ impl<'a> Looking<'a> {
 
     fn said(&self, conflict: &Conflict<'_>) -> String {
         let (place, own) = (self.place(), uses(self.own.writes));
-        let (line, other_line) = (self.line(self.own.span), self.line(conflict.other.span));
+        let (line, other_line) = (
+            line_at(self.files, self.own.span),
+            line_at(self.files, conflict.other.span),
+        );
         let head = match conflict.certain {
             true => "data race on",
             false => "there may be a data race on",
@@ -475,7 +472,7 @@ impl<'a> Looking<'a> {
                 }
             });
         }
-        let text = self.text(self.own.place.span)?;
+        let text = text_at(self.files, self.own.place.span)?;
         let amount = if self.own.writes { "write" } else { "read" };
         Some(format!(
             "put a barrier between the two, whose `ensures` gives this thread `Perm({text}, {amount})`"
@@ -494,7 +491,7 @@ impl<'a> Looking<'a> {
         }
         let (array, _) = self.location(self.own.place)?;
         let held = self.held(array)?;
-        let place = self.text(self.own.place.span)?;
+        let place = text_at(self.files, self.own.place.span)?;
         // What only this thread's branches or variables know, a barrier's contract cannot say.
         let names = self.own.place.names();
         if !self.own.guards.is_empty()
@@ -504,9 +501,9 @@ impl<'a> Looking<'a> {
         {
             return None;
         }
-        let amount = match (self.own.writes, self.text(iterator.low.span)?) {
+        let amount = match (self.own.writes, text_at(self.files, iterator.low.span)?) {
             (true, _) => "write".to_owned(),
-            (false, "0") => match self.text(iterator.high.span)? {
+            (false, "0") => match text_at(self.files, iterator.high.span)? {
                 high if high.chars().all(|c| c.is_alphanumeric() || c == '_') => {
                     format!("1\\{high}")
                 }
@@ -570,11 +567,11 @@ impl<'a> Looking<'a> {
         let mut perms = Perms(Vec::new());
         perms.visit_contract(&self.block.contract);
         let of_array = perms.0.iter().filter(|(_, place)| {
-            let text = self.text(*place);
+            let text = text_at(self.files, *place);
             text.and_then(|text| text.split('[').next()) == Some(array)
         });
         match of_array.collect::<Vec<_>>().as_slice() {
-            [(whole, _)] => self.text(*whole),
+            [(whole, _)] => text_at(self.files, *whole),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::engine::context::Context;
-use crate::question::triggers;
+use crate::question::trigger_sets;
 use crate::state::State;
 use core_lang::{DataOp, Expr, LocalId, Source};
 use solver::term::{self, Sort, Symbol, Term};
@@ -126,16 +126,16 @@ impl Engine<'_> {
         let vars: Vec<Term> = outer.iter().chain(own).cloned().collect();
         let there = member(&set, element);
         let mut alternatives: Vec<Vec<Term>> = Vec::new();
-        if triggers::usable(&vars, std::slice::from_ref(&there)) {
+        if trigger_sets::usable(&vars, std::slice::from_ref(&there)) {
             alternatives.push(vec![there.clone()]);
         }
         for parts in [element, inside] {
-            for mut trigger in triggers::of_terms(own, std::slice::from_ref(parts)) {
-                if !triggers::usable(&vars, &trigger) {
+            for mut trigger in trigger_sets::of_terms(own, std::slice::from_ref(parts)) {
+                if !trigger_sets::usable(&vars, &trigger) {
                     // The outer variables occur in the set alone.
                     trigger.push(set.clone());
                 }
-                if triggers::usable(&vars, &trigger) {
+                if trigger_sets::usable(&vars, &trigger) {
                     alternatives.push(trigger);
                 }
             }

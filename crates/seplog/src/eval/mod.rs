@@ -334,9 +334,13 @@ impl Engine<'_> {
                     .map(|e| within(&guard, &self.eval(&mut scratch, &inner, e)))
                     .collect::<Vec<_>>()
             })
-            .filter(|set| crate::question::triggers::usable(&bound, set))
+            .filter(|set| crate::question::trigger_sets::usable(&bound, set))
             .collect();
-        (bound, crate::question::triggers::smallest(triggers), body)
+        (
+            bound,
+            crate::question::trigger_sets::smallest(triggers),
+            body,
+        )
     }
 
     /// The variables of a location, and what is said of it where some permission to it is held.

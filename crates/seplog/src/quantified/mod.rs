@@ -16,7 +16,7 @@ use crate::obligation::claimants::{Claim, word};
 use crate::quantified::bounds::{bound_on, conjuncts, pinned, within};
 use crate::quantified::inverse::{Form, Inverse};
 use crate::quantified::window::{Window, window};
-use crate::question::triggers;
+use crate::question::trigger_sets;
 use crate::report::failure::{Failure, Unsupported};
 use crate::state::reference::{row_index_symbol, row_symbol};
 use crate::state::{Chunk, Covered, Resource, State, hole, no_permission};
@@ -217,7 +217,7 @@ impl Engine<'_> {
             .iter()
             .map(|(var, value)| term::eq(value.subst(&forward), var.clone()))
             .collect();
-        let triggers = triggers::of_terms(&map.used, args);
+        let triggers = trigger_sets::of_terms(&map.used, args);
         let fact = term::forall(
             map.used.clone(),
             triggers,

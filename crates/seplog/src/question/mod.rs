@@ -5,6 +5,7 @@ pub(crate) mod ask;
 pub(crate) mod background;
 pub(crate) mod incomplete;
 pub(crate) mod premises;
+pub(crate) mod trigger_sets;
 pub(crate) mod triggers;
 
 use crate::obligation::claimants::word;

@@ -1,19 +1,13 @@
 //! Bit-vectors: the value of every operator against Z3's, every simplification against what it
 //! simplifies, and models read back.
 
+use crate::common::pool;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use solver::encode::{Effort, Evaluator, Question, Value, Verdict, smtlib, solve};
-use solver::smt::{PoolConfig, SolveRequest, SolverAnswer, SolverPool};
+use solver::smt::{SolveRequest, SolverAnswer, SolverPool};
 use solver::term::bv::{self, Bits, BvOp, Computed};
 use solver::term::{self, Sort, Term, and, constant, eq, ite, not};
-
-fn pool() -> SolverPool {
-    SolverPool::new(PoolConfig {
-        workers: 2,
-        ..PoolConfig::new(env!("CARGO_BIN_EXE_solver-worker"))
-    })
-}
 
 /// The operators of one operand of this width.
 fn unary(width: u32) -> Vec<BvOp> {
@@ -98,7 +92,7 @@ fn prove(pool: &SolverPool, declarations: &str, formulas: &[String]) {
 
 #[test]
 fn every_operator_has_the_solvers_value() {
-    let pool = pool();
+    let pool = pool(2);
     for width in 1..=4 {
         let mut formulas = Vec::new();
         let mut check = |op: BvOp, args: &[Bits]| {
@@ -186,7 +180,7 @@ fn declarations(width: u32) -> String {
 
 #[test]
 fn every_simplification_keeps_the_value() {
-    let pool = pool();
+    let pool = pool(2);
     for width in 1..=4 {
         let (x, y) = (Pair::var("x", width), Pair::var("y", width));
         let mut operands = vec![
@@ -230,7 +224,7 @@ type Predicate = (&'static str, fn(Term, Term) -> Term);
 
 #[test]
 fn overflow_is_what_the_solver_says() {
-    let pool = pool();
+    let pool = pool(2);
     let predicates: [Predicate; 7] = [
         ("bvuaddo", bv::uaddo),
         ("bvsaddo", bv::saddo),
@@ -396,7 +390,7 @@ proptest! {
 /// The values of the same against the solver, which has nothing to search.
 #[test]
 fn random_terms_have_the_solvers_value() {
-    let pool = pool();
+    let pool = pool(2);
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     for width in [8, 32, 64] {
         let strategy = random(width);
@@ -472,7 +466,7 @@ fn counterexamples_are_confirmed_and_shown() {
     let top = bv::uge(x.clone(), bv::lit(255, 8));
     let solved = solve(
         &question(vec![and(vec![negative, top])], term::ff()),
-        &pool(),
+        &pool(2),
         &Effort::default(),
         &wanted,
     );
@@ -484,7 +478,7 @@ fn counterexamples_are_confirmed_and_shown() {
     let ill = bv::ult(x, bv::lit(0, 9));
     let solved = solve(
         &question(vec![ill], term::ff()),
-        &pool(),
+        &pool(2),
         &Effort::default(),
         &[],
     );

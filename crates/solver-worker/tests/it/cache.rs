@@ -1,5 +1,6 @@
 //! Kept answers that are not those of the solver.
 
+use crate::common::WORKER;
 use solver::cache::{Kept, ProofCache, Trust};
 use solver::encode::{Effort, Question, Verdict, solve};
 use solver::smt::{PoolConfig, SolverPool};
@@ -7,8 +8,6 @@ use solver::term::*;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-
-const WORKER: &str = env!("CARGO_BIN_EXE_solver-worker");
 
 /// A cache that has a proof of everything until something else is stored.
 #[derive(Clone, Debug)]

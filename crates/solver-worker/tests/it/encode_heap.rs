@@ -1,28 +1,18 @@
 //! Questions about values in heaps, as blocks of threads and loops bring them up.
 
-use solver::encode::{Effort, Question, Solved, Value, Verdict, solve};
+use crate::common;
+use crate::common::{between, n, open, pool};
+use solver::encode::{Effort, Question, Value, Verdict, solve};
 use solver::smt::{PoolConfig, SolverPool};
 use solver::term::*;
 
-const WORKER: &str = env!("CARGO_BIN_EXE_solver-worker");
-
-fn pool() -> SolverPool {
-    SolverPool::new(PoolConfig {
-        workers: 1,
-        ..PoolConfig::new(WORKER)
-    })
-}
-
-fn n(name: &str) -> Term {
-    constant(name, Sort::Int)
+#[track_caller]
+fn proved(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) {
+    common::proved(pool, assumptions, goal, 3);
 }
 
 fn heap(name: &str) -> Term {
     constant(name, Sort::array(Sort::Int, Sort::Int))
-}
-
-fn between(low: Term, x: &Term, high: Term) -> Term {
-    and(vec![le(low, x.clone()), lt(x.clone(), high)])
 }
 
 /// `forall i {select(h, i)} : guard(i) ==> select(h, i) = value(i)`.
@@ -36,50 +26,6 @@ fn values(
     let at = select(h.clone(), i.clone());
     let body = implies(guard(&i), eq(at.clone(), value(&i)));
     forall(vec![i], vec![vec![at]], body, name)
-}
-
-fn ask(pool: &SolverPool, assumptions: Vec<Term>, goal: Term, effort: &Effort) -> Solved {
-    let question = Question {
-        axioms: Vec::new(),
-        assumptions,
-        goal,
-    };
-    let solved = solve(&question, pool, effort, &[]);
-    if std::env::var_os("SHOW").is_some() {
-        println!(
-            "{:?} attempt {} rlimit {} ms {} inst {}",
-            solved.verdict,
-            solved.attempt,
-            solved.rlimit_used,
-            solved.time_ms,
-            solved.quantifier_instances
-        );
-    }
-    solved
-}
-
-#[track_caller]
-fn proved(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) {
-    for seed in 0..3 {
-        let effort = Effort {
-            seed,
-            ..Effort::default()
-        };
-        let solved = ask(pool, assumptions.clone(), goal.clone(), &effort);
-        assert_eq!(solved.verdict, Verdict::Proved, "{}", solved.script);
-        assert!(solved.attempt <= 2, "attempt {}", solved.attempt);
-        assert!(
-            solved.rlimit_used < 100_000,
-            "rlimit {}",
-            solved.rlimit_used
-        );
-    }
-}
-
-#[track_caller]
-fn open(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) {
-    let solved = ask(pool, assumptions, goal, &Effort::default());
-    assert_ne!(solved.verdict, Verdict::Proved, "{}", solved.script);
 }
 
 /// A block of `size` threads, each at `tid + size * j` for `j` below `steps`.
@@ -116,7 +62,7 @@ impl Strided {
 }
 
 fn strided(size: Term) {
-    let pool = pool();
+    let pool = pool(1);
     let s = Strided::new(size);
     let v = Symbol::new("v", vec![Sort::Int], Sort::Int);
     let value = |i: &Term| app(&v, vec![i.clone()]);
@@ -227,7 +173,7 @@ fn strides_of_unknown_size() {
 
 #[test]
 fn a_chain_of_frames() {
-    let pool = pool();
+    let pool = pool(1);
     let size = n("size");
     let mut known = vec![values(
         &heap("h0"),
@@ -256,7 +202,7 @@ fn a_chain_of_frames() {
 
 #[test]
 fn counterexamples_are_confirmed_or_called_candidates() {
-    let pool = pool();
+    let pool = pool(1);
     let (x, y, h) = (n("x"), n("y"), heap("h"));
     let wanted = vec![
         ("x".to_owned(), x.clone()),
@@ -306,7 +252,7 @@ fn counterexamples_are_confirmed_or_called_candidates() {
 
 #[test]
 fn limits_and_faults_are_unknown() {
-    let pool = pool();
+    let pool = pool(1);
     let [a, b, c] = ["a", "b", "c"].map(n);
     let cube = |t: &Term| mul(mul(t.clone(), t.clone()), t.clone());
     let question = Question {
@@ -374,7 +320,7 @@ fn trivial_questions_need_no_solver() {
         assumptions: vec![some],
         goal: forall(vec![x.clone()], vec![], app(&f, vec![x]), "all"),
     };
-    let solved = solve(&question, &pool(), &Effort::default(), &[]);
+    let solved = solve(&question, &pool(1), &Effort::default(), &[]);
     assert!(
         matches!(solved.verdict, Verdict::Refuted(_)),
         "{:?}",
@@ -384,7 +330,7 @@ fn trivial_questions_need_no_solver() {
 
 #[test]
 fn axioms_are_sent_when_they_can_matter() {
-    let pool = pool();
+    let pool = pool(1);
     let x = bound("x!1", Sort::Int);
     let symbol = |name: &str| Symbol::new(name, vec![Sort::Int], Sort::Int);
     let (f, g, k) = (symbol("f"), symbol("g"), symbol("k"));
@@ -432,7 +378,7 @@ fn axioms_are_sent_when_they_can_matter() {
 /// called refuted: the caller's seed must not choose it.
 #[test]
 fn every_seed_gives_the_same_counterexample() {
-    let pool = pool();
+    let pool = pool(1);
     let names = ["u", "v", "w", "x", "y", "z"];
     let wanted: Vec<(String, Term)> = names.map(|name| (name.to_owned(), n(name))).into();
     let apart = |a: &str, b: &str| or(vec![lt(n(a), n(b)), lt(n(b), n(a))]);

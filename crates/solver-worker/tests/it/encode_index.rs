@@ -1,67 +1,18 @@
 //! Questions about index arithmetic: proved on the first attempts, and not when wrong.
 
-use solver::encode::{Effort, Question, Solved, Verdict, solve};
-use solver::smt::{PoolConfig, SolverPool};
+use crate::common;
+use crate::common::{between, n, open, pool};
+use solver::smt::SolverPool;
 use solver::term::*;
-
-const WORKER: &str = env!("CARGO_BIN_EXE_solver-worker");
-
-fn pool() -> SolverPool {
-    SolverPool::new(PoolConfig {
-        workers: 1,
-        ..PoolConfig::new(WORKER)
-    })
-}
-
-fn n(name: &str) -> Term {
-    constant(name, Sort::Int)
-}
-
-fn between(low: Term, x: &Term, high: Term) -> Term {
-    and(vec![le(low, x.clone()), lt(x.clone(), high)])
-}
-
-fn ask(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) -> Solved {
-    let question = Question {
-        axioms: Vec::new(),
-        assumptions,
-        goal,
-    };
-    let solved = solve(&question, pool, &Effort::default(), &[]);
-    if std::env::var_os("SHOW").is_some() {
-        println!(
-            "{:?} attempt {} rlimit {} ms {} inst {}",
-            solved.verdict,
-            solved.attempt,
-            solved.rlimit_used,
-            solved.time_ms,
-            solved.quantifier_instances
-        );
-    }
-    solved
-}
 
 #[track_caller]
 fn proved(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) {
-    let solved = ask(pool, assumptions, goal);
-    assert_eq!(solved.verdict, Verdict::Proved, "{}", solved.script);
-    assert!(solved.attempt <= 2, "attempt {}", solved.attempt);
-    assert!(
-        solved.rlimit_used < 100_000,
-        "rlimit {}",
-        solved.rlimit_used
-    );
-}
-
-#[track_caller]
-fn open(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) {
-    let solved = ask(pool, assumptions, goal);
-    assert_ne!(solved.verdict, Verdict::Proved, "{}", solved.script);
+    common::proved(pool, assumptions, goal, 1);
 }
 
 #[test]
 fn row_major_index_is_in_bounds() {
-    let pool = pool();
+    let pool = pool(1);
     let (rows, cols, r, c) = (n("rows"), n("cols"), n("r"), n("c"));
     let ranges = vec![
         between(int(0), &r, rows.clone()),
@@ -82,7 +33,7 @@ fn row_major_index_is_in_bounds() {
 
 #[test]
 fn row_and_column_decode() {
-    let pool = pool();
+    let pool = pool(1);
     let (cols, r, c, i) = (n("cols"), n("r"), n("c"), n("i"));
     let ranges = vec![le(int(0), r.clone()), between(int(0), &c, cols.clone())];
     let index = add(vec![mul(r.clone(), cols.clone()), c.clone()]);
@@ -122,7 +73,7 @@ fn row_and_column_decode() {
 
 #[test]
 fn flat_index_lies_in_a_row() {
-    let pool = pool();
+    let pool = pool(1);
     let (rows, cols, i) = (n("rows"), n("cols"), n("i"));
     let known = vec![
         gt(cols.clone(), int(0)),
@@ -144,7 +95,7 @@ fn flat_index_lies_in_a_row() {
 
 #[test]
 fn rounding_up_covers() {
-    let pool = pool();
+    let pool = pool(1);
     let (size, tile, i) = (n("size"), n("tile"), n("i"));
     let known = vec![gt(tile.clone(), int(0)), between(int(0), &i, size.clone())];
     let up = div(
@@ -168,7 +119,7 @@ fn rounding_up_covers() {
 
 #[test]
 fn the_neighbour_in_a_ring() {
-    let pool = pool();
+    let pool = pool(1);
     let (size, tid, other) = (n("size"), n("tid"), n("other"));
     let known = vec![between(int(0), &tid, size.clone())];
     let next = |t: &Term| modulo(add(vec![t.clone(), int(1)]), size.clone());
@@ -199,7 +150,7 @@ fn the_neighbour_in_a_ring() {
 
 #[test]
 fn blocks_and_strides() {
-    let pool = pool();
+    let pool = pool(1);
     let (blocks, threads, t, j) = (n("blocks"), n("threads"), n("t"), n("j"));
     let known = vec![
         between(int(0), &t, threads.clone()),
@@ -227,7 +178,7 @@ fn blocks_and_strides() {
 
 #[test]
 fn three_dimensions() {
-    let pool = pool();
+    let pool = pool(1);
     let [x, y, z, a, b, c] = ["x", "y", "z", "a", "b", "c"].map(n);
     let known = vec![
         between(int(0), &a, x.clone()),
@@ -267,7 +218,7 @@ fn three_dimensions() {
 
 #[test]
 fn quantified_values_at_decoded_places() {
-    let pool = pool();
+    let pool = pool(1);
     let ints = Sort::array(Sort::Int, Sort::Int);
     let h = constant("h", ints);
     let v = Symbol::new("v", vec![Sort::Int, Sort::Int], Sort::Int);
@@ -306,7 +257,7 @@ fn quantified_values_at_decoded_places() {
 
 #[test]
 fn products_of_the_bound_variable() {
-    let pool = pool();
+    let pool = pool(1);
     let ints = Sort::array(Sort::Int, Sort::Int);
     let h = constant("h", ints);
     let (size, k) = (n("size"), n("k"));
@@ -325,7 +276,7 @@ fn products_of_the_bound_variable() {
 
 #[test]
 fn shares() {
-    let pool = pool();
+    let pool = pool(1);
     let (p, q) = (constant("p", Sort::Real), constant("q", Sort::Real));
     let literal = |a: i64, b: i64| real(num_rational::BigRational::new(a.into(), b.into()));
     let share = |x: &Term| {

@@ -1,16 +1,11 @@
 //! The lemmas about products, quotients and remainders are theorems, and so are the
 //! facts about the functions that stand for them.
 
+use crate::common::{WORKER, n};
 use num_rational::BigRational;
 use solver::encode::{Evaluator, Value, lemmas, nonlinear, smtlib};
 use solver::smt::{PoolConfig, SolveRequest, SolverAnswer, SolverPool};
 use solver::term::*;
-
-const WORKER: &str = env!("CARGO_BIN_EXE_solver-worker");
-
-fn n(name: &str) -> Term {
-    constant(name, Sort::Int)
-}
 
 fn x(name: &str) -> Term {
     constant(name, Sort::Real)

@@ -1,18 +1,13 @@
 //! Terms keep their meaning under every simplification, and equal things become equal.
 
+use crate::common::{n, pool};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use solver::encode::{Evaluator, Value, smtlib};
-use solver::smt::{PoolConfig, SolveRequest, SolverAnswer, SolverPool};
+use solver::smt::{SolveRequest, SolverAnswer};
 use solver::term::*;
-
-const WORKER: &str = env!("CARGO_BIN_EXE_solver-worker");
-
-fn n(name: &str) -> Term {
-    constant(name, Sort::Int)
-}
 
 fn b(name: &str) -> Term {
     constant(name, Sort::Bool)
@@ -231,7 +226,7 @@ fn shared_terms_print_in_linear_space() {
         }
         let script = smtlib::print(std::slice::from_ref(&formula), &[]);
         assert!(script.text.len() < 10_000, "{}", script.text.len());
-        let reply = pool().solve(&SolveRequest::new(script.text, 1));
+        let reply = pool(1).solve(&SolveRequest::new(script.text, 1));
         assert_eq!(reply.fault, None);
     }
 }
@@ -249,16 +244,9 @@ fn names_cannot_clash() {
     formulas.push(eq(app(&len, vec![constant("Seq", seq)]), int(0)));
     formulas.push(ne(constant("null", Sort::Ref), constant("Ref", Sort::Ref)));
     let script = smtlib::print(&formulas, &[]);
-    let reply = pool().solve(&SolveRequest::new(script.text.clone(), formulas.len()));
+    let reply = pool(1).solve(&SolveRequest::new(script.text.clone(), formulas.len()));
     assert_eq!(reply.fault, None, "{}", script.text);
     assert_eq!(reply.answer, SolverAnswer::Sat);
-}
-
-fn pool() -> SolverPool {
-    SolverPool::new(PoolConfig {
-        workers: 1,
-        ..PoolConfig::new(WORKER)
-    })
 }
 
 /// A small generator of pseudo-random numbers.
@@ -539,7 +527,7 @@ fn substitution_and_construction_agree() {
 /// all held against its reading of the operators.
 #[test]
 fn the_solver_agrees_with_every_simplification() {
-    let pool = pool();
+    let pool = pool(1);
     let mut dice = Dice(99);
     let mut agreed = 0;
     for round in 0..400u32 {

@@ -10,6 +10,7 @@
 mod bit_vectors;
 mod cache;
 mod canonical;
+mod common;
 mod encode_heap;
 mod encode_index;
 mod encode_lemmas;

@@ -1,5 +1,6 @@
 //! The solver pool with real workers, and with broken ones.
 
+use crate::common::{WORKER, pool};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,15 +9,6 @@ use std::time::{Duration, Instant};
 use solver::smt::{
     PoolConfig, SolveReply, SolveRequest, SolverAnswer, SolverPool, UnknownCause, WORKER_ARGUMENT,
 };
-
-const WORKER: &str = env!("CARGO_BIN_EXE_solver-worker");
-
-fn pool() -> SolverPool {
-    SolverPool::new(PoolConfig {
-        workers: 2,
-        ..PoolConfig::new(WORKER)
-    })
-}
 
 /// A pool whose worker is one of the broken ones beside this file.
 fn broken(worker: &str) -> SolverPool {
@@ -50,7 +42,7 @@ const ENDLESS: &str = "
 
 #[test]
 fn unsat_with_the_assertions_needed() {
-    let reply = pool().solve(&SolveRequest {
+    let reply = pool(2).solve(&SolveRequest {
         want_core: true,
         statistics: true,
         ..SolveRequest::new(CONTRADICTION, 3)
@@ -70,7 +62,7 @@ fn unsat_with_the_assertions_needed() {
 #[test]
 fn sat_with_values_of_terms() {
     let terms = ["x", "(+ x 1)", "(select h 7)", "|odd name|", "(> x 0)"];
-    let reply = pool().solve(&SolveRequest {
+    let reply = pool(2).solve(&SolveRequest {
         want_model: terms.map(String::from).into(),
         ..SolveRequest::new(
             "(declare-const x Int) (declare-const h (Array Int Int)) (declare-const |odd name| Bool)
@@ -90,7 +82,7 @@ fn sat_with_values_of_terms() {
 
 #[test]
 fn unknown_without_instances() {
-    let reply = pool().solve(&SolveRequest::new(
+    let reply = pool(2).solve(&SolveRequest::new(
         "(declare-fun f (Int) Int) (assert (forall ((i Int)) (! (> (f i) i) :pattern ((f i)))))",
         1,
     ));
@@ -103,7 +95,7 @@ fn unknown_without_instances() {
 /// for a solver that was never pushed makes no instance of them under these options.
 #[test]
 fn frame_axiom_and_value_axiom() {
-    let reply = pool().solve(&SolveRequest::new(
+    let reply = pool(2).solve(&SolveRequest::new(
         "(declare-const h (Array Int Int)) (declare-const h1 (Array Int Int))
          (declare-const i Int) (declare-const n Int)
          (assert (forall ((z Int)) (! (=> (and (<= 0 z) (< z n)) (= (select h1 z) (select h z)))
@@ -120,7 +112,7 @@ fn frame_axiom_and_value_axiom() {
 
 #[test]
 fn a_script_that_z3_rejects_is_a_fault_that_names_the_place() {
-    let pool = pool();
+    let pool = pool(2);
     let reply = pool.solve(&SolveRequest::new(
         "(declare-const x Int)\n(assert (> x 0))\n(assert (not (> y\n 0)))\n(assert false)",
         3,
@@ -150,7 +142,7 @@ fn a_script_that_z3_rejects_is_a_fault_that_names_the_place() {
 
 #[test]
 fn a_term_that_z3_rejects_is_a_fault() {
-    let pool = pool();
+    let pool = pool(2);
     for (term, problem) in [
         ("y", "Z3 does not accept the term `y`"),
         ("x x", "`x x` is not one term"),
@@ -166,7 +158,7 @@ fn a_term_that_z3_rejects_is_a_fault() {
 
 #[test]
 fn a_wrong_number_of_assertions_is_a_fault() {
-    let pool = pool();
+    let pool = pool(2);
     for announced in [0, 2, 4] {
         let reply = pool.solve(&SolveRequest::new(CONTRADICTION, announced));
         assert_eq!(
@@ -180,7 +172,7 @@ fn a_wrong_number_of_assertions_is_a_fault() {
 
 #[test]
 fn commands_and_options_that_are_not_allowed_are_faults() {
-    let pool = pool();
+    let pool = pool(2);
     let script = format!("{CONTRADICTION} (check-sat)");
     assert_eq!(
         fault(&pool.solve(&SolveRequest::new(script, 3))),
@@ -195,7 +187,7 @@ fn commands_and_options_that_are_not_allowed_are_faults() {
 
 #[test]
 fn limits_are_told_apart() {
-    let pool = pool();
+    let pool = pool(2);
     let reply = pool.solve(&SolveRequest {
         rlimit: 10_000,
         ..SolveRequest::new(ENDLESS, 2)
@@ -256,7 +248,7 @@ fn deep_terms_do_not_end_the_worker() {
         "(+ 1 ".repeat(DEPTH),
         ")".repeat(DEPTH)
     );
-    let reply = pool().solve(&SolveRequest::new(script, 1));
+    let reply = pool(2).solve(&SolveRequest::new(script, 1));
     assert_eq!(reply.answer, SolverAnswer::Sat, "{:?}", reply.fault);
 }
 
@@ -278,7 +270,7 @@ fn a_hundred_requests_from_four_threads() {
         time_us: 0,
         ..reply
     };
-    let pool = pool();
+    let pool = pool(2);
     let replies: Vec<SolveReply> = std::thread::scope(|scope| {
         let pool = &pool;
         let threads: Vec<_> = (0..4)
@@ -329,7 +321,7 @@ fn a_worker_that_hangs_is_killed() {
 
 #[test]
 fn a_pool_that_is_stopped_answers_at_once_and_nothing() {
-    let pool = pool();
+    let pool = pool(2);
     let start = Instant::now();
     let request = SolveRequest {
         timeout_ms: 60_000,
@@ -385,7 +377,7 @@ fn a_worker_that_ended_while_idle_is_replaced() {
 
 #[test]
 fn the_pool_says_which_z3_its_workers_run() {
-    let pool = pool();
+    let pool = pool(2);
     assert_eq!(pool.known_identity(), None);
     let identity = pool.identity().unwrap();
     assert_eq!(identity.version, solver_worker::z3_version());

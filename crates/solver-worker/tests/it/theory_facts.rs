@@ -1,17 +1,10 @@
 //! What the data theories prove, and what they must not prove.
 
+use crate::common::pool;
 use crate::theory_common::sequent;
 use solver::encode::{Effort, Question, Verdict, solve};
-use solver::smt::{PoolConfig, SolverPool};
 use solver::term::ff;
 use solver::theory::axioms;
-
-fn pool() -> SolverPool {
-    SolverPool::new(PoolConfig {
-        workers: 2,
-        ..PoolConfig::new(env!("CARGO_BIN_EXE_solver-worker"))
-    })
-}
 
 fn question(text: &str) -> Question {
     let (assumptions, goal) = sequent(text);
@@ -277,7 +270,7 @@ const FALSE: &[&str] = &[
 
 #[test]
 fn true_facts_are_proved() {
-    let pool = pool();
+    let pool = pool(2);
     let mut wrong = Vec::new();
     for text in TRUE {
         let solved = solve(&question(text), &pool, &Effort::default(), &[]);
@@ -290,7 +283,7 @@ fn true_facts_are_proved() {
 
 #[test]
 fn what_is_not_true_is_not_proved() {
-    let pool = pool();
+    let pool = pool(2);
     let effort = Effort {
         timeout_ms: Some(1_000),
         last_attempt: 4,
@@ -306,7 +299,7 @@ fn what_is_not_true_is_not_proved() {
 /// also when the solver may guess.
 #[test]
 fn the_axioms_together_prove_nothing_false() {
-    let pool = pool();
+    let pool = pool(2);
     let all: Vec<&str> = TRUE.iter().chain(FALSE).copied().collect();
     // What is mentioned is there, but nothing is assumed of it.
     let mention = |texts: &[&str]| {

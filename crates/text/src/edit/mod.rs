@@ -89,12 +89,6 @@ impl Edit {
         self
     }
 
-    /// The same edit with the provenance of each line of its replacement.
-    pub fn with_lines(mut self, lines: Vec<LineOrigin>) -> Self {
-        self.lines = lines;
-        self
-    }
-
     /// The same edit with the line ends of its generated text in the given style; copied
     /// pieces keep their own.
     pub fn with_line_end(mut self, line_end: LineEnd) -> Self {

@@ -69,10 +69,7 @@ impl Integers {
             }
             fn visit_binder(&mut self, binder: &Binder) {
                 self.add(&binder.name, &binder.ty);
-                let range = binder.range.as_ref();
-                let ends = range.into_iter().flat_map(|(low, high)| [low, high]);
-                ends.chain(&binder.from)
-                    .for_each(|expr| self.visit_expr(expr));
+                binder.exprs().for_each(|expr| self.visit_expr(expr));
             }
         }
         let mut declared = Declared::default();
