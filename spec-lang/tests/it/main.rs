@@ -8,14 +8,11 @@
 )]
 
 mod format_comments;
-mod parse_corpus;
 mod parse_errors;
 mod parse_expressions;
 mod parse_fuzz;
 mod parse_limits;
 mod parse_programs;
 mod parse_support;
-mod print_corpus;
 mod print_random;
-mod resolve_corpus;
 mod resolve_rules;
