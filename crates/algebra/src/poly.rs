@@ -4,6 +4,7 @@
 //! none, not even to itself, so that nothing follows from it.
 
 use num_integer::Integer;
+use std::hash::{Hash, Hasher};
 
 /// An unknown integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,7 +107,7 @@ impl From<Atom> for Product {
 }
 
 /// A polynomial: coefficients, never zero, of products of atoms.
-#[derive(Clone, Debug, Default, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default)]
 pub struct Poly {
     /// In order of the products.
     terms: Vec<(Product, Number)>,
@@ -120,6 +121,12 @@ impl PartialEq for Poly {
 }
 
 impl Eq for Poly {}
+
+impl Hash for Poly {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.terms.hash(state);
+    }
+}
 
 impl From<Number> for Poly {
     fn from(value: Number) -> Poly {

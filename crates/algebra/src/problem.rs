@@ -3,7 +3,7 @@
 use crate::poly::{Atom, Poly};
 
 /// What holds of a polynomial.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
     /// It is zero.
     Zero(Poly),
@@ -12,7 +12,7 @@ pub enum Claim {
 }
 
 /// What holds of several.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Formula {
     /// One claim.
     Claim(Claim),

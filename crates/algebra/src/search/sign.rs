@@ -5,7 +5,7 @@
 //! way are products of facts, which are the certificate (Handelman's, of the polynomials that are met).
 
 use super::Search;
-use super::state::State;
+use super::state::{Bound, State};
 use crate::poly::{Atom, Number, Poly, Product};
 use crate::problem::Claim;
 use crate::proof::{Fact, Reason};
@@ -189,14 +189,15 @@ fn moves(state: &State, poly: &Poly) -> Vec<(Poly, Vec<Part>, usize)> {
             if group.is_empty() {
                 continue;
             }
-            for (bound, fact) in bounds.iter().rev().take(BOUNDS) {
+            for one in bounds.iter().rev().take(BOUNDS) {
+                let bound = &one.0;
                 // A lower bound that is a number is taken in the end.
                 if !negative && bound.as_constant().is_some() && (has_negative || is_natural(&atom))
                 {
                     continue;
                 }
                 let cost = if bound.as_constant().is_some() { 8 } else { 3 };
-                let (next, parts) = moved(poly, atom, (&group, (bound, *fact)));
+                let (next, parts) = moved(poly, atom, &group, one);
                 all.push((next, parts, cost));
             }
         }
@@ -209,7 +210,8 @@ fn moves(state: &State, poly: &Poly) -> Vec<(Poly, Vec<Part>, usize)> {
 fn moved(
     poly: &Poly,
     atom: Atom,
-    (group, (bound, fact)): (&[(Product, Number)], (&Rc<Poly>, Fact)),
+    group: &[(Product, Number)],
+    (bound, fact): &Bound,
 ) -> (Poly, Vec<Part>) {
     let step = bound.minus(&Poly::from(atom));
     let mut next = poly.clone();
@@ -219,7 +221,7 @@ fn moved(
         parts.push(Part {
             by: by.abs(),
             atoms: *rest,
-            bound: fact,
+            bound: *fact,
         });
     }
     (next, parts)
