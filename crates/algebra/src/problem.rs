@@ -75,6 +75,36 @@ impl Formula {
         ])
     }
 
+    /// That all of some hold.
+    pub fn all(parts: Vec<Formula>) -> Formula {
+        let mut all = Vec::new();
+        for part in parts {
+            match part {
+                Formula::All(parts) => all.extend(parts),
+                Formula::Claim(_) | Formula::Any(_) => all.push(part),
+            }
+        }
+        match <[Formula; 1]>::try_from(all) {
+            Ok([one]) => one,
+            Err(all) => Formula::All(all),
+        }
+    }
+
+    /// That one of some holds.
+    pub fn any(parts: Vec<Formula>) -> Formula {
+        let mut all = Vec::new();
+        for part in parts {
+            match part {
+                Formula::Any(parts) => all.extend(parts),
+                Formula::Claim(_) | Formula::All(_) => all.push(part),
+            }
+        }
+        match <[Formula; 1]>::try_from(all) {
+            Ok([one]) => one,
+            Err(all) => Formula::Any(all),
+        }
+    }
+
     /// The negation.
     #[must_use]
     pub fn negated(&self) -> Formula {
@@ -83,8 +113,8 @@ impl Formula {
             Formula::Claim(Claim::NonNegative(poly)) => {
                 Formula::non_negative(poly.negated().shifted(-1))
             }
-            Formula::All(parts) => Formula::Any(parts.iter().map(Formula::negated).collect()),
-            Formula::Any(parts) => Formula::All(parts.iter().map(Formula::negated).collect()),
+            Formula::All(parts) => Formula::any(parts.iter().map(Formula::negated).collect()),
+            Formula::Any(parts) => Formula::all(parts.iter().map(Formula::negated).collect()),
         }
     }
 }

@@ -217,9 +217,9 @@ impl Translation {
             let condition = self.truth(condition);
             let (yes, no) = (self.poly(yes), self.poly(no));
             let not = condition.negated();
-            self.problem.known.push(Formula::Any(vec![
-                Formula::All(vec![condition, Formula::zero(value.minus(&yes))]),
-                Formula::All(vec![not, Formula::zero(value.minus(&no))]),
+            self.problem.known.push(Formula::any(vec![
+                Formula::all(vec![condition, Formula::zero(value.minus(&yes))]),
+                Formula::all(vec![not, Formula::zero(value.minus(&no))]),
             ]));
         }
         value
@@ -250,19 +250,19 @@ impl Translation {
             _ => return self.unknown(term),
         };
         match (op, args) {
-            (Op::And, _) => Formula::All(args.iter().map(|arg| self.truth(arg)).collect()),
-            (Op::Or, _) => Formula::Any(args.iter().map(|arg| self.truth(arg)).collect()),
+            (Op::And, _) => Formula::all(args.iter().map(|arg| self.truth(arg)).collect()),
+            (Op::Or, _) => Formula::any(args.iter().map(|arg| self.truth(arg)).collect()),
             (Op::Not, [a]) => self.truth(a).negated(),
-            (Op::Implies, [a, b]) => Formula::Any(vec![self.truth(a).negated(), self.truth(b)]),
+            (Op::Implies, [a, b]) => Formula::any(vec![self.truth(a).negated(), self.truth(b)]),
             (Op::Eq, [a, b]) if *a.sort() == Sort::Int => {
                 Formula::zero(self.poly(a).minus(&self.poly(b)))
             }
             (Op::Eq, [a, b]) if *a.sort() == Sort::Bool => {
                 let (a, b) = (self.truth(a), self.truth(b));
                 let (not_a, not_b) = (a.negated(), b.negated());
-                Formula::Any(vec![
-                    Formula::All(vec![a, b]),
-                    Formula::All(vec![not_a, not_b]),
+                Formula::any(vec![
+                    Formula::all(vec![a, b]),
+                    Formula::all(vec![not_a, not_b]),
                 ])
             }
             (Op::Distinct, [a, b]) if *a.sort() == Sort::Int => {
@@ -278,9 +278,9 @@ impl Translation {
                 let c = self.truth(c);
                 let not = c.negated();
                 let (yes, no) = (self.truth(yes), self.truth(no));
-                Formula::Any(vec![
-                    Formula::All(vec![c, yes]),
-                    Formula::All(vec![not, no]),
+                Formula::any(vec![
+                    Formula::all(vec![c, yes]),
+                    Formula::all(vec![not, no]),
                 ])
             }
             _ => self.unknown(term),

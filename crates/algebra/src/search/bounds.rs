@@ -7,12 +7,13 @@ use crate::poly::{Atom, Number, Poly};
 use crate::problem::Claim;
 use crate::proof::{Fact, Reason};
 use num_integer::Integer;
+use std::cmp::Reverse;
 
 /// So many attempts for a bound of an atom.
 const ATTEMPTS: usize = 6;
 
 /// So many widths of one inequality are tried.
-const WIDTHS: usize = 4;
+const WIDTHS: usize = 8;
 
 impl Search<'_> {
     /// Whether something more is known of the sign of an atom, or of what is multiplied with a width.
@@ -67,7 +68,10 @@ impl Search<'_> {
             if state.tried.insert(fact, news) == Some(news) {
                 continue;
             }
-            for width in widths(state, &poly).into_iter().take(WIDTHS) {
+            let rows = |width: &Poly| poly.divided(width).map_or(0, |(rows, _)| rows.len());
+            let mut all = widths(state, &poly);
+            all.sort_by_cached_key(|width| Reverse((width.degree(), rows(width))));
+            for width in all.into_iter().take(WIDTHS) {
                 if !state.is_positive(&width) {
                     continue;
                 }

@@ -6,9 +6,10 @@ use crate::poly::{Number, Poly, Product};
 use crate::problem::Claim;
 use crate::proof::{Fact, Reason};
 use num_integer::Integer;
+use std::cmp::Reverse;
 
 /// So many widths of one equation are tried.
-const WIDTHS: usize = 10;
+const WIDTHS: usize = 24;
 
 /// So many attempts to show that the rest is less than the width.
 const ATTEMPTS: usize = 12;
@@ -19,7 +20,10 @@ impl Search<'_> {
         let Some(poly) = state.value(fact).cloned() else {
             return false;
         };
-        for width in widths(state, &poly).into_iter().take(WIDTHS) {
+        let rows = |width: &Poly| poly.divided(width).map_or(0, |(rows, _)| rows.len());
+        let mut all = widths(state, &poly);
+        all.sort_by_cached_key(|width| Reverse((width.degree(), rows(width), width.len())));
+        for width in all.into_iter().take(WIDTHS) {
             let Some((rows, rest)) = poly.divided(&width) else {
                 continue;
             };
@@ -91,8 +95,7 @@ fn nearer(rows: Poly, rest: Poly, width: &Poly) -> Vec<(Poly, Poly)> {
     times.into_iter().map(moved).collect()
 }
 
-/// The polynomials that may be widths of rows: what one more than bounds atoms, and what products have in common; those
-/// with more factors first.
+/// The polynomials that may be widths of rows: what one more than bounds atoms, and what products have in common.
 pub(super) fn widths(state: &State, poly: &Poly) -> Vec<Poly> {
     let mut all: Vec<Poly> = Vec::new();
     let mut push = |width: Poly| {
@@ -131,6 +134,5 @@ pub(super) fn widths(state: &State, poly: &Poly) -> Vec<Poly> {
             }
         }
     }
-    all.sort_by_key(|width| std::cmp::Reverse((width.degree(), width.len())));
     all
 }

@@ -49,7 +49,7 @@ impl Search<'_> {
         let computed = others
             .map(|other| self.problem.rank(other))
             .filter(|rank| *rank > 1);
-        rank > 0 && computed.min().is_some_and(|least| least > rank)
+        rank > 1 && computed.min().is_some_and(|least| least > rank)
     }
 
     /// Whether the signs of all named factors are known.
@@ -82,7 +82,10 @@ impl Search<'_> {
 
     /// Replaces an atom by an expression with products, once the signs of their factors are known; whether there was one.
     pub(super) fn expanded(&self, state: &mut State) -> bool {
-        let one = self.replaceable(state, |_, poly| self.is_signed(state, poly));
+        // What is computed: what it is computed from then stands in two equations, of which the difference has digits.
+        let computed = |atom, poly: &Poly| self.problem.rank(atom) > 1 && self.is_signed(state, poly);
+        let one = self.replaceable(state, computed);
+        let one = one.or_else(|| self.replaceable(state, |_, poly| self.is_signed(state, poly)));
         let Some(one) = one else {
             return false;
         };
