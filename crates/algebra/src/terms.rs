@@ -14,6 +14,9 @@ use std::collections::HashMap;
 /// Deeper terms are unknowns.
 const DEEPEST: u32 = 400;
 
+/// A divisor as large is that of a type's values.
+const WIDE: Number = 1 << 31;
+
 /// Problems with more atoms are not looked at.
 const MOST: usize = 10_000;
 
@@ -34,6 +37,8 @@ pub struct Translation {
     polys: TermMap<Poly>,
     truths: TermMap<Formula>,
     functions: HashMap<Symbol, u32>,
+    /// Whether something is divided by so much as types have values.
+    wraps: bool,
     /// Quotient and remainder of each division by a number.
     divisions: HashMap<(Term, Number), (Atom, Atom)>,
 }
@@ -51,6 +56,11 @@ pub fn contradictory(formulas: &[Term], budget: u64) -> Option<(Translation, Pro
     if translation.terms.len() > MOST {
         return None;
     }
+    // Where numbers wrap, their remainders hide what is multiplied.
+    let budget = match translation.wraps {
+        true => budget / 8,
+        false => budget,
+    };
     let proof = refute(&translation.problem, budget)?;
     Some((translation, proof))
 }
@@ -188,6 +198,7 @@ impl Translation {
         else {
             return Poly::from(self.atom(term, COMPUTED));
         };
+        self.wraps |= number >= WIDE;
         let key = (a.clone(), number);
         let known = self.divisions.get(&key).copied();
         let is_new = known.is_none();

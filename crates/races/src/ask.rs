@@ -4,6 +4,7 @@ use crate::abstraction::Counterexample;
 use crate::axioms::instances;
 use crate::bits::Wide;
 use crate::cases;
+use crate::check::GLANCE;
 use crate::ints::Ints;
 use crate::memo::{Memo, Sure};
 use crate::overflow::Overflow;
@@ -34,7 +35,7 @@ pub(crate) enum Answer {
 const LITTLE: u64 = 200_000;
 
 /// Steps of the search for a proof by algebra.
-const ALGEBRA: u64 = 60_000;
+const ALGEBRA: u64 = 120_000;
 
 /// Resource units that are left for questions of one kind.
 type Left = Rc<Cell<u64>>;
@@ -298,12 +299,14 @@ impl<'a> Queries<'a> {
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let (mut first, mut second): (Option<Sure>, Option<Sure>) = (None, None);
         let effort = self.effort.clone();
+        // Bit-vectors take long before they take resource units.
+        let as_bits = effort.rlimit > GLANCE;
         for round in rounds(&effort) {
             self.effort = round;
             if is_open(first.as_ref()) {
                 first = Some(self.as_ints(&about, &all, wanted));
             }
-            if !is_decided(first.as_ref()) && is_open(second.as_ref()) {
+            if as_bits && !is_decided(first.as_ref()) && is_open(second.as_ref()) {
                 second = Some(self.as_bits(&about, &all, wanted));
             }
             let decided = is_decided(first.as_ref()) || is_decided(second.as_ref());

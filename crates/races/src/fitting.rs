@@ -6,25 +6,27 @@
 //! remainder wherever that is read.
 
 use crate::ints::Ints;
-use solver::term::bv::BvOp;
-use solver::term::{Op, Poly, Sort, Term, TermMap, add, postorder, sub};
+use num_rational::BigRational;
+use num_traits::Zero;
+use solver::term::bv::{self, BvOp};
+use solver::term::{Op, Poly, Sort, Term, TermMap, add, big, mul, postorder, sub};
 
 impl Ints<'_> {
     /// Takes up what fits by these formulas, all of which are assumed in one question. To be called before
     /// they are translated.
     pub(crate) fn take_up(&mut self, formulas: &[Term]) {
         let mut fitting: Vec<Fitting> = Vec::new();
+        let mut unless_first: Vec<(Term, Fitting)> = Vec::new();
         let mut open: Vec<&Term> = formulas.iter().collect();
         while let Some(formula) = open.pop() {
             if let Some(parts) = formula.as_op(Op::And) {
                 open.extend(parts);
             }
-            if let Some([a, b]) = formula.as_op(Op::Eq)
-                && *a.sort() == Sort::Int
-                && *b.sort() == Sort::Int
-            {
-                fitting.extend(greatest(&sub(a.clone(), b.clone())));
-            }
+            fitting.extend(fitting_of(formula));
+            unless_first.extend(unless_zero(formula));
+        }
+        for one in &mut fitting {
+            one.value = multiplied(&one.value, &unless_first);
         }
         // What an operand is comes before what is made of it.
         fitting.sort_by_key(|one| one.size);
@@ -32,6 +34,58 @@ impl Ints<'_> {
             self.fits(&one.value, &one.bits);
         }
     }
+}
+
+/// What an equation of integers says.
+fn fitting_of(formula: &Term) -> Option<Fitting> {
+    match formula.as_op(Op::Eq)? {
+        [a, b] if *a.sort() == Sort::Int && *b.sort() == Sort::Int => {
+            greatest(&sub(a.clone(), b.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// What is said unless a number is zero, as of the iteration before unless this is the first: the number, and what it is.
+fn unless_zero(formula: &Term) -> Vec<(Term, Fitting)> {
+    let Some(parts) = formula.as_op(Op::Or) else {
+        return Vec::new();
+    };
+    let zero = |part: &Term| match part.as_op(Op::Eq)? {
+        [a, b] if b.as_int().is_some_and(Zero::is_zero) => Some(a.clone()),
+        [a, b] if a.as_int().is_some_and(Zero::is_zero) => Some(b.clone()),
+        _ => None,
+    };
+    let number = parts.iter().find_map(zero);
+    let mut others = parts.iter().filter(|part| zero(part).is_none());
+    let (Some(number), Some(other), None) = (number, others.next(), others.next()) else {
+        return Vec::new();
+    };
+    let all = other.as_op(Op::And).unwrap_or_default().iter();
+    all.filter_map(fitting_of)
+        .map(|one| (number.clone(), one))
+        .collect()
+}
+
+/// An integer in which a machine integer that is multiplied with such a number is what it is unless that is zero.
+fn multiplied(value: &Term, unless_zero: &[(Term, Fitting)]) -> Term {
+    let poly = Poly::of(value);
+    let whole = poly.constant.is_integer() && poly.terms.values().all(BigRational::is_integer);
+    if unless_zero.is_empty() || !whole {
+        return value.clone();
+    }
+    let product = |(factors, by): (&Vec<Term>, &BigRational)| {
+        let replaced = factors.iter().map(|factor| {
+            let fits = |(number, one): &&(Term, Fitting)| {
+                factors.contains(number) && *factor == bv::to_int(one.bits.clone())
+            };
+            let known = unless_zero.iter().find(fits);
+            known.map_or_else(|| factor.clone(), |(_, one)| one.value.clone())
+        });
+        replaced.fold(big(by.to_integer()), mul)
+    };
+    let products = poly.terms.iter().map(product);
+    add(products.chain([big(poly.constant.to_integer())]).collect())
 }
 
 /// A machine integer, and what its value is.

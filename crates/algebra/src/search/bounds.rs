@@ -10,7 +10,7 @@ use num_integer::Integer;
 use std::cmp::Reverse;
 
 /// So many attempts for a bound of an atom.
-const ATTEMPTS: usize = 6;
+const ATTEMPTS: usize = 2;
 
 /// So many widths of one inequality are tried.
 const WIDTHS: usize = 8;

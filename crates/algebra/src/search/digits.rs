@@ -9,10 +9,10 @@ use num_integer::Integer;
 use std::cmp::Reverse;
 
 /// So many widths of one equation are tried.
-const WIDTHS: usize = 24;
+const WIDTHS: usize = 12;
 
 /// So many attempts to show that the rest is less than the width.
-const ATTEMPTS: usize = 12;
+const ATTEMPTS: usize = 4;
 
 impl Search<'_> {
     /// Takes an equation apart: `width*rows + rest = 0` where the rest is nearer to zero than the width, so both are zero.
@@ -20,9 +20,18 @@ impl Search<'_> {
         let Some(poly) = state.value(fact).cloned() else {
             return false;
         };
-        let rows = |width: &Poly| poly.divided(width).map_or(0, |(rows, _)| rows.len());
+        // Where the rest has fewer factors than the width, it is often less.
+        let hope = |width: &Poly| {
+            let parts = poly.divided(width);
+            let less = |(_, rest): &(Poly, Poly)| rest.degree() <= width.degree();
+            (
+                parts.as_ref().is_some_and(less),
+                width.degree(),
+                parts.map_or(0, |(rows, _)| rows.len()),
+            )
+        };
         let mut all = widths(state, &poly);
-        all.sort_by_cached_key(|width| Reverse((width.degree(), rows(width), width.len())));
+        all.sort_by_cached_key(|width| Reverse(hope(width)));
         for width in all.into_iter().take(WIDTHS) {
             let Some((rows, rest)) = poly.divided(&width) else {
                 continue;

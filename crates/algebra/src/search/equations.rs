@@ -83,7 +83,8 @@ impl Search<'_> {
     /// Replaces an atom by an expression with products, once the signs of their factors are known; whether there was one.
     pub(super) fn expanded(&self, state: &mut State) -> bool {
         // What is computed: what it is computed from then stands in two equations, of which the difference has digits.
-        let computed = |atom, poly: &Poly| self.problem.rank(atom) > 1 && self.is_signed(state, poly);
+        let computed =
+            |atom, poly: &Poly| self.problem.rank(atom) > 1 && self.is_signed(state, poly);
         let one = self.replaceable(state, computed);
         let one = one.or_else(|| self.replaceable(state, |_, poly| self.is_signed(state, poly)));
         let Some(one) = one else {

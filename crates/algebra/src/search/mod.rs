@@ -20,24 +20,33 @@ use std::cell::Cell;
 const DEPTH: usize = 5;
 
 /// How hard a polynomial is looked at of which it is only asked in passing.
-const GLANCE: usize = 6;
+const GLANCE: usize = 2;
 
 /// How hard one is looked at where much depends on it.
-const LOOK: usize = 40;
+const LOOK: usize = 8;
 
 /// A proof that the problem has no solution, if one is found with this many steps of work.
 ///
 /// A step is about one product of polynomials: some hundred nanoseconds to some microseconds.
 pub fn refute(problem: &Problem, budget: u64) -> Option<Proof> {
-    let search = Search {
-        problem,
-        left: Cell::new(budget),
-    };
-    search.refute(State::new(problem), DEPTH)
+    // Most of what is found is found at once, and what is not is tried again and harder.
+    let tries = [(1, budget / 2), (3, budget / 2)].into_iter();
+    tries
+        .map(|(effort, left)| (effort, Cell::new(left)))
+        .find_map(|(effort, left)| {
+            let search = Search {
+                problem,
+                effort,
+                left,
+            };
+            search.refute(State::new(problem), DEPTH)
+        })
 }
 
 pub(crate) struct Search<'p> {
     problem: &'p Problem,
+    /// How hard it is tried to show of a polynomial that it is not negative.
+    effort: usize,
     left: Cell<u64>,
 }
 

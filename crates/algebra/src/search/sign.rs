@@ -81,7 +81,7 @@ impl Search<'_> {
         let mut open: Vec<(Poly, Option<Rc<Trail>>)> = vec![(poly.clone(), None)];
         let mut seen: FxHashSet<Poly> = FxHashSet::default();
         heap.push(Reverse((cost(poly), 0usize)));
-        for _ in 0..attempts {
+        for _ in 0..attempts * self.effort {
             let Reverse((_, at)) = heap.pop()?;
             let (here, trail) = open.get(at)?.clone();
             if !is_bounded(state, &here) {
@@ -170,7 +170,12 @@ fn plain(state: &State, poly: &Poly) -> Option<Vec<(Number, Vec<Fact>)>> {
 fn moves(state: &State, poly: &Poly) -> Vec<(Poly, Vec<Part>, usize)> {
     let mut all = Vec::new();
     let is_natural = |atom: &Atom| state.low.get(atom).is_some_and(|(low, _)| *low >= 0);
-    let has_negative = poly.terms().any(|(p, by)| by < 0 && !p.is_one());
+    // Each negative product has to go, so it is enough to look at the hardest one.
+    let negative = poly.terms().filter(|(p, by)| *by < 0 && !p.is_one());
+    let hardest = negative
+        .map(|(product, _)| product)
+        .max_by_key(|product| product.len());
+    let has_negative = hardest.is_some();
     for atom in poly.atoms() {
         // The products with the atom, of one sign, whose other factors are not negative.
         for negative in [true, false] {
@@ -181,6 +186,9 @@ fn moves(state: &State, poly: &Poly) -> Vec<(Poly, Vec<Part>, usize)> {
             let Some(bounds) = bounds else {
                 continue;
             };
+            if negative && hardest.is_none_or(|hardest| !hardest.has(atom)) {
+                continue;
+            }
             let of_sign = poly.terms().filter(|(_, by)| (*by < 0) == negative);
             let group: Vec<(Product, Number)> = of_sign
                 .filter_map(|(product, by)| Some((product.without(atom.into())?, by)))

@@ -6,8 +6,8 @@ use crate::relation::Launched;
 use crate::sizes::Sizes;
 use solver::encode::Effort;
 
-/// Resource units for a question in a first look: some ten milliseconds. What algebra shows takes none.
-const GLANCE: u64 = 20_000;
+/// Resource units for a question in a first look: some milliseconds. What algebra shows takes none.
+pub(crate) const GLANCE: u64 = 8_000;
 
 /// What is checked, and how.
 #[derive(Clone, Debug)]
