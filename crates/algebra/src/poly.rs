@@ -149,6 +149,11 @@ impl Poly {
         }
     }
 
+    /// Whether it is one of these.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.lost
+    }
+
     /// A product with a coefficient.
     pub(crate) fn of_product(product: Product, by: Number) -> Poly {
         let terms = if by == 0 {

@@ -4,7 +4,7 @@
 //! same term. So the problem has every solution that the formulas have, and a proof about it is one about them.
 
 use crate::poly::{Atom, Number, Poly};
-use crate::problem::{Application, Formula, Problem};
+use crate::problem::{Application, Claim, Formula, Problem};
 use crate::proof::Proof;
 use crate::search::refute;
 use num_traits::ToPrimitive;
@@ -17,8 +17,11 @@ const DEEPEST: u32 = 400;
 /// A divisor as large is that of a type's values.
 const WIDE: Number = 1 << 31;
 
-/// Problems with more atoms are not looked at.
-const MOST: usize = 10_000;
+/// Problems with more atoms, or more parts of formulas, are not looked at.
+const MOST: usize = 3_000;
+
+/// Longer products are not multiplied out.
+const LONGEST: usize = 256;
 
 /// Ranks of atoms: names that a product defines, names, and the least of what is computed. What is computed from others
 /// has a higher one than these.
@@ -53,11 +56,11 @@ pub fn contradictory(formulas: &[Term], budget: u64) -> Option<(Translation, Pro
         }
     }
     // Beyond them numbers of atoms would mean several.
-    if translation.terms.len() > MOST {
+    if translation.terms.len() > MOST || translation.truths.len() > MOST {
         return None;
     }
-    // Where numbers wrap, their remainders hide what is multiplied.
-    let budget = match translation.wraps {
+    // Where numbers wrap, their remainders hide what is multiplied; and what is linear solvers know as well.
+    let budget = match translation.wraps || !translation.has_products() {
         true => budget / 8,
         false => budget,
     };
@@ -90,6 +93,28 @@ impl Translation {
                 if let Some(rank) = self.problem.ranks.get_mut(atom.0 as usize) {
                     *rank = DEFINED;
                 }
+            }
+        }
+    }
+
+    /// Whether unknowns are multiplied, but for those of a name's definition.
+    fn has_products(&self) -> bool {
+        let mut known = self.problem.known.iter();
+        known.any(|formula| self.is_nonlinear(formula))
+    }
+
+    fn is_nonlinear(&self, formula: &Formula) -> bool {
+        match formula {
+            Formula::Claim(Claim::Zero(poly)) => {
+                let defines = poly
+                    .atoms()
+                    .iter()
+                    .any(|atom| self.problem.rank(*atom) == DEFINED);
+                poly.degree() > 1 && !defines
+            }
+            Formula::Claim(Claim::NonNegative(poly)) => poly.degree() > 1,
+            Formula::All(parts) | Formula::Any(parts) => {
+                parts.iter().any(|part| self.is_nonlinear(part))
             }
         }
     }
@@ -154,9 +179,11 @@ impl Translation {
             }
             Node::Op(Op::Mul, args) => {
                 let parts = args.iter().map(|arg| self.poly(arg)).collect::<Vec<Poly>>();
-                parts
-                    .iter()
-                    .fold(Poly::from(1), |product, part| product.times(part))
+                let product = parts.iter().try_fold(Poly::from(1), |product, part| {
+                    (product.len() * part.len() <= LONGEST).then(|| product.times(part))
+                });
+                // What would be too long to multiply out is an unknown.
+                product.unwrap_or_else(|| Poly::from(self.atom(term, COMPUTED)))
             }
             Node::Op(op @ (Op::Div | Op::Mod), args) => match args.as_slice() {
                 [a, b] => self.division(term, *op, (a, b)),

@@ -235,6 +235,23 @@ impl<'a> Queries<'a> {
         found
     }
 
+    /// Whether algebra alone shows that formulas contradict each other.
+    pub(crate) fn contradictory(
+        &mut self,
+        (symbols, origins): (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+    ) -> bool {
+        let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
+        let mut all = formulas.to_vec();
+        all.extend(instances(&symbols.axioms, formulas));
+        let mut ints = Ints::new(&about);
+        ints.take_up(&all);
+        let mut assumptions: Vec<Term> = all.iter().map(|f| ints.image(f)).collect();
+        ints.relate_divisions();
+        assumptions.append(&mut ints.facts);
+        self.contradict(&assumptions)
+    }
+
     /// Goes on with few attempts, each with this limit; gives what it was before.
     fn replace_by_little(&mut self, rlimit: u64) -> Effort {
         let little = Effort {

@@ -2,7 +2,7 @@
 
 use super::Search;
 use super::digits::widths;
-use super::state::State;
+use super::state::{State, WIDE};
 use crate::poly::{Atom, Number, Poly};
 use crate::problem::Claim;
 use crate::proof::{Fact, Reason};
@@ -59,6 +59,7 @@ impl Search<'_> {
     fn rows(&self, state: &mut State) -> bool {
         let all: Vec<(Fact, Poly)> = state
             .inequalities()
+            .filter(|(_, poly)| poly.terms().all(|(_, by)| by.abs() < WIDE))
             .filter(|(_, poly)| poly.degree() > 1 || poly.content() == 1 && poly.len() > 2)
             .map(|(fact, poly)| (fact, poly.clone()))
             .collect();

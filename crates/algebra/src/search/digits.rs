@@ -1,7 +1,7 @@
 //! Equations taken apart into digits: symbolic delinearization.
 
 use super::Search;
-use super::state::State;
+use super::state::{State, WIDE};
 use crate::poly::{Number, Poly, Product};
 use crate::problem::Claim;
 use crate::proof::{Fact, Reason};
@@ -20,6 +20,13 @@ impl Search<'_> {
         let Some(poly) = state.value(fact).cloned() else {
             return false;
         };
+        // What a remainder is by the values of a type has no digits.
+        if poly
+            .terms()
+            .any(|(product, by)| !product.is_one() && by.abs() >= WIDE)
+        {
+            return false;
+        }
         // Where the rest has fewer factors than the width, it is often less.
         let hope = |width: &Poly| {
             let parts = poly.divided(width);
@@ -31,6 +38,7 @@ impl Search<'_> {
             )
         };
         let mut all = widths(state, &poly);
+        all.retain(|width| state.is_positive(width));
         all.sort_by_cached_key(|width| Reverse(hope(width)));
         for width in all.into_iter().take(WIDTHS) {
             let Some((rows, rest)) = poly.divided(&width) else {

@@ -16,7 +16,7 @@ impl Search<'_> {
         let all: Vec<Fact> = state.equations().map(|(fact, _)| fact).collect();
         for fact in all {
             if state.reduced(fact).is_some_and(|now| now != fact) || state.absurd().is_some() {
-                return true;
+                return self.pay(1);
             }
         }
         if self.congruences(state) {

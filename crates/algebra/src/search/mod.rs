@@ -99,7 +99,7 @@ impl Search<'_> {
             if let Some(absurd) = state.absurd() {
                 return Some(absurd);
             }
-            if state.flip_negative() {
+            if state.flip_negative() && self.pay(4) {
                 continue;
             }
             if self.left.get() == 0 || !self.equations(state) {

@@ -19,8 +19,19 @@ pub(super) struct Replaced {
 /// A bound of an atom: the polynomial, and the fact that says it.
 pub(super) type Bound = (Rc<Poly>, Fact);
 
+/// Beyond so many atoms none are added.
+const MOST_ATOMS: u16 = 20_000;
+
+/// Whether a claim is about a polynomial that is lost.
+fn is_lost(formula: &Formula) -> bool {
+    match formula {
+        Formula::Claim(Claim::Zero(poly) | Claim::NonNegative(poly)) => poly.is_lost(),
+        Formula::All(_) | Formula::Any(_) => false,
+    }
+}
+
 /// Constants as large say between what the values of a type lie.
-const WIDE: Number = 1 << 30;
+pub(super) const WIDE: Number = 1 << 30;
 
 /// What is known.
 #[derive(Clone, Default)]
@@ -106,6 +117,8 @@ impl State {
             Some(true) => self.absurd = Some(fact),
             // A number that is as it is said to be says nothing.
             Some(false) => {}
+            // Nothing follows from what is lost.
+            None if is_lost(&formula) => {}
             None if self.seen.insert(Rc::clone(&formula)) => self.live.push(fact),
             None => {}
         }
@@ -288,6 +301,9 @@ impl State {
             Claim::Zero(poly) => (true, poly),
             Claim::NonNegative(poly) => (false, poly),
         };
+        if poly.is_lost() {
+            return None;
+        }
         let before = poly.clone();
         let mut zeros = Vec::new();
         for one in &self.replaced {
@@ -354,6 +370,9 @@ impl State {
 
     /// Speaks of the negation of an atom that is never positive; whether there was one.
     pub(super) fn flip_negative(&mut self) -> bool {
+        if self.next_atom >= MOST_ATOMS {
+            return false;
+        }
         let negative = |(atom, (high, _)): (&Atom, &(Number, Fact))| {
             let natural = self.low.get(atom).is_some_and(|(low, _)| *low >= 0);
             (*high <= 0 && !natural).then_some(*atom)

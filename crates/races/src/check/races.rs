@@ -11,11 +11,14 @@ use crate::watched::Meet;
 use kernel_graph::{ArrayId, Place, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use solver::term::{Term, add, and, eq, lt, ne, not, or};
+use solver::term::{Term, add, and, eq, ff, lt, ne, not, or};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More findings about one array are not told.
 const MOST_FINDINGS: usize = 3;
+
+/// Where algebra does not show of so many pairs that they are apart, the others are not tried.
+const MOST_OPEN: usize = 2;
 
 /// What a question about two accesses showed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +102,7 @@ impl Work<'_, '_> {
             .iter()
             .map(|(a, b)| self.conflict(a, b, space, &mut two))
             .collect();
+        let conflicts = self.left_by_algebra(&common, conflicts, &two);
         let mut formulas = common.clone();
         formulas.push(or(conflicts.clone()));
         let origins = two.other.origins();
@@ -129,6 +133,28 @@ impl Work<'_, '_> {
                 Seen::Unknown => unknown += 1,
             }
         }
+    }
+
+    /// The conflicts with those false that algebra shows to be impossible, each alone. It is given up where the first few
+    /// are not.
+    fn left_by_algebra(&mut self, common: &[Term], all: Vec<Term>, two: &Two<'_>) -> Vec<Term> {
+        let origins = two.other.origins();
+        let mut open = 0;
+        let each = all.into_iter().map(|conflict| {
+            if conflict.is_false() || open >= MOST_OPEN {
+                return conflict;
+            }
+            let formulas: Vec<Term> = common.iter().chain([&conflict]).cloned().collect();
+            let of = (&self.run.symbols, &origins);
+            match self.queries.contradictory(of, &formulas) {
+                true => ff(),
+                false => {
+                    open += 1;
+                    conflict
+                }
+            }
+        });
+        each.collect()
     }
 
     /// Whether two accesses race, told if they do.
