@@ -3,6 +3,7 @@
 //! What has no rule becomes an unknown of its own, an integer or a truth value between zero and one, the same one for the
 //! same term. So the problem has every solution that the formulas have, and a proof about it is one about them.
 
+use crate::check::check;
 use crate::poly::{Atom, Number, Poly};
 use crate::problem::{Application, Claim, Formula, Problem};
 use crate::proof::Proof;
@@ -46,7 +47,9 @@ pub struct Translation {
     divisions: HashMap<(Term, Number), (Atom, Atom)>,
 }
 
-/// A proof that formulas, of integers and truth values, contradict each other.
+/// A proof, which was checked, that formulas of integers and truth values contradict each other.
+///
+/// `budget` is in steps of the search ([`refute`]). Formulas that are too many are not looked at.
 pub fn contradictory(formulas: &[Term], budget: u64) -> Option<(Translation, Proof)> {
     let mut translation = Translation::default();
     let mut seen = TermSet::default();
@@ -65,6 +68,8 @@ pub fn contradictory(formulas: &[Term], budget: u64) -> Option<(Translation, Pro
         false => budget,
     };
     let proof = refute(&translation.problem, budget)?;
+    // The search is not believed: what it finds is checked, in a small part of the time.
+    check(&translation.problem, &proof).ok()?;
     Some((translation, proof))
 }
 
