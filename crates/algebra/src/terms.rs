@@ -3,6 +3,7 @@
 //! What has no rule becomes an unknown of its own, an integer or a truth value between zero and one, the same one for the
 //! same term. So the problem has every solution that the formulas have, and a proof about it is one about them.
 
+use crate::check::check;
 use crate::poly::{Atom, Number, Poly};
 use crate::problem::{Application, Formula, Problem};
 use crate::proof::Proof;
@@ -13,6 +14,9 @@ use std::collections::HashMap;
 
 /// Deeper terms are unknowns.
 const DEEPEST: u32 = 400;
+
+/// Larger formulas are unknowns: terms share their parts, formulas do not.
+const LARGEST: usize = 20_000;
 
 /// Problems with more atoms are not looked at.
 const MOST: usize = 10_000;
@@ -38,24 +42,29 @@ pub struct Translation {
     divisions: HashMap<(Term, Number), (Atom, Atom)>,
 }
 
-/// A proof that formulas, of integers and truth values, contradict each other.
+/// A proof that formulas, of integers and truth values, contradict each other. It is checked: that the search is right
+/// is not relied upon.
 pub fn contradictory(formulas: &[Term], budget: u64) -> Option<(Translation, Proof)> {
-    let mut translation = Translation::default();
-    let mut seen = TermSet::default();
-    for formula in formulas {
-        if seen.insert(formula.clone()) {
-            translation.know(formula);
-        }
-    }
-    // Beyond them numbers of atoms would mean several.
-    if translation.terms.len() > MOST {
-        return None;
-    }
+    let translation = Translation::of(formulas)?;
     let proof = refute(&translation.problem, budget)?;
+    check(&translation.problem, &proof).ok()?;
     Some((translation, proof))
 }
 
 impl Translation {
+    /// The problem of a conjunction; none if it has too many atoms.
+    pub fn of(formulas: &[Term]) -> Option<Translation> {
+        let mut translation = Translation::default();
+        let mut seen = TermSet::default();
+        for formula in formulas {
+            if seen.insert(formula.clone()) {
+                translation.know(formula);
+            }
+        }
+        // Beyond them numbers of atoms would mean several.
+        (translation.terms.len() <= MOST).then_some(translation)
+    }
+
     /// Takes up a formula that holds.
     pub fn know(&mut self, formula: &Term) {
         if let Some(parts) = formula.as_op(Op::And) {
@@ -230,7 +239,10 @@ impl Translation {
         if let Some(known) = self.truths.get(term) {
             return known.clone();
         }
-        let formula = self.formula(term);
+        let formula = match self.formula(term) {
+            large if large.size() > LARGEST => self.unknown(term),
+            formula => formula,
+        };
         self.truths.insert(term.clone(), formula.clone());
         formula
     }

@@ -29,11 +29,17 @@ const LOOK: usize = 40;
 ///
 /// A step is about one product of polynomials: some hundred nanoseconds to some microseconds.
 pub fn refute(problem: &Problem, budget: u64) -> Option<Proof> {
+    refute_within(problem, budget).0
+}
+
+/// The same, and how many steps of the budget were taken.
+pub fn refute_within(problem: &Problem, budget: u64) -> (Option<Proof>, u64) {
     let search = Search {
         problem,
         left: Cell::new(budget),
     };
-    search.refute(State::new(problem), DEPTH)
+    let proof = search.refute(State::new(problem), DEPTH);
+    (proof, budget - search.left.get())
 }
 
 pub(crate) struct Search<'p> {
