@@ -23,12 +23,12 @@ pub fn check(problem: &Problem, proof: &Proof) -> Result<(), Wrong> {
     for formula in &problem.known {
         flattened(formula, &mut facts);
     }
-    checked(problem, facts, proof)
+    checked(problem, &mut facts, proof)
 }
 
-fn checked(problem: &Problem, mut facts: Vec<Formula>, proof: &Proof) -> Result<(), Wrong> {
+fn checked(problem: &Problem, facts: &mut Vec<Formula>, proof: &Proof) -> Result<(), Wrong> {
     for step in &proof.steps {
-        follows(problem, &facts, step)?;
+        follows(problem, facts, step)?;
         facts.push(Formula::Claim(step.claim.clone()));
     }
     match &proof.end {
@@ -51,10 +51,12 @@ fn checked(problem: &Problem, mut facts: Vec<Formula>, proof: &Proof) -> Result<
             if cases.len() != branches.len() {
                 return wrong("a case is missing");
             }
+            let shared = facts.len();
             for (case, branch) in cases.iter().zip(branches) {
-                let mut here = facts.clone();
-                flattened(case, &mut here);
-                checked(problem, here, branch)?;
+                // What another case assumed and found is forgotten.
+                facts.truncate(shared);
+                flattened(case, facts);
+                checked(problem, facts, branch)?;
             }
             Ok(())
         }
@@ -164,8 +166,10 @@ fn follows(problem: &Problem, facts: &[Formula], step: &Step) -> Result<(), Wron
             )
         }
         Reason::Negation { new, of } => {
-            let is_new =
-                new.0 >= problem.next_atom() && !facts.iter().any(|fact| occurs(*new, fact));
+            let mut values = problem.applications.iter();
+            let is_value = values
+                .any(|one| one.atom == *new || one.arguments.iter().any(|poly| poly.has(*new)));
+            let is_new = !is_value && !facts.iter().any(|fact| occurs(*new, fact));
             is(is_new && new != of, "the atom is not new")?;
             let sum = Poly::from(*new).plus(&Poly::from(*of));
             is(step.claim == Claim::Zero(sum), "it is another equation")

@@ -34,5 +34,5 @@ pub use check::{Wrong, check};
 pub use poly::{Atom, Number, Poly};
 pub use problem::{Application, Claim, Formula, Problem};
 pub use proof::{End, Fact, Proof, Reason, Split, Step};
-pub use search::refute;
-pub use terms::{Translation, contradictory};
+pub use search::{refute, refute_within};
+pub use terms::{Translation, contradictory, contradictory_within};

@@ -16,6 +16,11 @@ pub type Number = i128;
 /// Factors of a product at most.
 const FACTORS: usize = 8;
 
+/// A coefficient that has a place. The least number has none: its negation has not.
+fn placed(number: Option<Number>) -> Option<Number> {
+    number.filter(|number| *number != Number::MIN)
+}
+
 /// A product of atoms, in order; one that occurs twice is a square. Each has 16 bits, counted from one, the first ones the
 /// highest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -136,7 +141,11 @@ impl From<Number> for Poly {
 
 impl From<Atom> for Poly {
     fn from(atom: Atom) -> Poly {
-        Poly::of_product(atom.into(), 1)
+        // Counted from one, the last atom has no place in 16 bits.
+        match atom.0 {
+            u16::MAX => Poly::lost(),
+            _ => Poly::of_product(atom.into(), 1),
+        }
     }
 }
 
@@ -149,19 +158,21 @@ impl Poly {
         }
     }
 
-    /// Whether it is one of these.
-    pub(crate) fn is_lost(&self) -> bool {
-        self.lost
-    }
-
     /// A product with a coefficient.
     pub(crate) fn of_product(product: Product, by: Number) -> Poly {
-        let terms = if by == 0 {
-            Vec::new()
-        } else {
-            vec![(product, by)]
-        };
-        Poly { terms, lost: false }
+        match placed(Some(by)) {
+            None => Poly::lost(),
+            Some(0) => Poly::default(),
+            Some(by) => Poly {
+                terms: vec![(product, by)],
+                lost: false,
+            },
+        }
+    }
+
+    /// Whether nothing is known of it.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.lost
     }
 
     /// The products and their coefficients; the empty product is the constant.
@@ -212,7 +223,8 @@ impl Poly {
                 .or(theirs)
                 .map_or(Product::ONE, |(product, _)| *product);
             let scaled = theirs.map_or(Some(0), |(_, c)| c.checked_mul(by));
-            match scaled.and_then(|c| c.checked_add(mine.map_or(0, |(_, c)| *c))) {
+            let both = scaled.and_then(|c| c.checked_add(mine.map_or(0, |(_, c)| *c)));
+            match placed(both) {
                 Some(0) => {}
                 Some(c) => sum.push((product, c)),
                 None => lost = true,
@@ -255,6 +267,7 @@ impl Poly {
             }
         }
         sum.retain(|(_, by)| *by != 0);
+        lost |= sum.iter().any(|(_, by)| placed(Some(*by)).is_none());
         Poly { terms: sum, lost }
     }
 

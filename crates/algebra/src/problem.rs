@@ -46,9 +46,15 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The first number that is no atom's.
+    /// A number that is no atom's, and none above is.
     pub(crate) fn next_atom(&self) -> u16 {
-        u16::try_from(self.ranks.len()).unwrap_or(u16::MAX)
+        let ranked = u16::try_from(self.ranks.len()).unwrap_or(u16::MAX);
+        let known = self.known.iter().map(Formula::next_atom);
+        let applied = self.applications.iter().flat_map(|one| {
+            let arguments = one.arguments.iter().map(after);
+            arguments.chain([one.atom.0.saturating_add(1)])
+        });
+        known.chain(applied).fold(ranked, u16::max)
     }
 
     pub(crate) fn rank(&self, atom: Atom) -> u8 {
@@ -56,7 +62,32 @@ impl Problem {
     }
 }
 
+/// The number after those of all atoms of a polynomial.
+fn after(poly: &Poly) -> u16 {
+    let all = poly.atoms().into_iter();
+    all.map(|atom| atom.0.saturating_add(1)).max().unwrap_or(0)
+}
+
 impl Formula {
+    /// Of how many formulas it is made.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Formula::Claim(_) => 1,
+            Formula::All(parts) | Formula::Any(parts) => {
+                1 + parts.iter().map(Formula::size).sum::<usize>()
+            }
+        }
+    }
+
+    fn next_atom(&self) -> u16 {
+        match self {
+            Formula::Claim(Claim::Zero(poly) | Claim::NonNegative(poly)) => after(poly),
+            Formula::All(parts) | Formula::Any(parts) => {
+                parts.iter().map(Formula::next_atom).max().unwrap_or(0)
+            }
+        }
+    }
+
     /// That a polynomial is zero.
     pub fn zero(poly: Poly) -> Formula {
         Formula::Claim(Claim::Zero(poly))

@@ -7,7 +7,7 @@ use crate::check::check;
 use crate::poly::{Atom, Number, Poly};
 use crate::problem::{Application, Claim, Formula, Problem};
 use crate::proof::Proof;
-use crate::search::refute;
+use crate::search::refute_within;
 use num_traits::ToPrimitive;
 use solver::term::{Node, Op, Sort, Symbol, Term, TermMap, TermSet};
 use std::collections::HashMap;
@@ -17,6 +17,9 @@ const DEEPEST: u32 = 400;
 
 /// A divisor as large is that of a type's values.
 const WIDE: Number = 1 << 31;
+
+/// Larger formulas are unknowns: terms share their parts, formulas do not.
+const LARGEST: usize = 20_000;
 
 /// Problems with more atoms, or more parts of formulas, are not looked at.
 const MOST: usize = 3_000;
@@ -47,33 +50,42 @@ pub struct Translation {
     divisions: HashMap<(Term, Number), (Atom, Atom)>,
 }
 
-/// A proof, which was checked, that formulas of integers and truth values contradict each other.
-///
-/// `budget` is in steps of the search ([`refute`]). Formulas that are too many are not looked at.
+/// A proof that formulas of integers and truth values contradict each other. It is checked: that the search is right is not
+/// relied upon. Formulas that are too many are not looked at.
 pub fn contradictory(formulas: &[Term], budget: u64) -> Option<(Translation, Proof)> {
-    let mut translation = Translation::default();
-    let mut seen = TermSet::default();
-    for formula in formulas {
-        if seen.insert(formula.clone()) {
-            translation.know(formula);
-        }
-    }
-    // Beyond them numbers of atoms would mean several.
-    if translation.terms.len() > MOST || translation.truths.len() > MOST {
-        return None;
-    }
+    contradictory_within(formulas, budget).0
+}
+
+/// The same, and how many steps of the budget were taken.
+pub fn contradictory_within(formulas: &[Term], budget: u64) -> (Option<(Translation, Proof)>, u64) {
+    let Some(translation) = Translation::of(formulas) else {
+        return (None, 0);
+    };
     // Where numbers wrap, their remainders hide what is multiplied; and what is linear solvers know as well.
     let budget = match translation.wraps || !translation.has_products() {
         true => budget / 8,
         false => budget,
     };
-    let proof = refute(&translation.problem, budget)?;
-    // The search is not believed: what it finds is checked, in a small part of the time.
-    check(&translation.problem, &proof).ok()?;
-    Some((translation, proof))
+    let (proof, taken) = refute_within(&translation.problem, budget);
+    let proof = proof.filter(|proof| check(&translation.problem, proof).is_ok());
+    (proof.map(|proof| (translation, proof)), taken)
 }
 
 impl Translation {
+    /// The problem of a conjunction; none if it has too many atoms.
+    pub fn of(formulas: &[Term]) -> Option<Translation> {
+        let mut translation = Translation::default();
+        let mut seen = TermSet::default();
+        for formula in formulas {
+            if seen.insert(formula.clone()) {
+                translation.know(formula);
+            }
+        }
+        // Beyond them numbers of atoms would mean several.
+        let few = translation.terms.len() <= MOST && translation.truths.len() <= MOST;
+        few.then_some(translation)
+    }
+
     /// Takes up a formula that holds.
     pub fn know(&mut self, formula: &Term) {
         if let Some(parts) = formula.as_op(Op::And) {
@@ -273,7 +285,10 @@ impl Translation {
         if let Some(known) = self.truths.get(term) {
             return known.clone();
         }
-        let formula = self.formula(term);
+        let formula = match self.formula(term) {
+            large if large.size() > LARGEST => self.unknown(term),
+            formula => formula,
+        };
         self.truths.insert(term.clone(), formula.clone());
         formula
     }

@@ -29,18 +29,26 @@ const LOOK: usize = 8;
 ///
 /// A step is about one product of polynomials: some hundred nanoseconds to some microseconds.
 pub fn refute(problem: &Problem, budget: u64) -> Option<Proof> {
+    refute_within(problem, budget).0
+}
+
+/// The same, and how many steps of the budget were taken.
+pub fn refute_within(problem: &Problem, budget: u64) -> (Option<Proof>, u64) {
     // Most of what is found is found at once, and what is not is tried again and harder.
-    let tries = [(1, budget / 2), (3, budget / 2)].into_iter();
-    tries
-        .map(|(effort, left)| (effort, Cell::new(left)))
-        .find_map(|(effort, left)| {
-            let search = Search {
-                problem,
-                effort,
-                left,
-            };
-            search.refute(State::new(problem), DEPTH)
-        })
+    let mut taken = 0;
+    for (effort, part) in [(1, budget / 2), (3, budget / 2)] {
+        let search = Search {
+            problem,
+            effort,
+            left: Cell::new(part),
+        };
+        let proof = search.refute(State::new(problem), DEPTH);
+        taken += part - search.left.get();
+        if proof.is_some() {
+            return (proof, taken);
+        }
+    }
+    (None, taken)
 }
 
 pub(crate) struct Search<'p> {

@@ -108,6 +108,10 @@ impl State {
         let formula = Rc::new(formula);
         self.facts.push(Rc::clone(&formula));
         let is_absurd = match &*formula {
+            // Of what has no place nothing follows.
+            Formula::Claim(Claim::Zero(poly) | Claim::NonNegative(poly)) if poly.is_lost() => {
+                Some(false)
+            }
             Formula::Claim(Claim::Zero(poly)) => poly.as_constant().map(|value| value != 0),
             Formula::Claim(Claim::NonNegative(poly)) => poly.as_constant().map(|value| value < 0),
             Formula::Any(parts) => Some(parts.is_empty()).filter(|empty| *empty),
@@ -312,6 +316,10 @@ impl State {
                 zeros.push((slope.scaled(-one.sign), one.by));
                 poly = poly.with(one.atom, &one.value);
             }
+        }
+        if poly.is_lost() {
+            self.retire(fact);
+            return None;
         }
         let mut here = fact;
         if poly != before {

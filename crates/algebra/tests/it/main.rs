@@ -8,5 +8,9 @@
     reason = "in tests a panic is a failure"
 )]
 
+mod attacks;
+mod model;
 mod problems;
+mod random;
 mod read;
+mod shapes;

@@ -6,7 +6,7 @@ use solver::term::{
 };
 
 /// The formulas of a text, one a line; what follows `;` is a comment.
-pub fn formulas(text: &str) -> Vec<Term> {
+pub(crate) fn formulas(text: &str) -> Vec<Term> {
     let lines = text
         .lines()
         .map(|line| line.split(';').next().unwrap().trim());
