@@ -34,8 +34,11 @@ pub(crate) enum Answer {
 /// with less.
 const LITTLE: u64 = 200_000;
 
-/// Steps of the search for a proof by algebra.
+/// Steps of one search for a proof by algebra.
 const ALGEBRA: u64 = 120_000;
+
+/// Steps of all of them for one kernel: some seconds.
+const ALGEBRA_TOGETHER: u64 = 1_500_000;
 
 /// Resource units that are left for questions of one kind.
 type Left = Rc<Cell<u64>>;
@@ -56,7 +59,7 @@ impl<'a> Source<'a> {
     fn new(pool: &'a SolverPool, budget: u64) -> Source<'a> {
         Source {
             pool,
-            memo: Rc::default(),
+            memo: Rc::new(RefCell::new(Memo::new(ALGEBRA_TOGETHER))),
             claims: Rc::new(Cell::new(budget)),
             candidates: Rc::new(Cell::new(budget / 3)),
             launches: Rc::new(Cell::new(budget)),
@@ -409,8 +412,12 @@ impl<'a> Queries<'a> {
         if let Some(known) = memo.borrow().algebra.get(formulas) {
             return *known;
         }
-        let found = algebra::contradictory(formulas, ALGEBRA).is_some();
-        memo.borrow_mut().algebra.insert(formulas.to_vec(), found);
+        let left = memo.borrow().steps;
+        let (found, taken) = algebra::contradictory_within(formulas, left.min(ALGEBRA));
+        let found = found.is_some();
+        let mut memo = memo.borrow_mut();
+        memo.steps = left.saturating_sub(taken);
+        memo.algebra.insert(formulas.to_vec(), found);
         found
     }
 

@@ -27,12 +27,22 @@ pub(crate) struct Memo {
     open: HashMap<(Tried, String), Sure>,
     /// Whether algebra showed that formulas contradict each other.
     pub(crate) algebra: HashMap<Vec<Term>, bool>,
+    /// Steps that searches by algebra may still take.
+    pub(crate) steps: u64,
 }
 
 /// How much was tried, in words: what is not decided may be decided by more.
 type Tried = String;
 
 impl Memo {
+    /// Nothing is known yet, and algebra may take so many steps.
+    pub(crate) fn new(steps: u64) -> Memo {
+        Memo {
+            steps,
+            ..Memo::default()
+        }
+    }
+
     fn effort(effort: &Effort) -> String {
         format!("{effort:?}")
     }
