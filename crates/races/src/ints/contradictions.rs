@@ -5,6 +5,7 @@
 //! there is none: so every question says that unknown divisors are not zero.
 
 use super::*;
+use crate::symbols::Varies;
 use random::Random;
 use solver::term::bv;
 
@@ -149,10 +150,14 @@ fn fits(a: &Number, b: &Number, is_product: bool, with_sign: bool) -> Truth {
     }
 }
 
+/// Between what a number lies; read with a sign if the least is negative.
+type Range = Option<(i64, i64)>;
+
 /// A conjunction at work.
 struct Question {
     random: Random,
     known: Vec<Truth>,
+    ranges: [Range; 3],
 }
 
 impl Question {
@@ -340,11 +345,35 @@ impl Question {
     }
 }
 
+/// What is known of a number beforehand.
+fn range(random: &mut Random) -> Range {
+    let (least, most) = [(0, 15), (-8, 7)][random.below(2)];
+    let low = random.between(least, most);
+    random
+        .one_in(3)
+        .then(|| (low, random.between(low.max(1), most)))
+        .filter(|(low, high)| low <= high)
+}
+
+fn lies_in((low, high): (i64, i64), value: i64) -> bool {
+    let value = if low < 0 { signed(value, 4) } else { value };
+    (low..=high).contains(&value)
+}
+
 /// Whether algebra refutes what is known, asked as races ask it.
-fn is_refuted(known: &[Truth]) -> bool {
+fn is_refuted(known: &[Truth], ranges: &[Range; 3]) -> bool {
     let formulas: Vec<Term> = known.iter().map(|one| one.term.clone()).collect();
-    let nothing = |_: &Symbol| None;
-    let mut ints = Ints::new(&nothing);
+    let about = |symbol: &Symbol| {
+        let at: usize = symbol.name().strip_prefix('x')?.parse().ok()?;
+        let (low, high) = (*ranges.get(at)?)?;
+        Some(About {
+            varies: Varies::Thread,
+            range: Some((low.into(), high.into())),
+            abstraction: None,
+            contents: None,
+        })
+    };
+    let mut ints = Ints::new(&about);
     ints.take_up(&formulas);
     let mut assumptions: Vec<Term> = formulas.iter().map(|f| ints.image(f)).collect();
     ints.relate_divisions();
@@ -361,8 +390,10 @@ fn what_algebra_refutes_has_no_solution() {
     };
     let mut refuted = [0; 4];
     for seed in 0..count {
+        let mut random = Random::new(seed);
         let mut question = Question {
-            random: Random::new(seed),
+            ranges: [(); 3].map(|()| range(&mut random)),
+            random,
             known: Vec::new(),
         };
         let kind = question.random.below(4);
@@ -372,14 +403,19 @@ fn what_algebra_refutes_has_no_solution() {
             2 => question.digits(),
             _ => question.quotients(),
         }
-        let known = question.known;
-        if !is_refuted(&known) {
+        let Question { known, ranges, .. } = question;
+        if !is_refuted(&known, &ranges) {
             continue;
         }
         refuted[kind] += 1;
-        let solution = (0..4096).find(|at| known.iter().all(|one| one.holds[*at]));
+        let fits = |all: i64| {
+            let mut each = ranges.iter().zip([0, 4, 8]);
+            each.all(|(range, at)| range.is_none_or(|range| lies_in(range, all >> at & 15)))
+        };
+        let holds = |at: usize| known.iter().all(|one| one.holds[at]);
+        let solution = (0..4096).find(|all| fits(*all) && holds(usize::try_from(*all).unwrap()));
         let terms: Vec<&Term> = known.iter().map(|one| &one.term).collect();
-        assert_eq!(solution, None, "{seed}: {terms:#?}");
+        assert_eq!(solution, None, "{seed}: {ranges:?} {terms:#?}");
     }
     // So that it does not hold by doing nothing.
     let least = usize::try_from(count).unwrap() / 40;
