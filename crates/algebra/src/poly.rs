@@ -16,6 +16,9 @@ pub type Number = i128;
 /// Factors of a product at most.
 const FACTORS: usize = 8;
 
+/// So many pairs of terms are multiplied at most.
+const PAIRS: usize = 1 << 16;
+
 /// A coefficient that has a place. The least number has none: its negation has not.
 fn placed(number: Option<Number>) -> Option<Number> {
     number.filter(|number| *number != Number::MIN)
@@ -245,6 +248,9 @@ impl Poly {
 
     /// The product.
     pub fn times(&self, other: &Poly) -> Poly {
+        if self.len().saturating_mul(other.len()) > PAIRS {
+            return Poly::lost();
+        }
         let mut terms = Vec::with_capacity(self.len() * other.len());
         let mut lost = self.lost || other.lost;
         for (left, by) in &self.terms {

@@ -741,4 +741,7 @@ fn times(a: &Rep, b: &Rep) -> Rep {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod contradictions;
+#[cfg(test)]
 mod tests;

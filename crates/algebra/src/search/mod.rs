@@ -19,6 +19,9 @@ use std::cell::Cell;
 /// Cases within cases.
 const DEPTH: usize = 5;
 
+/// Cases of which one is left, within each other: each takes a part of the stack.
+const UNITS: usize = 250;
+
 /// How hard a polynomial is looked at of which it is only asked in passing.
 const GLANCE: usize = 2;
 
@@ -41,6 +44,7 @@ pub fn refute_within(problem: &Problem, budget: u64) -> (Option<Proof>, u64) {
             problem,
             effort,
             left: Cell::new(part),
+            units: Cell::new(0),
         };
         let proof = search.refute(State::new(problem), DEPTH);
         taken += part - search.left.get();
@@ -56,6 +60,8 @@ pub(crate) struct Search<'p> {
     /// How hard it is tried to show of a polynomial that it is not negative.
     effort: usize,
     left: Cell<u64>,
+    /// Within how many cases of which one is left the search is.
+    units: Cell<usize>,
 }
 
 impl Search<'_> {
@@ -166,7 +172,14 @@ impl Search<'_> {
                 let mut here = state.branch();
                 here.retire(fact);
                 here.assume(part);
-                let Some(proof) = self.refute(here, depth) else {
+                let within = self.units.get();
+                if within == UNITS {
+                    return Unit::Stuck;
+                }
+                self.units.set(within + 1);
+                let proof = self.refute(here, depth);
+                self.units.set(within);
+                let Some(proof) = proof else {
                     return Unit::Stuck;
                 };
                 closed[at] = Some(proof);

@@ -4,7 +4,9 @@ use algebra::{
     Application, Atom, Claim, End, Formula, Poly, Problem, Proof, Reason, Step, Translation, check,
     contradictory, refute,
 };
-use solver::term::{Sort, big, constant, div, eq, int, le, modulo, mul};
+use solver::term::{
+    Sort, Term, add, and, big, constant, div, eq, int, ite, le, lt, modulo, mul, not, or,
+};
 
 const BUDGET: u64 = 10_000;
 
@@ -201,4 +203,52 @@ fn too_many_unknowns_are_refused() {
         .collect();
     assert!(Translation::of(&all).is_none());
     assert!(contradictory(&all, BUDGET).is_none());
+}
+
+/// A product of long sums is not written out.
+#[test]
+fn long_sums_are_lost() {
+    let names = |of: &str| {
+        add((0..60)
+            .map(|at| constant(format!("{of}{at}"), Sort::Int))
+            .collect())
+    };
+    let product = ["a", "b", "c", "d"]
+        .map(names)
+        .into_iter()
+        .reduce(mul)
+        .unwrap();
+    assert!(contradictory(&[eq(product, int(0))], BUDGET).is_none());
+}
+
+/// Alternatives of which one is left, each within the case of the one before, do not fill the stack.
+#[test]
+fn long_chains_end() {
+    let name = |at: usize| constant(format!("x{at}"), Sort::Int);
+    let one_is_left = |at: usize| {
+        let other = le(int(3), name((at * 7 + 1) % 2_000));
+        [le(int(0), name(at)), or(vec![lt(name(at), int(0)), other])]
+    };
+    let formulas: Vec<Term> = (0..2_000).flat_map(one_is_left).collect();
+    assert!(contradictory(&formulas, 60_000).is_none());
+}
+
+/// Nor do terms within terms.
+#[test]
+fn deep_terms_end() {
+    let x = || constant("x", Sort::Int);
+    let mut formulas = Vec::new();
+    for depth in [10, 390, 410, 2_000] {
+        let nest = |step: &dyn Fn(Term, i64) -> Term| (0..depth).fold(x(), step);
+        let divided = nest(&|of, at| add(vec![div(of, int(at % 3 + 2)), x()]));
+        let chosen = nest(&|of, at| ite(lt(x(), int(at)), add(vec![of, int(1)]), x()));
+        formulas.push(lt(divided, chosen));
+        let nested = |of, at: i64| match at % 2 {
+            0 => or(vec![of, lt(x(), int(at))]),
+            _ => and(vec![of, not(eq(x(), int(-at)))]),
+        };
+        formulas.push((0..depth).fold(lt(x(), int(0)), nested));
+    }
+    assert!(contradictory(&formulas[..1], BUDGET).is_none());
+    contradictory(&formulas, BUDGET);
 }

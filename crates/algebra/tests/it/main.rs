@@ -10,7 +10,9 @@
 
 mod attacks;
 mod model;
+mod mutations;
 mod problems;
 mod random;
 mod read;
+mod rules;
 mod shapes;
