@@ -1,0 +1,8 @@
+// verified --blockDim=* --gridDim=*
+__global__ void k(float *p, const float *v, float dt, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  p[3 * i] += dt * v[3 * i];
+  p[3 * i + 1] += dt * v[3 * i + 1];
+  p[3 * i + 2] += dt * v[3 * i + 2];
+}

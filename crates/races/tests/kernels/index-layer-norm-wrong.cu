@@ -1,0 +1,15 @@
+// wrong:Race --blockDim=128 --gridDim=*
+// Some read the mean before it is there.
+__global__ void k(float *y, const float *x, const float *g, int n) {
+  __shared__ float s[128], mean;
+  int t = threadIdx.x, row = blockIdx.x * n;
+  s[t] = 0;
+  for (int j = t; j < n; j += 128) s[t] += x[row + j];
+  __syncthreads();
+  if (t == 0) {
+    float sum = 0;
+    for (int e = 0; e < 128; ++e) sum += s[e];
+    mean = sum / n;
+  }
+  for (int j = t; j < n; j += 128) y[row + j] = g[j] * (x[row + j] - mean);
+}

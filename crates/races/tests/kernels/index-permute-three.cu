@@ -1,0 +1,7 @@
+// verified --blockDim=* --gridDim=*
+__global__ void k(float *o, const float *a, int p, int q, int r) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (q <= 0 || r <= 0 || i >= p * q * r) return;
+  int x = i / (q * r), y = i / r % q, z = i % r;
+  o[(z * p + x) * q + y] = a[i];
+}

@@ -1,0 +1,9 @@
+// verified --blockDim=[*,*,*] --gridDim=[*,*,*]
+__global__ void k(float *o, const float *a, int c, int h, int w, int oh, int ow) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  int z = blockIdx.z * blockDim.z + threadIdx.z;
+  if (x >= ow || y >= oh || z >= c) return;
+  float m = a[(z * h + 2 * y) * w + 2 * x];
+  for (int e = 1; e < 4; ++e) m = fmaxf(m, a[(z * h + 2 * y + e / 2) * w + 2 * x + e % 2]);
+  o[(z * oh + y) * ow + x] = m;
+}

@@ -1,0 +1,6 @@
+// verified --blockDim=* --gridDim=*
+__global__ void k(float *a, const float *u, const float *v, int m, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= m) return;
+  for (int j = 0; j < n; ++j) a[i * n + j] += u[i] * v[j];
+}

@@ -1,0 +1,8 @@
+// verified --blockDim=[*,*] --gridDim=[*,*]
+__global__ void k(float *q, const float *c, const float *s, int rows, int half) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i >= rows || j >= half) return;
+  float *row = q + i * 2 * half, x = row[j], y = row[j + half];
+  row[j] = x * c[j] - y * s[j];
+  row[j + half] = y * c[j] + x * s[j];
+}

@@ -1,0 +1,6 @@
+// verified --blockDim=* --gridDim=*
+__global__ void k(float *x, const float *a, const float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  for (int j = 0; j < n; ++j) x[i] += a[i * n + j] * y[j];
+}

@@ -1,0 +1,8 @@
+// verified --blockDim=[*,*,*] --gridDim=[*,*,*]
+__global__ void k(float *a, const float *b, int w, int h, int d) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  int z = blockIdx.z * blockDim.z + threadIdx.z;
+  if (x >= w || y >= h || z >= d) return;
+  int at = (z * h + y) * w + x;
+  a[at] = b[at] + 1;
+}

@@ -1,0 +1,5 @@
+// verified --blockDim=[*,*] --gridDim=[*,*]
+__global__ void k(float *a, float s, int w, int h) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < w && y < h) a[y * w + x] *= s;
+}

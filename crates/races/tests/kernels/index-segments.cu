@@ -1,0 +1,8 @@
+// verified --blockDim=* --gridDim=*
+__global__ void k(int *last, float *o, const int *key, const float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  bool head = i == 0 || key[i] != key[i - 1];
+  last[i] = i + 1 == n || key[i] != key[i + 1];
+  o[i] = head ? x[i] : 0;
+}

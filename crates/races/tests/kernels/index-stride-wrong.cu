@@ -1,0 +1,6 @@
+// wrong:Race --blockDim=* --gridDim=*
+// The step is a block's, not the grid's.
+__global__ void k(float *y, const float *x, float a, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x)
+    y[i] += a * x[i];
+}

@@ -1,0 +1,10 @@
+// verified --blockDim=* --gridDim=*
+__global__ void k(float *y, const float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n / 4) {
+    float4 v = ((const float4 *)x)[i];
+    ((float4 *)y)[i] = make_float4(v.w, v.z, v.y, v.x);
+  }
+  int rest = n / 4 * 4 + i;
+  if (rest < n) y[rest] = x[rest];
+}
