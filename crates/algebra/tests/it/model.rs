@@ -76,7 +76,7 @@ pub(crate) fn digit(of: usize, below: Value) -> Truth {
 }
 
 /// What the function is of each number, by its remainder.
-type Table = [i64; 8];
+pub(crate) type Table = [i64; 8];
 
 impl Value {
     fn at(&self, values: &[i64], table: &Table) -> i64 {
@@ -171,6 +171,23 @@ impl Model {
         for (at, (low, high)) in self.ranges.iter().enumerate() {
             self.known.push(at_most(num(*low), var(at)));
             self.known.push(at_most(var(at), num(*high)));
+        }
+    }
+
+    /// The same of values in the ranges: what does not hold there is negated, and all values but some are known.
+    pub(crate) fn holds_at(
+        &mut self,
+        values: &[i64],
+        table: &Table,
+        known: impl Fn(usize) -> bool,
+    ) {
+        for truth in &mut self.known {
+            if !truth.at(values, table) {
+                *truth = Truth::Not(Box::new(truth.clone()));
+            }
+        }
+        for (at, value) in values.iter().enumerate().filter(|(at, _)| known(*at)) {
+            self.known.push(equal(var(at), num(*value)));
         }
     }
 

@@ -39,6 +39,28 @@ fn look_at(seed: u64, found: &mut Found) {
     found.refuted += 1;
 }
 
+/// What holds of some values is not refuted, even if most of them are known, so that the search computes with all there is.
+#[test]
+fn what_is_so_is_not_refuted() {
+    let count = match std::env::var_os("ALPINIST_SLOW") {
+        None => 4_000,
+        Some(_) => 200_000,
+    };
+    for seed in 0..count {
+        let mut random = Random::new(seed);
+        let mut model = model(&mut random);
+        let ranges = model.ranges.clone();
+        let values = ranges.iter().map(|(low, high)| random.between(*low, *high));
+        let values: Vec<i64> = values.collect();
+        let table = [0; 8].map(|_: i64| random.between(-2, 4));
+        let dropped = random.below(2 * values.len());
+        model.holds_at(&values, &table, |at| at != dropped);
+        let translation = Translation::of(&model.terms()).unwrap();
+        let (proof, _) = refute_within(&translation.problem, BUDGET);
+        assert_eq!(proof, None, "{seed}: {values:?} {:?}", model.terms());
+    }
+}
+
 #[test]
 fn what_is_refuted_has_no_solution() {
     let count = match std::env::var_os("ALPINIST_SLOW") {
