@@ -323,6 +323,15 @@ impl Poly {
         found
     }
 
+    /// What an atom is multiplied with, where it occurs once.
+    pub(crate) fn factor_of(&self, atom: Atom) -> Poly {
+        let parts = self.terms().filter_map(|(product, by)| {
+            let rest = product.without(atom.into())?;
+            (!rest.has(atom)).then(|| Poly::of_product(rest, by))
+        });
+        parts.fold(Poly::default(), |sum, part| sum.plus(&part))
+    }
+
     /// The greatest number of factors.
     pub(crate) fn degree(&self) -> usize {
         self.terms

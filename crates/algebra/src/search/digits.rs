@@ -151,5 +151,12 @@ pub(super) fn widths(state: &State, poly: &Poly) -> Vec<Poly> {
             }
         }
     }
+    // What an atom is multiplied with, if that is a sum: a row that is padded.
+    for atom in poly.atoms() {
+        let factor = poly.factor_of(atom);
+        if factor.len() == 2 && !all.contains(&factor) {
+            all.push(factor);
+        }
+    }
     all
 }

