@@ -62,9 +62,10 @@ pub fn contradictory_within(formulas: &[Term], budget: u64) -> (Option<(Translat
         return (None, 0);
     };
     // Where numbers wrap, their remainders hide what is multiplied; and what is linear solvers know as well.
-    let budget = match translation.wraps || !translation.has_products() {
-        true => budget / 8,
-        false => budget,
+    let budget = match (translation.wraps, translation.has_products()) {
+        (true, _) => budget / 32,
+        (false, false) => budget / 8,
+        (false, true) => budget,
     };
     let (proof, taken) = refute_within(&translation.problem, budget);
     let proof = proof.filter(|proof| check(&translation.problem, proof).is_ok());

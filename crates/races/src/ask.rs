@@ -37,8 +37,8 @@ const LITTLE: u64 = 200_000;
 /// Steps of one search for a proof by algebra.
 const ALGEBRA: u64 = 120_000;
 
-/// Steps of all of them for one kernel: some seconds.
-const ALGEBRA_TOGETHER: u64 = 1_500_000;
+/// Steps of all of them for one kernel: a second or two.
+const ALGEBRA_TOGETHER: u64 = 400_000;
 
 /// Resource units that are left for questions of one kind.
 type Left = Rc<Cell<u64>>;

@@ -25,7 +25,7 @@ impl Search<'_> {
         // What an atom is by definition replaces it before an index is taken apart.
         if let Some(one) = self.replaceable(state, |atom, _| self.problem.rank(atom) == 0) {
             state.replace(one);
-            return self.pay(4);
+            return self.pay(4 + state.size() / 16);
         }
         self.signs(state);
         if self.taken_apart(state, true) {
@@ -36,7 +36,7 @@ impl Search<'_> {
         };
         if let Some(one) = self.replaceable(state, plain) {
             state.replace(one);
-            return self.pay(4);
+            return self.pay(4 + state.size() / 16);
         }
         false
     }
@@ -91,7 +91,7 @@ impl Search<'_> {
             return false;
         };
         state.replace(one);
-        self.pay(4)
+        self.pay(4 + state.size() / 16)
     }
 
     /// An atom that an equation says, of the lowest rank, and the shortest equation.
@@ -125,11 +125,18 @@ impl Search<'_> {
     /// Values of functions whose arguments are equal.
     fn congruences(&self, state: &mut State) -> bool {
         let all = &self.problem.applications;
+        // Without a replacement nothing more is equal.
+        if state.compared.replace(state.replaced.len()) == Some(state.replaced.len()) {
+            return false;
+        }
         let mut found = false;
         for (at, left) in all.iter().enumerate() {
             for (next, right) in all.iter().enumerate().skip(at + 1) {
                 if left.function != right.function || state.congruent.contains(&(at, next)) {
                     continue;
+                }
+                if !self.pay(1 + state.replaced.len() / 8) {
+                    return found;
                 }
                 let differences: Vec<Poly> = left
                     .arguments
@@ -137,7 +144,7 @@ impl Search<'_> {
                     .zip(&right.arguments)
                     .map(|(a, b)| a.minus(b))
                     .collect();
-                if !differences.iter().all(|one| state.vanishes(one)) || !self.pay(2) {
+                if !differences.iter().all(|one| state.vanishes(one)) {
                     continue;
                 }
                 let mut equal = Vec::new();

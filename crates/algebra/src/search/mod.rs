@@ -147,13 +147,13 @@ impl Search<'_> {
     fn unit(&self, state: &mut State, depth: usize) -> Unit {
         let all: Vec<Fact> = state.alternatives().collect();
         for fact in all {
-            let Some(parts) = state.parts(fact) else {
-                continue;
-            };
             let news = state.news(fact);
             if state.glanced.insert(fact, news) == Some(news) {
                 continue;
             }
+            let Some(parts) = state.parts(fact) else {
+                continue;
+            };
             let mut closed: Vec<Option<Proof>> = Vec::new();
             let mut open = None;
             let mut is_unit = true;
@@ -169,6 +169,7 @@ impl Search<'_> {
                 continue;
             }
             if let Some((at, part)) = open.and_then(|at| Some((at, parts.get(at)?))) {
+                self.pay(state.size() / 8);
                 let mut here = state.branch();
                 here.retire(fact);
                 here.assume(part);
@@ -204,7 +205,7 @@ impl Search<'_> {
                 }
                 Formula::Any(_) | Formula::All(_) => continue,
             };
-            if !self.pay(1) {
+            if !self.pay(1 + state.replaced.len() / 8) {
                 return None;
             }
             if let Claim::Zero(poly) = claim
@@ -266,7 +267,7 @@ impl Search<'_> {
         let signs = state.unsigned_factors(self.problem);
         let mut facts: Vec<(usize, Fact)> = state
             .alternatives()
-            .filter_map(|fact| Some((state.parts(fact)?.len(), fact)))
+            .filter_map(|fact| Some((state.count_parts(fact)?, fact)))
             .collect();
         facts.sort_unstable();
         let signs = signs.into_iter().map(|atom| {
@@ -278,12 +279,12 @@ impl Search<'_> {
         let facts = facts
             .into_iter()
             .take(3)
-            .filter_map(|(_, fact)| Some((Split::Alternatives(fact), state.parts(fact)?.to_vec())));
+            .filter_map(|(_, fact)| Some((Split::Alternatives(fact), state.parts(fact)?)));
         let all: Vec<(Split, Vec<Formula>)> = signs.into_iter().chain(facts).collect();
         'splits: for (split, cases) in all {
             let mut proofs = Vec::new();
             for case in &cases {
-                if !self.pay(1) {
+                if !self.pay(1 + state.size() / 8) {
                     return None;
                 }
                 let mut here = state.branch();

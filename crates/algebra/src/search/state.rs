@@ -19,6 +19,9 @@ pub(super) struct Replaced {
 /// A bound of an atom: the polynomial, and the fact that says it.
 pub(super) type Bound = (Rc<Poly>, Fact);
 
+/// So deep it is looked what atoms were replaced by.
+const NEWS: usize = 4;
+
 /// Beyond so many atoms none are added.
 const MOST_ATOMS: u16 = 20_000;
 
@@ -62,6 +65,8 @@ pub(super) struct State {
     /// Inequalities that were looked at, in the same way.
     pub(super) looked: FxHashMap<Fact, usize>,
     pub(super) congruent: FxHashSet<(usize, usize)>,
+    /// How much was replaced when congruences were looked for.
+    pub(super) compared: Option<usize>,
 }
 
 impl State {
@@ -161,9 +166,8 @@ impl State {
     fn news_of(&self, formula: &Formula) -> usize {
         match formula {
             Formula::Claim(Claim::Zero(poly) | Claim::NonNegative(poly)) => {
-                let poly = self.replaced_in(poly);
                 let all = poly.atoms().into_iter();
-                all.filter_map(|atom| self.versions.get(&atom).copied())
+                all.map(|atom| self.news_of_atom(atom, NEWS))
                     .max()
                     .unwrap_or(0)
             }
@@ -173,6 +177,25 @@ impl State {
                 .max()
                 .unwrap_or(0),
         }
+    }
+
+    /// The same of an atom; of one that was replaced, of those that it was replaced by, which came later.
+    fn news_of_atom(&self, atom: Atom, depth: usize) -> usize {
+        let own = self.versions.get(&atom).copied().unwrap_or(0);
+        let Some(depth) = depth.checked_sub(1) else {
+            return own;
+        };
+        let by = self.replaced.iter().find(|one| one.atom == atom);
+        let parts = by.map(|one| one.value.atoms()).unwrap_or_default();
+        let parts = parts.into_iter().filter(|part| *part != atom);
+        parts
+            .map(|part| self.news_of_atom(part, depth))
+            .fold(own, usize::max)
+    }
+
+    /// How large it is: what a copy of it costs.
+    pub(super) fn size(&self) -> usize {
+        self.facts.len() + self.live.len()
     }
 
     /// Whether a claim is a fact, or was one.
@@ -234,12 +257,21 @@ impl State {
     /// The facts with alternatives.
     pub(super) fn alternatives(&self) -> impl Iterator<Item = Fact> {
         let all = self.live.iter().copied();
-        all.filter(|fact| self.parts(*fact).is_some())
+        all.filter(|fact| self.count_parts(*fact).is_some())
     }
 
-    pub(super) fn parts(&self, fact: Fact) -> Option<Rc<[Formula]>> {
+    /// How many alternatives a fact has.
+    pub(super) fn count_parts(&self, fact: Fact) -> Option<usize> {
         match &**self.facts.get(fact)? {
-            Formula::Any(parts) => Some(parts.clone().into()),
+            Formula::Any(parts) => Some(parts.len()),
+            Formula::Claim(_) | Formula::All(_) => None,
+        }
+    }
+
+    /// The alternatives of a fact.
+    pub(super) fn parts(&self, fact: Fact) -> Option<Vec<Formula>> {
+        match &**self.facts.get(fact)? {
+            Formula::Any(parts) => Some(parts.clone()),
             Formula::Claim(_) | Formula::All(_) => None,
         }
     }
@@ -365,6 +397,8 @@ impl State {
     /// Replaces an atom by what an equation says it is.
     pub(super) fn replace(&mut self, one: Replaced) {
         let atom = one.atom;
+        self.version += 1;
+        self.versions.insert(atom, self.version);
         self.retire(one.by);
         self.replaced.push(one);
         let stale = self.live.clone();
@@ -417,23 +451,22 @@ impl State {
     /// Takes up the bounds that inequalities say.
     pub(super) fn bound(&mut self) {
         loop {
-            let all = self.inequalities().map(|(fact, _)| fact);
-            let next = {
-                let mut all = all;
-                all.find(|fact| !self.bounded.contains(fact))
-            };
-            let Some(fact) = next else {
+            let new = self.inequalities().map(|(fact, _)| fact);
+            let new: Vec<Fact> = new.filter(|fact| !self.bounded.contains(fact)).collect();
+            if new.is_empty() {
                 return;
-            };
-            self.bounded.insert(fact);
-            let Some(fact) = self.reduced(fact) else {
-                continue;
-            };
-            self.bounded.insert(fact);
-            if let Some(poly) = self.non_negative(fact).cloned() {
-                self.bounds_of(fact, &poly);
-                if poly.len() > 1 && self.is_natural(&poly) {
-                    self.retire(fact);
+            }
+            for fact in new {
+                self.bounded.insert(fact);
+                let Some(fact) = self.reduced(fact) else {
+                    continue;
+                };
+                self.bounded.insert(fact);
+                if let Some(poly) = self.non_negative(fact).cloned() {
+                    self.bounds_of(fact, &poly);
+                    if poly.len() > 1 && self.is_natural(&poly) {
+                        self.retire(fact);
+                    }
                 }
             }
         }

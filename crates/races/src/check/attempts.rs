@@ -76,15 +76,15 @@ impl Attempts<'_> {
     fn excused(&mut self) -> Option<Report> {
         // The first thing that is found says whether it has to be. Numbers that wrap are the harder ones:
         // what is not seen soon is looked at without them.
-        if let Some(report) = self.glanced() {
-            return Some(report);
-        }
         let mut first = self.attempt(Overflow::Wraps, true, Tried::Little);
         let too_large = |lack: &Unsupported| lack.lack == Lack::TooLarge;
         if first.status() == Status::Verified || first.undecided.iter().any(too_large) {
             return Some(first);
         }
         let wrong = first.status() == Status::Wrong;
+        if !wrong && let Some(report) = self.glanced() {
+            return Some(report);
+        }
         let limited = |lack: &Unsupported| {
             matches!(lack.lack, Lack::Limit(_) | Lack::Unconfirmed | Lack::Absent)
         };
@@ -123,13 +123,9 @@ impl Attempts<'_> {
         (last.status() == Status::Verified).then_some(last)
     }
 
-    /// The answer, if the kernel is verified at a glance: with numbers that wrap, or without what overflows.
+    /// The answer, if the kernel is verified at a glance without what overflows.
     fn glanced(&mut self) -> Option<Report> {
         let is_verified = |report: &Report| report.status() == Status::Verified;
-        let wraps = self.attempt(Overflow::Wraps, true, Tried::Glance);
-        if is_verified(&wraps) {
-            return Some(wraps);
-        }
         if !is_verified(&self.attempt(Overflow::Never, true, Tried::Glance)) {
             return None;
         }

@@ -6,8 +6,8 @@ use crate::relation::Launched;
 use crate::sizes::Sizes;
 use solver::encode::Effort;
 
-/// Resource units for a question in a first look: some milliseconds. What algebra shows takes none.
-pub(crate) const GLANCE: u64 = 24_000;
+/// Resource units for a question in a look that costs little: some milliseconds. What algebra shows takes none.
+pub(crate) const GLANCE: u64 = 8_000;
 
 /// What is checked, and how.
 #[derive(Clone, Debug)]
@@ -110,14 +110,9 @@ impl Options {
 
     /// With so few resource units for each question that only what is easy is answered.
     pub(crate) fn with_a_glance(mut self) -> Options {
-        // What holds of numbers that wrap assumes less, so a little more is done for it.
-        let units = match self.overflow {
-            Overflow::Wraps | Overflow::Told => GLANCE,
-            Overflow::Never | Overflow::Excluded | Overflow::Undefined => GLANCE / 3,
-        };
         for effort in [&mut self.effort, &mut self.candidates] {
-            effort.first_rlimit = effort.first_rlimit.min(units);
-            effort.rlimit = effort.rlimit.min(units);
+            effort.first_rlimit = effort.first_rlimit.min(GLANCE);
+            effort.rlimit = effort.rlimit.min(GLANCE);
             effort.last_attempt = 3;
         }
         self
