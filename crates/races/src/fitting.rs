@@ -48,7 +48,8 @@ fn fitting_of(formula: &Term) -> Option<Fitting> {
 
 /// What is said unless a number is zero, as of the iteration before unless this is the first: the number, and what it is.
 fn unless_zero(formula: &Term) -> Vec<(Term, Fitting)> {
-    let Some(parts) = formula.as_op(Op::Or) else {
+    // Of more alternatives another one may be why it holds.
+    let Some([one, other]) = formula.as_op(Op::Or) else {
         return Vec::new();
     };
     let zero = |part: &Term| match part.as_op(Op::Eq)? {
@@ -56,10 +57,10 @@ fn unless_zero(formula: &Term) -> Vec<(Term, Fitting)> {
         [a, b] if a.as_int().is_some_and(Zero::is_zero) => Some(b.clone()),
         _ => None,
     };
-    let number = parts.iter().find_map(zero);
-    let mut others = parts.iter().filter(|part| zero(part).is_none());
-    let (Some(number), Some(other), None) = (number, others.next(), others.next()) else {
-        return Vec::new();
+    let (number, other) = match (zero(one), zero(other)) {
+        (Some(number), None) => (number, other),
+        (None, Some(number)) => (number, one),
+        (Some(_), Some(_)) | (None, None) => return Vec::new(),
     };
     let all = other.as_op(Op::And).unwrap_or_default().iter();
     all.filter_map(fitting_of)
@@ -137,4 +138,38 @@ fn size(term: &Term) -> u64 {
         sizes.insert(part.clone(), all);
     }
     sizes.get(term).copied().unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use solver::term::{and, constant, eq, int, le, or};
+
+    /// What holds of the iteration before is known of this one by its number alone: another alternative may be the one
+    /// that holds.
+    #[test]
+    fn what_holds_unless_several_are_zero_is_not_taken_up() {
+        let number = |name| constant(name, Sort::Int);
+        let bits = constant("stride", Sort::BitVec(32));
+        let four = bv::mul(bits.clone(), bv::lit(4, 32));
+        let is_product = eq(
+            bv::to_int(four.clone()),
+            mul(int(4), bv::to_int(bits.clone())),
+        );
+        let fits = and(vec![is_product, le(int(0), number("n"))]);
+        let zero = |name| eq(number(name), int(0));
+        let once = unless_zero(&or(vec![fits.clone(), zero("k")]));
+        assert_eq!(once.len(), 1);
+        assert!(
+            once.iter()
+                .all(|(name, one)| *name == number("k") && one.bits == four)
+        );
+        assert!(unless_zero(&or(vec![fits.clone(), zero("k"), zero("j")])).is_empty());
+        assert!(unless_zero(&or(vec![fits, zero("k"), le(number("j"), int(7))])).is_empty());
+        // Only where that number is a factor.
+        let value = mul(number("k"), bv::to_int(four.clone()));
+        assert_ne!(multiplied(&value, &once), value);
+        let value = mul(number("j"), bv::to_int(four));
+        assert_eq!(multiplied(&value, &once), value);
+    }
 }
