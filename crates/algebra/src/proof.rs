@@ -2,7 +2,7 @@
 //!
 //! A proof is a list of facts, each with a reason that speaks of facts before it, and an end: a fact that cannot be, or
 //! cases, each with a proof that goes on from the facts so far. Facts are numbered along the way from the root: first what
-//! the problem knows, one number each, then the steps; in a case, what the case assumes, then its steps.
+//! the problem knows, one number for each claim and each list of alternatives, then the steps; in a case, what the case assumes, then its steps.
 
 use crate::poly::{Atom, Number, Poly};
 use crate::problem::{Claim, Formula};

@@ -1,7 +1,7 @@
 //! Problems from terms of the solver: formulas over integers.
 //!
-//! What has no rule becomes an unknown of its own, an integer or a truth value between zero and one, the same one for the
-//! same term. So the problem has every solution that the formulas have, and a proof about it is one about them.
+//! What has no rule becomes an unknown of its own: an integer, or one between zero and one for a Boolean; the same one for
+//! the same term. So the problem has every solution that the formulas have, and a proof about it is one about them.
 
 use crate::check::check;
 use crate::poly::{Atom, Number, Poly};
@@ -21,7 +21,7 @@ const WIDE: Number = 1 << 31;
 /// Larger formulas are unknowns: terms share their parts, formulas do not.
 const LARGEST: usize = 20_000;
 
-/// Problems with more atoms, or more parts of formulas, are not looked at.
+/// Of problems with more atoms, or more parts of formulas, nothing is shown.
 const MOST: usize = 3_000;
 
 /// Longer products are not multiplied out.
@@ -50,8 +50,8 @@ pub struct Translation {
     divisions: HashMap<(Term, Number), (Atom, Atom)>,
 }
 
-/// A proof that formulas of integers and truth values contradict each other. It is checked: that the search is right is not
-/// relied upon. Formulas that are too many are not looked at.
+/// A proof that formulas over integers and Booleans contradict each other. It is checked: that the search is right is not
+/// relied upon. Of too many formulas nothing is shown.
 pub fn contradictory(formulas: &[Term], budget: u64) -> Option<(Translation, Proof)> {
     contradictory_within(formulas, budget).0
 }
@@ -281,7 +281,7 @@ impl Translation {
         value
     }
 
-    /// The formula that a truth value is.
+    /// The formula of a Boolean.
     pub fn truth(&mut self, term: &Term) -> Formula {
         if let Some(known) = self.truths.get(term) {
             return known.clone();
@@ -346,7 +346,7 @@ impl Translation {
         }
     }
 
-    /// A truth value of which nothing is known: an unknown that is one or zero.
+    /// A Boolean of which nothing is known: an unknown that is one or zero.
     fn unknown(&mut self, term: &Term) -> Formula {
         let is_new = !self.atoms.contains_key(term);
         let value = Poly::from(self.atom(term, COMPUTED));

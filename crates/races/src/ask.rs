@@ -219,21 +219,7 @@ impl<'a> Queries<'a> {
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let mut all = formulas.to_vec();
         all.extend(instances(&symbols.axioms, formulas));
-        let mut ints = Ints::new(&about);
-        ints.take_up(&all);
-        let mut assumptions: Vec<Term> = all.iter().map(|f| ints.image(f)).collect();
-        let wanted: Vec<(String, Term)> = wanted
-            .iter()
-            .map(|(name, term)| (name.clone(), ints.wanted(term)))
-            .collect();
-        ints.relate_divisions();
-        assumptions.append(&mut ints.facts);
-        if self.contradict(&assumptions) {
-            self.effort = effort;
-            return Answer::Impossible;
-        }
-        assumptions.extend(positions(&assumptions));
-        let (found, _) = self.ask(assumptions, &wanted);
+        let (found, _) = self.as_ints(&about, &all, wanted);
         self.effort = effort;
         found
     }
@@ -247,12 +233,7 @@ impl<'a> Queries<'a> {
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let mut all = formulas.to_vec();
         all.extend(instances(&symbols.axioms, formulas));
-        let mut ints = Ints::new(&about);
-        ints.take_up(&all);
-        let mut assumptions: Vec<Term> = all.iter().map(|f| ints.image(f)).collect();
-        ints.relate_divisions();
-        assumptions.append(&mut ints.facts);
-        self.contradict(&assumptions)
+        self.contradict(&integers(&about, &all, &[]).assumptions)
     }
 
     /// Goes on with few attempts, each with this limit; gives what it was before.
@@ -355,20 +336,15 @@ impl<'a> Queries<'a> {
         formulas: &[Term],
         wanted: &[(String, Term)],
     ) -> Sure {
-        let mut ints = Ints::new(about);
-        ints.take_up(formulas);
-        let mut assumptions: Vec<Term> = formulas.iter().map(|f| ints.image(f)).collect();
-        let names: Vec<(String, Term)> = wanted
-            .iter()
-            .map(|(name, term)| (name.clone(), ints.wanted(term)))
-            .collect();
-        ints.relate_divisions();
-        assumptions.append(&mut ints.facts);
+        let Integers {
+            mut assumptions,
+            names,
+            inexact,
+        } = integers(about, formulas, wanted);
         if self.contradict(&assumptions) {
             return (Answer::Impossible, true);
         }
         assumptions.extend(positions(&assumptions));
-        let inexact = ints.inexact;
         let (answer, sure) = self.ask(assumptions, &names);
         let sure = sure && (!inexact || answer == Answer::Impossible);
         (answer, sure)
@@ -486,6 +462,37 @@ impl<'a> Queries<'a> {
         };
         memo.borrow_mut().keep(&self.effort, put, text, &answer);
         answer
+    }
+}
+
+/// A question about integers.
+struct Integers {
+    assumptions: Vec<Term>,
+    /// The values that are wanted.
+    names: Vec<(String, Term)>,
+    /// Whether some operator has no exact translation.
+    inexact: bool,
+}
+
+/// The question about integers that one about machine integers becomes.
+fn integers(
+    about: &dyn Fn(&Symbol) -> Option<About>,
+    formulas: &[Term],
+    wanted: &[(String, Term)],
+) -> Integers {
+    let mut ints = Ints::new(about);
+    ints.take_up(formulas);
+    let mut assumptions: Vec<Term> = formulas.iter().map(|f| ints.image(f)).collect();
+    let names = wanted
+        .iter()
+        .map(|(name, term)| (name.clone(), ints.wanted(term)));
+    let names = names.collect();
+    ints.relate_divisions();
+    assumptions.append(&mut ints.facts);
+    Integers {
+        assumptions,
+        names,
+        inexact: ints.inexact,
     }
 }
 

@@ -73,7 +73,7 @@ impl Search<'_> {
             let mut all = widths(state, &poly);
             all.sort_by_cached_key(|width| Reverse((width.degree(), rows(width))));
             for width in all.into_iter().take(WIDTHS) {
-                if !state.is_positive(&width) {
+                if !state.may_be_positive(&width) {
                     continue;
                 }
                 found |= self.row(state, (fact, &poly), &width).is_some();

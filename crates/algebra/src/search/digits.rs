@@ -38,7 +38,7 @@ impl Search<'_> {
             )
         };
         let mut all = widths(state, &poly);
-        all.retain(|width| state.is_positive(width));
+        all.retain(|width| state.may_be_positive(width));
         all.sort_by_cached_key(|width| Reverse(hope(width)));
         for width in all.into_iter().take(WIDTHS) {
             let Some((rows, rest)) = poly.divided(&width) else {

@@ -30,7 +30,7 @@ struct Trail {
     before: Option<Rc<Trail>>,
 }
 
-/// Longer polynomials are not looked at.
+/// Longer polynomials are given up.
 const LONGEST: usize = 48;
 
 /// So many bounds of one atom are tried.

@@ -523,8 +523,8 @@ impl State {
                 .all(|(product, _)| product.atoms().all(|atom| natural(&atom)))
     }
 
-    /// Whether a product of positive atoms is positive; of sums it is not known.
-    pub(super) fn is_positive(&self, poly: &Poly) -> bool {
+    /// Whether a polynomial may be shown to be positive: a product is where its atoms are, of a sum it is not said here.
+    pub(super) fn may_be_positive(&self, poly: &Poly) -> bool {
         let positive = |atom: &Atom| self.low.get(atom).is_some_and(|(low, _)| *low > 0);
         poly.len() > 1
             || poly
