@@ -22,6 +22,7 @@ mod kernel_files;
 mod kernels;
 mod kernels_written;
 mod pairs;
+mod real;
 mod reference;
 mod repair_table;
 mod steps;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
     kernels::add(&mut suite);
     kernels_written::add(&mut suite);
     pairs::add(&mut suite);
+    real::add(&mut suite);
     reference::add(&mut suite);
     repair_table::add(&mut suite);
     steps::add(&mut suite);
