@@ -1,5 +1,6 @@
 //! Function symbols and constants, by what they stand for.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -171,7 +172,7 @@ struct SymbolData {
 ///
 /// Symbols of one kind and different sorts are different symbols. Symbols are in the order of
 /// their kinds.
-#[derive(Clone, Eq, PartialOrd, Ord)]
+#[derive(Clone, Eq)]
 pub struct Symbol(Arc<SymbolData>);
 
 impl Symbol {
@@ -235,6 +236,22 @@ impl Symbol {
 impl PartialEq for Symbol {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || (self.0.hash == other.0.hash && self.0 == other.0)
+    }
+}
+
+impl PartialOrd for Symbol {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Symbol {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Most that are compared are the same object.
+        match Arc::ptr_eq(&self.0, &other.0) {
+            true => Ordering::Equal,
+            false => self.0.cmp(&other.0),
+        }
     }
 }
 

@@ -116,13 +116,24 @@ pub fn not(a: Term) -> Term {
     match (a.node(), a.args()) {
         (Node::Bool(value), _) => bool_(!value),
         (Node::Op(Op::Not, _), [inner]) => inner.clone(),
+        (Node::Op(Op::Lt | Op::Le, _), [_, _])
+        | (Node::Op(Op::Bv(BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle), _), [_, _]) => {
+            a.negated(opposite)
+        }
+        _ => intern(Node::Op(Op::Not, vec![a])),
+    }
+}
+
+/// The negation of a comparison is one.
+fn opposite(a: &Term) -> Term {
+    match (a.node(), a.args()) {
         (Node::Op(Op::Lt, _), [x, y]) => super::arith::le(y.clone(), x.clone()),
         (Node::Op(Op::Le, _), [x, y]) => super::arith::lt(y.clone(), x.clone()),
         (Node::Op(Op::Bv(BvOp::Ult), _), [x, y]) => super::bv::ule(y.clone(), x.clone()),
         (Node::Op(Op::Bv(BvOp::Ule), _), [x, y]) => super::bv::ult(y.clone(), x.clone()),
         (Node::Op(Op::Bv(BvOp::Slt), _), [x, y]) => super::bv::sle(y.clone(), x.clone()),
         (Node::Op(Op::Bv(BvOp::Sle), _), [x, y]) => super::bv::slt(y.clone(), x.clone()),
-        _ => intern(Node::Op(Op::Not, vec![a])),
+        _ => intern(Node::Op(Op::Not, vec![a.clone()])),
     }
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, Weak};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -135,8 +135,28 @@ struct Data {
     free: Option<Arc<[Term]>>,
     /// Found when first asked for, which is of formulas and not of what they are made of.
     symbols: OnceLock<FxHashSet<Symbol>>,
+    /// The negation of a comparison, once it was asked for.
+    negation: Mutex<Option<Negation>>,
     node: Node,
 }
+
+/// The negation of a comparison: one of the two keeps the other alive, or neither would ever be dropped.
+enum Negation {
+    Kept(Term),
+    Known(Weak<Data>),
+}
+
+impl Negation {
+    fn term(&self) -> Option<Term> {
+        match self {
+            Negation::Kept(term) => Some(term.clone()),
+            Negation::Known(weak) => weak.upgrade().map(Term),
+        }
+    }
+}
+
+/// Held while two terms are made each other's negation.
+static NEGATIONS: Mutex<()> = Mutex::new(());
 
 /// A term. Cloning is cheap; equal terms are the same object.
 #[derive(Clone)]
@@ -156,7 +176,7 @@ impl Drop for Data {
         {
             let mut map = shard(self.hash)
                 .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
+                .unwrap_or_else(PoisonError::into_inner);
             if let Some(bucket) = map.get_mut(&self.hash) {
                 bucket.retain(|weak| weak.strong_count() > 0);
                 if bucket.is_empty() {
@@ -167,11 +187,23 @@ impl Drop for Data {
         // Deep terms would overflow the stack if each dropped its children.
         let mut work = Vec::new();
         take_children(&mut self.node, &mut work);
+        take_negation(self, &mut work);
         while let Some(term) = work.pop() {
             if let Some(mut data) = Arc::into_inner(term.0) {
                 take_children(&mut data.node, &mut work);
+                take_negation(&mut data, &mut work);
             }
         }
+    }
+}
+
+fn take_negation(data: &mut Data, into: &mut Vec<Term>) {
+    let negation = data
+        .negation
+        .get_mut()
+        .unwrap_or_else(PoisonError::into_inner);
+    if let Some(Negation::Kept(term)) = negation.take() {
+        into.push(term);
     }
 }
 
@@ -204,9 +236,7 @@ pub(super) fn intern(node: Node) -> Term {
     let hash = hasher.finish();
     // Declared before the lock: dropping a last reference takes the lock again.
     let mut others = Vec::new();
-    let mut map = shard(hash)
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut map = shard(hash).lock().unwrap_or_else(PoisonError::into_inner);
     let bucket = map.entry(hash).or_default();
     for weak in bucket.iter() {
         if let Some(data) = weak.upgrade() {
@@ -223,6 +253,7 @@ pub(super) fn intern(node: Node) -> Term {
         sort: sort_of(&node),
         free: free_of(&node),
         symbols: OnceLock::new(),
+        negation: Mutex::new(None),
         node,
     });
     bucket.push(Arc::downgrade(&data));
@@ -503,6 +534,40 @@ impl Term {
             .free
             .as_ref()
             .map_or_else(Vec::new, |free| free.to_vec())
+    }
+
+    /// The negation of a comparison, which `make` gives: it is found again while both live.
+    pub(super) fn negated(&self, make: impl FnOnce(&Term) -> Term) -> Term {
+        if let Some(known) = self.known_negation() {
+            return known;
+        }
+        let negation = make(self);
+        // Dropping a term takes no lock of these, for both are held here.
+        let _all = NEGATIONS.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = negation.known_negation();
+        let keeps = matches!(*negation.negation(), Some(Negation::Kept(_)));
+        let link = match keeps {
+            false => Negation::Kept(negation.clone()),
+            true if kept.as_ref() == Some(self) => Negation::Known(Arc::downgrade(&negation.0)),
+            // It is the negation of two: one of them is enough, or they would keep each other in a circle.
+            true => return negation,
+        };
+        if kept.is_none() {
+            *negation.negation() = Some(Negation::Known(Arc::downgrade(&self.0)));
+        }
+        *self.negation() = Some(link);
+        negation
+    }
+
+    fn negation(&self) -> MutexGuard<'_, Option<Negation>> {
+        self.0
+            .negation
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known_negation(&self) -> Option<Term> {
+        self.negation().as_ref().and_then(Negation::term)
     }
 
     pub(super) fn has_free(&self, var: &Term) -> bool {
