@@ -69,16 +69,6 @@ fn after(poly: &Poly) -> u16 {
 }
 
 impl Formula {
-    /// Of how many formulas it is made.
-    pub(crate) fn size(&self) -> usize {
-        match self {
-            Formula::Claim(_) => 1,
-            Formula::All(parts) | Formula::Any(parts) => {
-                1 + parts.iter().map(Formula::size).sum::<usize>()
-            }
-        }
-    }
-
     fn next_atom(&self) -> u16 {
         match self {
             Formula::Claim(Claim::Zero(poly) | Claim::NonNegative(poly)) => after(poly),

@@ -9,7 +9,7 @@ use crate::problem::{Application, Claim, Formula, Problem};
 use crate::proof::Proof;
 use crate::search::refute_within;
 use num_traits::ToPrimitive;
-use solver::term::{Node, Op, Sort, Symbol, Term, TermMap, TermSet};
+use solver::term::{Node, Op, Sort, Symbol, Term, TermMap, TermSet, postorder};
 use std::collections::HashMap;
 
 /// Deeper terms are unknowns.
@@ -19,10 +19,13 @@ const DEEPEST: u32 = 400;
 const WIDE: Number = 1 << 31;
 
 /// Larger formulas are unknowns: terms share their parts, formulas do not.
-const LARGEST: usize = 20_000;
+const LARGEST: usize = 500;
 
 /// Of problems with more atoms, or more parts of formulas, nothing is shown.
 const MOST: usize = 3_000;
+
+/// Of problems of more terms nothing is shown: they are not even translated.
+const MOST_TERMS: usize = 6_000;
 
 /// Longer products are not multiplied out.
 const LONGEST: usize = 256;
@@ -43,6 +46,8 @@ pub struct Translation {
     atoms: TermMap<Atom>,
     polys: TermMap<Poly>,
     truths: TermMap<Formula>,
+    /// Of how many parts the formula of a Boolean would be made.
+    sizes: TermMap<usize>,
     functions: HashMap<Symbol, u32>,
     /// Whether something is divided by so much as types have values.
     wraps: bool,
@@ -75,6 +80,9 @@ pub fn contradictory_within(formulas: &[Term], budget: u64) -> (Option<(Translat
 impl Translation {
     /// The problem of a conjunction; none if it has too many atoms.
     pub fn of(formulas: &[Term]) -> Option<Translation> {
+        if postorder(formulas).len() > MOST_TERMS {
+            return None;
+        }
         let mut translation = Translation::default();
         let mut seen = TermSet::default();
         for formula in formulas {
@@ -286,12 +294,39 @@ impl Translation {
         if let Some(known) = self.truths.get(term) {
             return known.clone();
         }
-        let formula = match self.formula(term) {
-            large if large.size() > LARGEST => self.unknown(term),
-            formula => formula,
+        let formula = match self.size(term) > LARGEST {
+            true => self.unknown(term),
+            false => self.formula(term),
         };
         self.truths.insert(term.clone(), formula.clone());
         formula
+    }
+
+    /// Of how many parts a formula would be made, about: it is known before any is.
+    fn size(&mut self, term: &Term) -> usize {
+        if *term.sort() != Sort::Bool || term.depth() > DEEPEST {
+            return 1;
+        }
+        if let Some(known) = self.sizes.get(term) {
+            return *known;
+        }
+        let parts = term.args().iter();
+        let below = parts.fold(1, |sum: usize, part| sum.saturating_add(self.size(part)));
+        let size = match term.node() {
+            // What is equal to a truth value is so in two ways.
+            Node::Op(Op::Eq | Op::Ite, _) if below > 3 => below.saturating_mul(2),
+            Node::Op(..) => below,
+            Node::Int(_)
+            | Node::Real(_)
+            | Node::Bool(_)
+            | Node::Bits(_)
+            | Node::Const(_)
+            | Node::App(..)
+            | Node::Bound(_)
+            | Node::Quant { .. } => 1,
+        };
+        self.sizes.insert(term.clone(), size);
+        size
     }
 
     #[allow(
