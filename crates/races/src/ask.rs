@@ -5,7 +5,7 @@ use crate::axioms::instances;
 use crate::bits::Wide;
 use crate::cases;
 use crate::check::GLANCE;
-use crate::ints::Ints;
+use crate::ints::Integers;
 use crate::memo::{Memo, Sure};
 use crate::overflow::Overflow;
 use crate::rows::positions;
@@ -233,7 +233,9 @@ impl<'a> Queries<'a> {
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let mut all = formulas.to_vec();
         all.extend(instances(&symbols.axioms, formulas));
-        self.contradict(&integers(&about, &all, &[]).assumptions)
+        let Integers { images, facts, .. } = self.integers(&about, &all, &[]);
+        let all: Vec<Term> = images.into_iter().chain(facts).collect();
+        self.contradict(&all)
     }
 
     /// Goes on with few attempts, each with this limit; gives what it was before.
@@ -336,18 +338,30 @@ impl<'a> Queries<'a> {
         formulas: &[Term],
         wanted: &[(String, Term)],
     ) -> Sure {
-        let Integers {
-            mut assumptions,
-            names,
-            inexact,
-        } = integers(about, formulas, wanted);
+        let terms: Vec<Term> = wanted.iter().map(|(_, term)| term.clone()).collect();
+        let integers = self.integers(about, formulas, &terms);
+        let names = wanted.iter().map(|(name, _)| name.clone());
+        let names: Vec<(String, Term)> = names.zip(integers.wanted).collect();
+        let mut assumptions = integers.images;
+        assumptions.extend(integers.facts);
         if self.contradict(&assumptions) {
             return (Answer::Impossible, true);
         }
         assumptions.extend(positions(&assumptions));
         let (answer, sure) = self.ask(assumptions, &names);
-        let sure = sure && (!inexact || answer == Answer::Impossible);
+        let sure = sure && (!integers.inexact || answer == Answer::Impossible);
         (answer, sure)
+    }
+
+    /// The question about integers that one about machine integers becomes.
+    fn integers(
+        &self,
+        about: &dyn Fn(&Symbol) -> Option<About>,
+        formulas: &[Term],
+        wanted: &[Term],
+    ) -> Integers {
+        let mut memo = self.source.memo.borrow_mut();
+        memo.translations.question(about, formulas, wanted)
     }
 
     /// The answer to a question about bit-vectors, and whether it is beyond doubt.
@@ -358,7 +372,8 @@ impl<'a> Queries<'a> {
         wanted: &[(String, Term)],
     ) -> Sure {
         let mut wide = Wide::new();
-        let mut assumptions: Vec<Term> = formulas.iter().map(|f| wide.image(f)).collect();
+        wide.take_in(formulas);
+        let mut assumptions: Vec<Term> = formulas.iter().map(|f| wide.of(f)).collect();
         let names: Vec<(String, Term)> = wanted
             .iter()
             .map(|(name, term)| (name.clone(), wide.image(term)))
@@ -462,37 +477,6 @@ impl<'a> Queries<'a> {
         };
         memo.borrow_mut().keep(&self.effort, put, text, &answer);
         answer
-    }
-}
-
-/// A question about integers.
-struct Integers {
-    assumptions: Vec<Term>,
-    /// The values that are wanted.
-    names: Vec<(String, Term)>,
-    /// Whether some operator has no exact translation.
-    inexact: bool,
-}
-
-/// The question about integers that one about machine integers becomes.
-fn integers(
-    about: &dyn Fn(&Symbol) -> Option<About>,
-    formulas: &[Term],
-    wanted: &[(String, Term)],
-) -> Integers {
-    let mut ints = Ints::new(about);
-    ints.take_up(formulas);
-    let mut assumptions: Vec<Term> = formulas.iter().map(|f| ints.image(f)).collect();
-    let names = wanted
-        .iter()
-        .map(|(name, term)| (name.clone(), ints.wanted(term)));
-    let names = names.collect();
-    ints.relate_divisions();
-    assumptions.append(&mut ints.facts);
-    Integers {
-        assumptions,
-        names,
-        inexact: ints.inexact,
     }
 }
 

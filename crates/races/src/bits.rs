@@ -39,16 +39,22 @@ impl Wide {
 
     /// The image of a term; of an integer it is a bit-vector.
     pub(crate) fn image(&mut self, root: &Term) -> Term {
-        for part in postorder([root]) {
+        self.take_in(std::slice::from_ref(root));
+        self.of(root)
+    }
+
+    /// Translates terms at once, for they share most of what they are made of.
+    pub(crate) fn take_in(&mut self, roots: &[Term]) {
+        for part in postorder(roots) {
             if !self.images.contains_key(&part) {
                 let image = self.part(&part);
                 self.images.insert(part, image);
             }
         }
-        self.of(root)
     }
 
-    fn of(&self, term: &Term) -> Term {
+    /// The image of a term that was taken in.
+    pub(crate) fn of(&self, term: &Term) -> Term {
         self.images
             .get(term)
             .cloned()

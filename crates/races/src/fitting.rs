@@ -5,35 +5,31 @@
 //! more than that this sum lies in the range of the type, and it is then the value of `a + b`, without a
 //! remainder wherever that is read.
 
-use crate::ints::Ints;
 use num_rational::BigRational;
 use num_traits::Zero;
 use solver::term::bv::{self, BvOp};
 use solver::term::{Op, Poly, Sort, Term, TermMap, add, big, mul, postorder, sub};
 
-impl Ints<'_> {
-    /// Takes up what fits by these formulas, all of which are assumed in one question. To be called before
-    /// they are translated.
-    pub(crate) fn take_up(&mut self, formulas: &[Term]) {
-        let mut fitting: Vec<Fitting> = Vec::new();
-        let mut unless_first: Vec<(Term, Fitting)> = Vec::new();
-        let mut open: Vec<&Term> = formulas.iter().collect();
-        while let Some(formula) = open.pop() {
-            if let Some(parts) = formula.as_op(Op::And) {
-                open.extend(parts);
-            }
-            fitting.extend(fitting_of(formula));
-            unless_first.extend(unless_zero(formula));
+/// What fits by these formulas, all of which are assumed in one question: integers and the machine integers that they are
+/// the values of. To be taken up before anything is translated, in this order.
+pub(crate) fn fitting(formulas: &[Term]) -> Vec<(Term, Term)> {
+    let mut fitting: Vec<Fitting> = Vec::new();
+    let mut unless_first: Vec<(Term, Fitting)> = Vec::new();
+    let mut open: Vec<&Term> = formulas.iter().collect();
+    while let Some(formula) = open.pop() {
+        if let Some(parts) = formula.as_op(Op::And) {
+            open.extend(parts);
         }
-        for one in &mut fitting {
-            one.value = multiplied(&one.value, &unless_first);
-        }
-        // What an operand is comes before what is made of it.
-        fitting.sort_by_key(|one| one.size);
-        for one in &fitting {
-            self.fits(&one.value, &one.bits);
-        }
+        fitting.extend(fitting_of(formula));
+        unless_first.extend(unless_zero(formula));
     }
+    for one in &mut fitting {
+        one.value = multiplied(&one.value, &unless_first);
+    }
+    // What an operand is comes before what is made of it.
+    fitting.sort_by_key(|one| one.size);
+    let all = fitting.into_iter();
+    all.map(|one| (one.value, one.bits)).collect()
 }
 
 /// What an equation of integers says.

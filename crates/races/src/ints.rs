@@ -13,16 +13,17 @@ mod fields;
 mod nested;
 mod ranges;
 
-use self::nested::Division;
+use self::nested::{Division, related};
 use crate::bits::with_args;
+use crate::fitting::fitting;
 use crate::symbols::About;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use solver::term::bv::BvOp;
 use solver::term::{
-    Node, Op, Sort, Supply, Symbol, Term, TermMap, add, and, app, big, constant, div, eq, ge, int,
-    ite, le, lt, modulo, mul, neg, not, or, postorder, sub,
+    Node, Op, Sort, Supply, Symbol, SymbolKind, Term, TermMap, TermSet, add, and, app, big,
+    constant, div, eq, ge, int, ite, le, lt, modulo, mul, neg, not, or, postorder, sub,
 };
 use std::collections::HashMap;
 
@@ -48,74 +49,178 @@ impl Rep {
     }
 }
 
-/// A translation at work.
-pub(crate) struct Ints<'a> {
-    about: &'a dyn Fn(&Symbol) -> Option<About>,
+/// A translation at work, of all questions of which the same is known to fit.
+#[derive(Default)]
+pub(crate) struct Ints {
+    /// Between what the values of symbols lie, as it was said when they were met.
+    abouts: HashMap<Symbol, Option<(BigInt, BigInt)>>,
     reps: TermMap<Rep>,
     images: TermMap<Term>,
     symbols: HashMap<Symbol, Symbol>,
-    operators: HashMap<(BvOp, u32), Symbol>,
-    quotients: Quotients,
     /// Between what the integers for symbols lie.
     ranges: TermMap<(BigInt, BigInt)>,
-    supply: Supply,
+    arbitrary: Supply,
+    /// What is said of the part at work.
+    said: Said,
+    /// What was said of each part, if anything was.
+    of_parts: TermMap<Said>,
+    /// What is taken up first, whatever the question.
+    fitting: Vec<(Term, Term)>,
+    /// What was said for that.
+    at_first: Vec<Term>,
+}
+
+/// What is said beside the image of a term.
+#[derive(Clone, Default)]
+struct Said {
     /// Bounds of what has no structure.
+    facts: Vec<Term>,
+    /// Whether an operator was replaced by an uninterpreted function.
+    inexact: bool,
+    division: Option<Division>,
+}
+
+impl Said {
+    fn is_nothing(&self) -> bool {
+        self.facts.is_empty() && !self.inexact && self.division.is_none()
+    }
+}
+
+/// A question about integers.
+pub(crate) struct Integers {
+    /// The images of what is assumed.
+    pub images: Vec<Term>,
+    /// The images of what is wanted; of bit-vectors the values without a sign.
+    pub wanted: Vec<Term>,
+    /// What is known beside them.
     pub facts: Vec<Term>,
     /// Whether an operator was replaced by an uninterpreted function.
     pub inexact: bool,
 }
 
-impl<'a> Ints<'a> {
-    /// A translation; `about` knows the bounds of symbols.
-    pub(crate) fn new(about: &'a dyn Fn(&Symbol) -> Option<About>) -> Ints<'a> {
-        Ints {
-            about,
-            reps: TermMap::default(),
-            images: TermMap::default(),
-            symbols: HashMap::new(),
-            operators: HashMap::new(),
-            quotients: Quotients::default(),
-            ranges: TermMap::default(),
-            supply: Supply::new("int "),
-            facts: Vec::new(),
-            inexact: false,
-        }
-    }
+/// Translations of questions that were asked before.
+#[derive(Default)]
+pub(crate) struct Translations {
+    /// The one that was used last is the last.
+    all: Vec<Ints>,
+}
 
-    /// The image of a truth value or an integer.
-    pub(crate) fn image(&mut self, root: &Term) -> Term {
-        for part in postorder([root]) {
-            self.part(&part);
-        }
-        self.images
-            .get(root)
+/// So many translations are kept, for as many meanings of what fits.
+const KEPT: usize = 6;
+
+/// One of more terms is begun anew.
+const MOST_TERMS: usize = 200_000;
+
+impl Translations {
+    /// A question over integers; `about` knows the bounds of symbols.
+    pub(crate) fn question(
+        &mut self,
+        about: &dyn Fn(&Symbol) -> Option<About>,
+        formulas: &[Term],
+        wanted: &[Term],
+    ) -> Integers {
+        let fitting = fitting(formulas);
+        let known = self.all.iter().position(|ints| ints.fitting == fitting);
+        let known = known.map(|at| self.all.remove(at));
+        let roots: Vec<Term> = fitting
+            .iter()
+            .flat_map(|(value, bits)| [value, bits])
             .cloned()
-            .unwrap_or_else(|| root.clone())
+            .collect();
+        let parts = postorder(roots.iter().chain(formulas).chain(wanted));
+        let abouts: HashMap<Symbol, Option<(BigInt, BigInt)>> = parts
+            .iter()
+            .filter_map(|part| match part.node() {
+                Node::Const(symbol) | Node::App(symbol, _) => Some(symbol),
+                _ => None,
+            })
+            .map(|symbol| (symbol.clone(), about(symbol).and_then(|about| about.range)))
+            .collect();
+        // Of another execution a symbol may be another one.
+        let usable = known.filter(|ints| {
+            let mut abouts = abouts.iter();
+            abouts.all(|(symbol, range)| ints.abouts.get(symbol).is_none_or(|known| known == range))
+                && ints.reps.len() + ints.images.len() <= MOST_TERMS
+        });
+        let mut ints = usable.unwrap_or_default();
+        let is_new = ints.abouts.is_empty() && ints.reps.is_empty();
+        ints.abouts.extend(abouts);
+        if is_new {
+            ints.take_up(fitting);
+        }
+        let question = ints.question(&parts, formulas, wanted);
+        if self.all.len() >= KEPT {
+            self.all.remove(0);
+        }
+        self.all.push(ints);
+        question
+    }
+}
+
+impl Ints {
+    /// A translation of questions of which this is known to fit.
+    fn take_up(&mut self, fitting: Vec<(Term, Term)>) {
+        for (value, bits) in &fitting {
+            self.fits(value, bits);
+        }
+        self.at_first = std::mem::take(&mut self.said.facts);
+        self.fitting = fitting;
     }
 
-    /// The image of any term whose value is wanted; of a bit-vector the value without a sign.
-    pub(crate) fn wanted(&mut self, root: &Term) -> Term {
+    /// A question, of which these are all parts.
+    fn question(&mut self, parts: &[Term], formulas: &[Term], wanted: &[Term]) -> Integers {
+        for part in parts {
+            self.part(part);
+        }
+        let images = formulas
+            .iter()
+            .map(|formula| self.formula(formula))
+            .collect();
+        let wanted = wanted.iter().map(|term| self.value(term)).collect();
+        let mut facts = self.at_first.clone();
+        let mut divisions: Vec<Division> = Vec::new();
+        let mut inexact = false;
+        for said in parts.iter().filter_map(|part| self.of_parts.get(part)) {
+            facts.extend(said.facts.iter().cloned());
+            inexact |= said.inexact;
+            divisions.extend(said.division.clone());
+        }
+        let mut seen = TermSet::default();
+        divisions.retain(|one| seen.insert(one.quotient.clone()));
+        facts.extend(related(&divisions));
+        // Of quotient and remainder the same is said.
+        let mut seen = TermSet::default();
+        facts.retain(|fact| seen.insert(fact.clone()));
+        Integers {
+            images,
+            wanted,
+            facts,
+            inexact,
+        }
+    }
+
+    /// Translates a term, and whatever it is made of.
+    fn all_of(&mut self, root: &Term) {
         for part in postorder([root]) {
             self.part(&part);
         }
-        self.value(root)
     }
 
     /// Takes up that an integer is the value of a machine integer, with its sign: if the one is what
     /// represents the other, then that is within the range of the type, and its value.
-    pub(crate) fn fits(&mut self, value: &Term, bits: &Term) {
-        let value = self.image(value);
-        for part in postorder([bits]) {
-            self.part(&part);
-        }
+    fn fits(&mut self, value: &Term, bits: &Term) {
+        self.all_of(value);
+        self.all_of(bits);
         let rep = self.rep(bits);
-        if value != rep.term {
+        if self.formula(value) != rep.term {
             return;
         }
         let half = power(bits.sort().width().unwrap_or(1) - 1);
         let (low, high) = (rep.low.max(-&half), rep.high.min(half - 1));
-        self.facts.push(le(big(low.clone()), rep.term.clone()));
-        self.facts.push(le(rep.term.clone(), big(high.clone())));
+        self.said.facts.push(le(big(low.clone()), rep.term.clone()));
+        self.said
+            .facts
+            .push(le(rep.term.clone(), big(high.clone())));
         let term = rep.term;
         self.reps.insert(bits.clone(), Rep { term, low, high });
     }
@@ -124,12 +229,17 @@ impl<'a> Ints<'a> {
         if self.reps.contains_key(term) || self.images.contains_key(term) {
             return;
         }
+        let before = std::mem::take(&mut self.said);
         if let Some(width) = term.sort().width() {
             let rep = self.bits(term, width);
             self.reps.insert(term.clone(), rep);
         } else {
             let image = self.plain(term);
             self.images.insert(term.clone(), image);
+        }
+        let said = std::mem::replace(&mut self.said, before);
+        if !said.is_nothing() {
+            self.of_parts.insert(term.clone(), said);
         }
     }
 
@@ -233,11 +343,11 @@ impl<'a> Ints<'a> {
 
     /// A symbol, and a fact that says between what its value lies.
     fn symbol(&mut self, symbol: &Symbol, args: &[Term], width: u32) -> Rep {
-        let range = (self.about)(symbol).and_then(|about| about.range);
+        let range = self.abouts.get(symbol).cloned().flatten();
         let (low, high) = range.unwrap_or_else(|| (-power(width - 1), power(width - 1) - 1));
         let term = self.applied(symbol, args, Sort::Int);
-        self.facts.push(le(big(low.clone()), term.clone()));
-        self.facts.push(le(term.clone(), big(high.clone())));
+        self.said.facts.push(le(big(low.clone()), term.clone()));
+        self.said.facts.push(le(term.clone(), big(high.clone())));
         let bounds = (low.clone(), high.clone());
         self.ranges.insert(term.clone(), bounds);
         Rep { term, low, high }
@@ -246,16 +356,13 @@ impl<'a> Ints<'a> {
     /// The same symbol over integers.
     fn applied(&mut self, symbol: &Symbol, args: &[Term], result: Sort) -> Term {
         let images: Vec<Term> = args.iter().map(|arg| self.value(arg)).collect();
-        let new = match self.symbols.get(symbol) {
-            Some(known) => known.clone(),
-            None => {
-                let sorts = images.iter().map(|t| t.sort().clone()).collect();
-                let new = self.supply.fresh_symbol(symbol.name(), sorts, result);
-                self.symbols.insert(symbol.clone(), new.clone());
-                new
-            }
-        };
-        app(&new, images)
+        let new = self.symbols.entry(symbol.clone()).or_insert_with(|| {
+            let sorts = images.iter().map(|t| t.sort().clone()).collect();
+            // The order of symbols stays as it is, whatever was asked before.
+            let kind = SymbolKind::Renamed(Box::new(symbol.kind().clone()));
+            Symbol::of_kind(kind, sorts, result)
+        });
+        app(new, images)
     }
 
     /// A term's value: of a bit-vector the one without a sign, so that equal ones are equal.
@@ -268,11 +375,11 @@ impl<'a> Ints<'a> {
 
     /// A machine integer of which nothing is known, for what has no rule.
     fn arbitrary_bits(&mut self, width: u32) -> Rep {
-        self.inexact = true;
-        let term = self.supply.fresh_const("arbitrary", Sort::Int);
+        self.said.inexact = true;
+        let term = self.arbitrary.fresh_const("arbitrary", Sort::Int);
         let high: BigInt = power(width) - 1;
-        self.facts.push(le(int(0), term.clone()));
-        self.facts.push(le(term.clone(), big(high.clone())));
+        self.said.facts.push(le(int(0), term.clone()));
+        self.said.facts.push(le(term.clone(), big(high.clone())));
         Rep {
             term,
             low: BigInt::zero(),
@@ -440,8 +547,7 @@ impl<'a> Ints<'a> {
         let least = width.map(|width| -power(width - 1));
         let least = least.filter(|least| a.low <= *least && b.low.is_negative());
         let wraps = width.filter(|_| least.is_some());
-        let supply = &mut self.supply;
-        let (quotient, remainder) = self.quotients.apply(supply, (&a.term, &b.term), wraps);
+        let [quotient, remainder] = quotients((&a.term, &b.term), wraps);
         let most = a.high.magnitude().max(a.low.magnitude());
         let most = BigInt::from(most.clone());
         let low = |plain: bool| match plain {
@@ -455,51 +561,18 @@ impl<'a> Ints<'a> {
             None => most.clone(),
         };
         let r_high = a.high.clone().max(BigInt::zero());
-        let division = Division {
+        self.said.division = Some(Division {
             a: a.term.clone(),
             b: b.term.clone(),
             quotient: quotient.clone(),
             remainder: remainder.clone(),
             wraps,
-        };
-        if self.quotients.is_new(division) {
-            let zero = || int(0);
-            let (a, b, q, r) = (&a.term, &b.term, &quotient, &remainder);
-            let whole = add(vec![mul(b.clone(), q.clone()), r.clone()]);
-            let by_zero = eq(b.clone(), zero());
-            let wrapped =
-                least.map(|least| and(vec![eq(a.clone(), big(least)), eq(b.clone(), int(-1))]));
-            let mut defined = vec![by_zero, eq(a.clone(), whole)];
-            defined.extend(wrapped);
-            self.facts.extend([
-                or(defined),
-                or(vec![
-                    le(b.clone(), zero()),
-                    and(vec![
-                        lt(neg(b.clone()), r.clone()),
-                        lt(r.clone(), b.clone()),
-                    ]),
-                ]),
-                or(vec![
-                    ge(b.clone(), zero()),
-                    and(vec![
-                        lt(b.clone(), r.clone()),
-                        lt(r.clone(), neg(b.clone())),
-                    ]),
-                ]),
-                or(vec![lt(a.clone(), zero()), le(zero(), r.clone())]),
-                or(vec![lt(zero(), a.clone()), le(r.clone(), zero())]),
-                or(vec![
-                    lt(a.clone(), zero()),
-                    le(b.clone(), zero()),
-                    and(vec![le(zero(), q.clone()), le(q.clone(), a.clone())]),
-                ]),
-                le(big(q_low.clone()), q.clone()),
-                le(q.clone(), big(q_high.clone())),
-                le(big(r_low.clone()), r.clone()),
-                le(r.clone(), big(r_high.clone())),
-            ]);
-        }
+        });
+        self.said.facts.extend(of_division(
+            (a, b, &quotient, &remainder),
+            least.as_ref(),
+            [&q_low, &q_high, &r_low, &r_high],
+        ));
         match rest {
             true => Rep {
                 term: remainder,
@@ -631,8 +704,8 @@ impl<'a> Ints<'a> {
 
     /// A value of which nothing is known, for what has no rule.
     fn arbitrary(&mut self, term: &Term) -> Term {
-        self.inexact = true;
-        self.supply.fresh_const("arbitrary", term.sort().clone())
+        self.said.inexact = true;
+        self.arbitrary.fresh_const("arbitrary", term.sort().clone())
     }
 }
 
@@ -668,42 +741,62 @@ fn signed_division(rest: bool, a: &Rep, b: &Rep) -> Rep {
     }
 }
 
-/// The functions that stand for quotients and remainders, and those quotients of which something was said.
-#[derive(Default)]
-struct Quotients {
-    /// Those of mathematics, and those of a width in which the greatest quotient wraps round.
-    functions: HashMap<Option<u32>, [Symbol; 2]>,
-    known: Vec<Division>,
+/// The quotient and the remainder of two integers, as functions; `wraps` is the width in which the greatest quotient wraps
+/// round, if it may be met.
+fn quotients((a, b): (&Term, &Term), wraps: Option<u32>) -> [Term; 2] {
+    let wraps = wraps.map_or_else(String::new, |width| format!(" of {width} bits"));
+    ["quotient", "remainder"].map(|name| {
+        let name = format!("{name}{wraps}");
+        let function = Symbol::new(name, vec![Sort::Int, Sort::Int], Sort::Int);
+        app(&function, vec![a.clone(), b.clone()])
+    })
 }
 
-impl Quotients {
-    /// The quotient and the remainder of two integers; `wraps` is the width in which the greatest quotient wraps
-    /// round, if it may be met.
-    fn apply(
-        &mut self,
-        supply: &mut Supply,
-        (a, b): (&Term, &Term),
-        wraps: Option<u32>,
-    ) -> (Term, Term) {
-        let [quotient, remainder] = self.functions.entry(wraps).or_insert_with(|| {
-            ["quotient", "remainder"]
-                .map(|name| supply.fresh_symbol(name, vec![Sort::Int, Sort::Int], Sort::Int))
-        });
-        let of = |function: &Symbol| app(function, vec![a.clone(), b.clone()]);
-        (of(quotient), of(remainder))
-    }
-
-    /// Whether a quotient is seen for the first time.
-    fn is_new(&mut self, division: Division) -> bool {
-        let new = self
-            .known
-            .iter()
-            .all(|one| one.quotient != division.quotient);
-        if new {
-            self.known.push(division);
-        }
-        new
-    }
+/// What is said of the quotient and the remainder of a division: `least` is the least number, if it may be divided by minus
+/// one, and the bounds are those of quotient and remainder.
+fn of_division(
+    (a, b, q, r): (&Rep, &Rep, &Term, &Term),
+    least: Option<&BigInt>,
+    [q_low, q_high, r_low, r_high]: [&BigInt; 4],
+) -> Vec<Term> {
+    let zero = || int(0);
+    let (a, b) = (&a.term, &b.term);
+    let whole = add(vec![mul(b.clone(), q.clone()), r.clone()]);
+    let by_zero = eq(b.clone(), zero());
+    let wrapped = least.map(|least| {
+        let least = eq(a.clone(), big(least.clone()));
+        and(vec![least, eq(b.clone(), int(-1))])
+    });
+    let mut defined = vec![by_zero, eq(a.clone(), whole)];
+    defined.extend(wrapped);
+    vec![
+        or(defined),
+        or(vec![
+            le(b.clone(), zero()),
+            and(vec![
+                lt(neg(b.clone()), r.clone()),
+                lt(r.clone(), b.clone()),
+            ]),
+        ]),
+        or(vec![
+            ge(b.clone(), zero()),
+            and(vec![
+                lt(b.clone(), r.clone()),
+                lt(r.clone(), neg(b.clone())),
+            ]),
+        ]),
+        or(vec![lt(a.clone(), zero()), le(zero(), r.clone())]),
+        or(vec![lt(zero(), a.clone()), le(r.clone(), zero())]),
+        or(vec![
+            lt(a.clone(), zero()),
+            le(b.clone(), zero()),
+            and(vec![le(zero(), q.clone()), le(q.clone(), a.clone())]),
+        ]),
+        le(big(q_low.clone()), q.clone()),
+        le(q.clone(), big(q_high.clone())),
+        le(big(r_low.clone()), r.clone()),
+        le(r.clone(), big(r_high.clone())),
+    ]
 }
 
 /// The exponent of a power of two.

@@ -5,6 +5,7 @@
 //! found again by the whole question, not by a hash of it, so that a proof is never taken for another's.
 
 use crate::ask::Answer;
+use crate::ints::Translations;
 use solver::encode::Effort;
 use solver::term::Term;
 use std::collections::{HashMap, HashSet};
@@ -16,7 +17,7 @@ pub(crate) type Sure = (Answer, bool);
 pub(crate) type Put = (Vec<Term>, Vec<(String, Term)>);
 
 /// What was answered.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Memo {
     /// Questions as they were put, with the effort of the answer.
     put: HashMap<(Tried, Put), Sure>,
@@ -25,6 +26,8 @@ pub(crate) struct Memo {
     shown: HashSet<String>,
     /// Texts with another answer, if no values were wanted.
     open: HashMap<(Tried, String), Sure>,
+    /// Translations to integers.
+    pub(crate) translations: Translations,
     /// Whether algebra showed that formulas contradict each other.
     pub(crate) algebra: HashMap<Vec<Term>, bool>,
     /// Steps that searches by algebra may still take.

@@ -16,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// More such formulas are not stated.
 const MOST: usize = 24;
 
+/// Of more equalities with digits in them nothing is stated.
+const MOST_DIGITS: usize = 48;
+
 /// Rows of rows are looked into so deep.
 const DEPTH: u32 = 3;
 
@@ -29,13 +32,18 @@ const LONGEST: usize = 32;
 pub(crate) fn positions(formulas: &[Term]) -> Vec<Term> {
     let mut found = Vec::new();
     let mut seen = TermSet::default();
+    let mut digits_found = 0;
     for part in postorder(formulas) {
         if let Some([a, b]) = part.as_op(Op::Eq)
             && *a.sort() == Sort::Int
             && *b.sort() == Sort::Int
         {
             let difference = sub(a.clone(), b.clone());
-            found.extend(digits(&difference));
+            if digits_found < MOST_DIGITS {
+                let more = digits(&difference);
+                digits_found += more.len();
+                found.extend(more);
+            }
             of_difference(&difference, DEPTH, &mut seen, &mut found);
         }
     }

@@ -11,7 +11,7 @@ use solver::term::{and, bv, eq, not, or};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More statements are not executed.
-const MOST_STEPS: u64 = 200_000;
+const MOST_STEPS: u64 = 30_000;
 
 impl Exec<'_> {
     /// Executes the blocks of a region from its head: gives the states that jump back to the head,

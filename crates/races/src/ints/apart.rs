@@ -15,7 +15,7 @@ struct Parts {
     below: Term,
 }
 
-impl Ints<'_> {
+impl Ints {
     /// The remainder of a division by a positive number, downwards.
     pub(super) fn remainder(&self, of: &Term, by: &BigInt) -> Term {
         match self.parts(of, by) {

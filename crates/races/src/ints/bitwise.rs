@@ -7,24 +7,15 @@ use num_traits::Zero;
 use solver::term::bv::BvOp;
 use solver::term::{Poly, Sort, Symbol, Term, add, app, big, eq, int, le, modulo, mul, not, or};
 
-impl Ints<'_> {
+impl Ints {
     /// An operator that becomes an uninterpreted function of values without signs.
     pub(super) fn replaced(&mut self, op: BvOp, args: &[Term], width: u32) -> Rep {
-        self.inexact = true;
+        self.said.inexact = true;
         let operands: Vec<Rep> = args.iter().map(|arg| self.unsigned(arg)).collect();
         let images: Vec<Term> = operands.iter().map(|rep| rep.term.clone()).collect();
-        let sorts: Vec<Sort> = images.iter().map(|t| t.sort().clone()).collect();
-        let supply = &mut self.supply;
-        let symbol = self
-            .operators
-            .entry((op, width))
-            .or_insert_with(|| supply.fresh_symbol(&op.to_string(), sorts, Sort::Int))
-            .clone();
-        let fits = symbol.args().len() == images.len();
-        let term = match fits {
-            true => app(&symbol, images.clone()),
-            false => self.supply.fresh_const("arbitrary", Sort::Int),
-        };
+        let name = format!("{op} of {width} bits");
+        let symbol = Symbol::new(name, vec![Sort::Int; images.len()], Sort::Int);
+        let term = app(&symbol, images.clone());
         let mut high: BigInt = power(width) - 1;
         if matches!(op, BvOp::Or | BvOp::Xor) {
             // What fits below a power of two still does.
@@ -32,19 +23,19 @@ impl Ints<'_> {
             let bits = bits.and_then(|bits| u32::try_from(bits).ok());
             high = bits.map_or(high.clone(), |bits| high.min(power(bits) - 1));
         }
-        self.facts.push(le(int(0), term.clone()));
-        self.facts.push(le(term.clone(), big(high.clone())));
-        self.facts.extend(bounds(op, &term, &images, width));
-        if let (true, [a, b]) = (fits, args) {
+        self.said.facts.push(le(int(0), term.clone()));
+        self.said.facts.push(le(term.clone(), big(high.clone())));
+        self.said.facts.extend(bounds(op, &term, &images, width));
+        if let [a, b] = args {
             if matches!(op, BvOp::Or | BvOp::Xor) {
-                self.facts.extend(both_below(&term, &operands));
+                self.said.facts.extend(both_below(&term, &operands));
             }
             if op == BvOp::Or {
-                self.facts.extend(self.beside((a, b), &term));
-                self.facts.extend(self.beside((b, a), &term));
+                self.said.facts.extend(self.beside((a, b), &term));
+                self.said.facts.extend(self.beside((b, a), &term));
             }
             if op == BvOp::Xor {
-                self.facts.extend(undone(&symbol, &images, &term));
+                self.said.facts.extend(undone(&symbol, &images, &term));
             }
         }
         Rep {

@@ -405,11 +405,8 @@ fn is_refuted(known: &[Truth], ranges: &[Range; 3]) -> bool {
             contents: None,
         })
     };
-    let mut ints = Ints::new(&about);
-    ints.take_up(&formulas);
-    let mut assumptions: Vec<Term> = formulas.iter().map(|f| ints.image(f)).collect();
-    ints.relate_divisions();
-    assumptions.append(&mut ints.facts);
+    let Integers { images, facts, .. } = Translations::default().question(&about, &formulas, &[]);
+    let assumptions: Vec<Term> = images.into_iter().chain(facts).collect();
     algebra::contradictory(&assumptions, 1_000).is_some()
 }
 

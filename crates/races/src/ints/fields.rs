@@ -30,7 +30,7 @@ fn runs(literal: &BigInt, width: u32) -> Option<Vec<Run>> {
     (all.len() <= MOST_RUNS).then_some(all)
 }
 
-impl Ints<'_> {
+impl Ints {
     /// The bits of a number under a run.
     fn field(&self, of: &Rep, run: Run) -> Term {
         let above = self.quotient(&of.term, &power(run.at));

@@ -3,7 +3,7 @@
 //!
 //! Rounded towards zero it holds of all integers `a` and all `c` and `d` that are not zero.
 
-use super::{Ints, power};
+use super::power;
 use num_traits::{One, Zero};
 use solver::term::{Poly, Term, add, big, eq, int, mul, or};
 
@@ -41,31 +41,28 @@ fn without(all: &[Term], some: &[Term]) -> Option<Vec<Term>> {
     Some(left)
 }
 
-impl Ints<'_> {
-    /// Says of the divisions by products that were met how they follow from divisions by parts of these, where all
-    /// three were met.
-    pub(crate) fn relate_divisions(&mut self) {
-        let all: Vec<(Division, Vec<Term>)> = self
-            .quotients
-            .known
-            .iter()
-            .take(MOST)
-            .filter_map(|one| Some((one.clone(), factors(&one.b)?)))
-            .collect();
-        for (whole, of_whole) in &all {
-            for (first, of_first) in all.iter().filter(|(first, _)| first.a == whole.a) {
-                let Some(rest) = without(of_whole, of_first).filter(|rest| !rest.is_empty()) else {
-                    continue;
-                };
-                let second = all.iter().filter(|(second, _)| second.a == first.quotient);
-                for (second, of_second) in second {
-                    if without(&rest, of_second).is_some_and(|rest| rest.is_empty()) {
-                        self.facts.extend(nested(whole, first, second));
-                    }
+/// How divisions by products follow from divisions by parts of these, where all three were met.
+pub(super) fn related(divisions: &[Division]) -> Vec<Term> {
+    let all: Vec<(&Division, Vec<Term>)> = divisions
+        .iter()
+        .take(MOST)
+        .filter_map(|one| Some((one, factors(&one.b)?)))
+        .collect();
+    let mut facts = Vec::new();
+    for (whole, of_whole) in &all {
+        for (first, of_first) in all.iter().filter(|(first, _)| first.a == whole.a) {
+            let Some(rest) = without(of_whole, of_first).filter(|rest| !rest.is_empty()) else {
+                continue;
+            };
+            let second = all.iter().filter(|(second, _)| second.a == first.quotient);
+            for (second, of_second) in second {
+                if without(&rest, of_second).is_some_and(|rest| rest.is_empty()) {
+                    facts.extend(nested(whole, first, second));
                 }
             }
         }
     }
+    facts
 }
 
 /// That `whole` is what `first` and then `second` are.

@@ -11,7 +11,7 @@ use solver::term::{Op, Poly, Term, add, big, div, mul, sub};
 /// So deep divisions within divisions are looked into.
 const DEPTH: u32 = 4;
 
-impl Ints<'_> {
+impl Ints {
     /// A sum that may be negative as its parts say, with what is known of the whole.
     pub(super) fn narrowed(&self, sum: Rep) -> Rep {
         if !sum.low.is_negative() {

@@ -33,6 +33,11 @@ fn unsigned(evaluator: &mut Evaluator, term: &Term) -> BigInt {
     bits.unsigned()
 }
 
+/// The integers for some machine integers.
+fn translated(ints: &mut Ints, roots: &[Term]) -> Integers {
+    ints.question(&postorder(roots), &[], roots)
+}
+
 /// Quotient and remainder towards zero, and the quotient as it comes back into four bits.
 fn candidates(a: &BigInt, b: &BigInt) -> BTreeSet<BigInt> {
     if b.is_zero() {
@@ -45,17 +50,16 @@ fn candidates(a: &BigInt, b: &BigInt) -> BTreeSet<BigInt> {
 /// Whether the facts leave room for what the terms are, whatever the two numbers; of quotients by zero nothing
 /// is asked, for whoever divides says what they are.
 fn leaves_room(roots: &[Term], (a, b): (&Term, &Term)) {
-    let nothing = |_: &Symbol| None;
-    let mut ints = Ints::new(&nothing);
-    let images: Vec<Term> = roots.iter().map(|root| ints.wanted(root)).collect();
-    ints.relate_divisions();
+    let mut ints = Ints::default();
+    let said = translated(&mut ints, roots);
+    let images = said.wanted;
     let (a_int, b_int) = (ints.rep(a).term, ints.rep(b).term);
-    let all = postorder(ints.facts.iter().chain(&images));
+    let all = postorder(said.facts.iter().chain(&images));
     let applied: Vec<Term> = all
         .into_iter()
         .filter(|term| matches!(term.node(), Node::App(..)))
         .collect();
-    assert!(!applied.is_empty() && !ints.inexact);
+    assert!(!applied.is_empty() && !said.inexact);
     for (x, y) in (-8..8).cartesian_product((-8..8).filter(|y| *y != 0)) {
         let given = |a: &Term, b: &Term, of: &dyn Fn(i32) -> Value| {
             vec![(a.clone(), of(x)), (b.clone(), of(y))]
@@ -90,7 +94,7 @@ fn leaves_room(roots: &[Term], (a, b): (&Term, &Term)) {
                 .zip(&wanted)
                 .all(|(image, wanted)| number(&mut evaluator, image) == *wanted);
             same && !evaluator.is_inconsistent()
-                && ints
+                && said
                     .facts
                     .iter()
                     .all(|fact| evaluator.truth(fact) == Some(true))
@@ -98,7 +102,7 @@ fn leaves_room(roots: &[Term], (a, b): (&Term, &Term)) {
         assert!(
             fits,
             "{x} and {y}: {wanted:?}\n{roots:?}\n{:#?}",
-            ints.facts
+            said.facts
         );
     }
 }
@@ -133,14 +137,12 @@ fn quotients_by_products_are_quotients_of_quotients() {
     let once = by(&wide(&a));
     let whole = bv::sdiv(wide(&a), bv::mul(wide(&b), wide(&b)));
     let said = |roots: &[Term]| {
-        let nothing = |_: &Symbol| None;
-        let mut ints = Ints::new(&nothing);
-        for root in roots {
-            ints.wanted(root);
-        }
-        let before = ints.facts.len();
-        ints.relate_divisions();
-        ints.facts.split_off(before)
+        let mut ints = Ints::default();
+        translated(&mut ints, roots);
+        let parts = postorder(roots);
+        let parts = parts.iter().filter_map(|part| ints.of_parts.get(part));
+        let divisions: Vec<Division> = parts.filter_map(|said| said.division.clone()).collect();
+        related(&divisions)
     };
     let [quotient, remainder] = said(&[by(&once), whole.clone()]).try_into().unwrap();
     // Of division by zero nothing is said.
@@ -164,11 +166,11 @@ fn everywhere(root: &Term, a: &Term, b: &Term) -> Vec<(i32, i32, BigInt)> {
 
 /// That an integer is a term's value, whatever the two numbers, and within its bounds.
 fn is_exact(root: &Term, (a, b): (&Term, &Term)) {
-    let nothing = |_: &Symbol| None;
-    let mut ints = Ints::new(&nothing);
-    let image = ints.wanted(root);
+    let mut ints = Ints::default();
+    let said = translated(&mut ints, std::slice::from_ref(root));
+    let image = said.wanted[0].clone();
     let rep = ints.rep(root);
-    assert!(!ints.inexact, "{root:?}");
+    assert!(!said.inexact, "{root:?}");
     for (x, y, wanted) in everywhere(root, a, b) {
         let known = [(a, x), (b, y)].map(|(of, n)| (ints.rep(of).term, Value::Int(n.into())));
         let mut evaluator = Evaluator::new(known.to_vec());
@@ -210,10 +212,9 @@ fn what_is_said_of_operators_holds() {
     let ops = [bv::and, bv::or, bv::xor, bv::shl, bv::lshr, bv::ashr];
     for ((x, y), op) in pairs.into_iter().cartesian_product(ops) {
         let root = op(x.clone(), y.clone());
-        let nothing = |_: &Symbol| None;
-        let mut ints = Ints::new(&nothing);
-        let image = ints.wanted(&root);
-        let facts: Vec<Term> = ints.facts.clone();
+        let mut ints = Ints::default();
+        let said = translated(&mut ints, std::slice::from_ref(&root));
+        let (image, facts) = (said.wanted[0].clone(), said.facts);
         for (first, second, wanted) in everywhere(&root, &a, &b) {
             let mut known: Vec<(Term, Value)> = [(&a, first), (&b, second)]
                 .map(|(of, n)| (ints.rep(of).term, Value::Int(n.into())))
@@ -261,10 +262,9 @@ fn numbers_in_two_parts_are_divided_part_by_part() {
         is_exact(&op(whole.clone(), bv::lit(by, 8)), (&a, &b));
     }
     // Of four times a number and what is below four, the number alone is divided.
-    let nothing = |_: &Symbol| None;
-    let mut ints = Ints::new(&nothing);
+    let mut ints = Ints::default();
     let whole = bv::urem(numbers[0].clone(), bv::lit(12, 8));
-    ints.wanted(&whole);
+    translated(&mut ints, std::slice::from_ref(&whole));
     let (parts, low) = (ints.rep(&whole).term, ints.rep(&low(&b)).term);
     let high = modulo(ints.rep(&wide(&a)).term, int(3));
     assert_eq!(parts, add(vec![mul(int(4), high), low]));
