@@ -130,10 +130,7 @@ impl Translations {
         let parts = postorder(roots.iter().chain(formulas).chain(wanted));
         let abouts: HashMap<Symbol, Option<(BigInt, BigInt)>> = parts
             .iter()
-            .filter_map(|part| match part.node() {
-                Node::Const(symbol) | Node::App(symbol, _) => Some(symbol),
-                _ => None,
-            })
+            .filter_map(Term::symbol)
             .map(|symbol| (symbol.clone(), about(symbol).and_then(|about| about.range)))
             .collect();
         // Of another execution a symbol may be another one.
