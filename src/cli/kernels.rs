@@ -20,6 +20,10 @@ pub struct RacesArgs {
     /// Which kernels, and how they are checked.
     #[command(flatten)]
     pub kernels: KernelArgs,
+    /// Where a kernel is not verified for the launches of the file, look for what launches have to satisfy so that it
+    /// is: a block's shape, lengths of rows. It is listed as an assumption.
+    #[arg(help_heading = CHECKS, long, conflicts_with = "find_bugs")]
+    pub contracts: bool,
     /// Read only; print the kernel graph.
     #[arg(help_heading = READING, long, value_enum, value_name = "WHAT")]
     pub emit: Option<Emit>,

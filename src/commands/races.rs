@@ -19,7 +19,10 @@ use std::time::Instant;
 pub fn run(args: &RacesArgs) -> Result<Closed, Failure> {
     let settings = Settings::of_kernels(&args.kernels, About::Kernels);
     run::run(settings, |run| {
-        let (jobs, problems) = kernels::jobs(&args.kernels, run.config());
+        let (mut jobs, problems) = kernels::jobs(&args.kernels, run.config());
+        for (_, settings) in &mut jobs {
+            settings.checks.contracts = args.contracts;
+        }
         run.all_problems(problems);
         match args.emit {
             Some(Emit::Ir) => emit(run, jobs),

@@ -52,6 +52,10 @@ const FILES: &[(&str, &str)] = &[
         "ensures \\result >= 0;\nint c() {\n  return 1;\n}\nvoid d() {\n  int r = c();\n  assert r == 1;\n}\n",
     ),
     (
+        "row.cu",
+        "__global__ void k(int *a, int w) {\n  a[threadIdx.y * w + threadIdx.x] = 1;\n}\n",
+    ),
+    (
         "loose.toml",
         "deny = []\n[[program]]\nfiles = [\"trust.pvl\"]\n",
     ),

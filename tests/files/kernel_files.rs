@@ -17,6 +17,10 @@ pub fn add(suite: &mut Suite) {
     suite.cases("compiled", compiled.into_iter().map(named), |file| {
         compiled_as_said(&file)
     });
+    let contracts = files_in("tests/contracts", &["cu"]);
+    suite.cases("contracts", contracts.into_iter().map(named), |file| {
+        under_contract(&file)
+    });
     suite.cases("launched", launched.into_iter().map(named), |file| {
         is_wrong(&file)
     });
@@ -100,5 +104,29 @@ fn is_wrong(file: &str) -> Result<(), String> {
         Ok(())
     } else {
         Err(run.stderr)
+    }
+}
+
+/// Kernels that are right for some launches, and faulty ones that no contract is to excuse: the first line is `// wrong`,
+/// `// unknown` or `// verified: ` and the clauses that are required.
+fn under_contract(file: &str) -> Result<(), String> {
+    let text = read(file);
+    let says = text.lines().next().unwrap_or_default();
+    let args = ["races", "--contracts", "--jobs", "1", "--no-cache", file];
+    let run = alpinist_in(root(), &args);
+    let lines = run.stderr.lines();
+    let required: Vec<String> = lines
+        .filter_map(|line| line.strip_prefix("  - each launch satisfies "))
+        .map(str::to_owned)
+        .collect();
+    let right = match says.split_once(": ") {
+        Some(("// verified", clauses)) => run.status == 0 && required == [clauses],
+        _ if says == "// wrong" => run.status == 1 && required.is_empty(),
+        _ if says == "// unknown" => run.status == 3 && required.is_empty(),
+        _ => return Err(format!("`{says}` is no outcome")),
+    };
+    match right {
+        true => Ok(()),
+        false => Err(format!("{}: {required:?}\n{}", run.status, run.stderr)),
     }
 }

@@ -4,6 +4,7 @@
 //! A kernel that is right for any of the sizes that its launches leave open is right. Where it is not, the
 //! counterexample may have a size that no launch has: then each launch is looked at alone, if there are few.
 
+use crate::contract::{Contract, Satisfied, satisfied};
 use crate::launched::{Known, Passed};
 use crate::run::{Checked, Start, options_for};
 use crate::sizes::{self, Chosen, Origin};
@@ -27,6 +28,14 @@ pub(crate) struct Decided<'a> {
     pub report: Report,
     /// Which sizes in it may be those of no launch.
     pub open: Open,
+}
+
+/// The answer of all checks of a kernel.
+pub(crate) struct Answer<'a> {
+    /// There are several only where it is verified for each launch alone.
+    pub decided: Vec<Decided<'a>>,
+    /// What was required of launches, if it is verified for no others.
+    pub contract: Option<Contract>,
 }
 
 /// Which sizes of a counterexample may be those of no launch in the file, though launches decide them.
@@ -84,8 +93,32 @@ impl Way {
 type Key = (Sizes, Vec<Launched>, Option<u64>);
 
 impl<'a> Checked<'a> {
-    /// Checks the kernel. There are several answers only where it is verified for each launch alone.
-    pub(crate) fn decide(&self) -> Vec<Decided<'a>> {
+    /// Checks the kernel; where something is found, under a contract, if that is wanted.
+    pub(crate) fn decide(&self) -> Answer<'a> {
+        let decided = self.by_launches();
+        let wanted = self.settings.checks.contracts;
+        if let ([one], true) = (decided.as_slice(), wanted)
+            && let Some((contract, verified)) = self.under_contract(one)
+        {
+            let mut launches = self.launches.iter();
+            // A launch that breaks it is told with what is found there.
+            let broken = launches
+                .any(|start| satisfied(&contract, start.launch, &self.params) == Satisfied::No);
+            if !broken {
+                return Answer {
+                    decided: vec![verified],
+                    contract: Some(contract),
+                };
+            }
+        }
+        Answer {
+            decided,
+            contract: None,
+        }
+    }
+
+    /// What is said of the kernel for the launches of the file.
+    fn by_launches(&self) -> Vec<Decided<'a>> {
         let together = self.way(&self.launches, self.launches.len() <= MOST_SINGLY);
         let mut decided = self.check_way(&together);
         if decided.report.status() == Status::Verified {

@@ -9,6 +9,7 @@
 //! | `run.rs` | a file's way: read, lower, check |
 //! | `run/` | settings; which launches start a kernel; one kernel's check; what it has found, with places and names |
 //! | `decide.rs` | with which sizes and arguments a kernel is checked |
+//! | `contract/` | what launches have to satisfy for a kernel to be verified |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
 //! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |
 //! | `open.rs` | a file's graphs with points for barriers, for repair |
@@ -25,6 +26,7 @@
 //! | `execute/` | a kernel's way to an execution, and what is said of it |
 
 pub mod assumed;
+mod contract;
 mod decide;
 pub mod drawn;
 pub mod execute;

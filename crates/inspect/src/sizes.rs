@@ -75,6 +75,8 @@ pub enum Origin {
     Launches,
     /// `alpinist.toml`.
     Config,
+    /// What the kernel requires of launches.
+    Contract,
     /// Nobody: any size. There are launches in the file, which do not say it either.
     Unread,
     /// Nobody: any size.
@@ -90,6 +92,7 @@ impl Origin {
             Origin::Bounds => "__launch_bounds__, the most that it allows",
             Origin::Launches => "launches in the file",
             Origin::Config => "alpinist.toml",
+            Origin::Contract => "required",
             Origin::Unread => "launches in the file do not say",
             Origin::Any => "nothing says which",
         }
@@ -242,7 +245,9 @@ pub fn choose(
     let is_open = |from: Origin, silent: bool| match from {
         Origin::Any | Origin::Unread => true,
         Origin::Launches => silent,
-        Origin::Given | Origin::Required | Origin::Bounds | Origin::Config => false,
+        Origin::Given | Origin::Required | Origin::Bounds | Origin::Config | Origin::Contract => {
+            false
+        }
     };
     let open = Open {
         dimensions,

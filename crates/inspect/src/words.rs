@@ -577,6 +577,20 @@ pub fn launches(lines: BTreeSet<usize>) -> String {
     }
 }
 
+/// What is required of launches; of those in these lines it is not known whether they satisfy it.
+pub fn required(clauses: &[String], open: BTreeSet<usize>) -> String {
+    let required = format!("each launch satisfies {}", clauses.join("; "));
+    let lines: Vec<String> = open.iter().map(usize::to_string).collect();
+    match lines.as_slice() {
+        [] => required,
+        [one] => format!("{required}; not checked of the launch in line {one}"),
+        all => format!(
+            "{required}; not checked of the launches in lines {}",
+            all.join(", ")
+        ),
+    }
+}
+
 /// Blocks are as large as `__launch_bounds__` allows.
 pub fn bounds(block: &[Size; 3]) -> String {
     format!(

@@ -21,9 +21,9 @@ use crate::margins::Margins;
 use crate::observe::Observed;
 use crate::overflow::{Fitting, Pending};
 use crate::path::Path;
-use crate::relation::{self, Launched, Parameters};
+use crate::relation::{self, Launched, Parameters, Premise};
 use crate::relevant::Decisive;
-use crate::report::Unsupported;
+use crate::report::{Lack, Unsupported};
 use crate::sizes::Atoms;
 use crate::state::{Counts, State};
 use crate::symbols::{Symbols, Varies};
@@ -134,6 +134,8 @@ pub(crate) struct Exec<'a> {
     pub of_all: Vec<Term>,
     /// What each of the launches that may start the kernel says.
     pub launches: Vec<Launched>,
+    /// What the launch satisfies.
+    pub premises: Vec<Premise>,
     /// The same as formulas, one for each.
     pub related: Vec<Term>,
     /// Says whether formulas may be true together; without it no invariants are sought.
@@ -184,6 +186,7 @@ impl<'a> Exec<'a> {
             speaking: None,
             of_all: Vec::new(),
             launches: Vec::new(),
+            premises: Vec::new(),
             related: Vec::new(),
             prove: None,
             functions: BTreeMap::new(),
@@ -232,6 +235,10 @@ impl<'a> Exec<'a> {
         if !self.related.is_empty() {
             self.atoms.facts.push(or(self.related.clone()));
         }
+        let premises = relation::premises(&self.premises, &known, &self.atoms, &mut self.symbols);
+        let without_value = "a premise is about what has no value in the kernel";
+        let lack = Unsupported::new(Lack::Given(without_value), self.function.place);
+        self.atoms.facts.extend(premises.ok_or(lack)?);
         let mut path = Path::default();
         for fact in self.atoms.facts.clone() {
             path.learn(fact);

@@ -126,7 +126,7 @@ pub use check::{Options, check};
 pub use inline::inline as inlined;
 pub use overflow::{Arithmetic, Overflow};
 pub use pinned::with_arguments;
-pub use relation::{Launched, Quantity};
+pub use relation::{Launched, Premise, Quantity};
 pub use report::{
     Assumption, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds, Touched,
     Unsupported,

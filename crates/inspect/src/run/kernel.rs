@@ -3,7 +3,8 @@
 use super::settings::Settings;
 use super::starts::Start;
 use crate::assumed::{Assumed, Taken};
-use crate::decide::Decided;
+use crate::contract::{Contract, Satisfied, satisfied};
+use crate::decide::{Answer, Decided};
 use crate::model::{Inferred, KernelRun, Verdict};
 use crate::one_memory::{self, OneMemory, Same, Uses};
 use crate::place::{Resolver, Spot};
@@ -119,8 +120,11 @@ impl Checked<'_> {
         result.misplaced = self.misplaced();
         result.early = self.early();
         let start = Instant::now();
-        let decided = self.decide();
+        let Answer { decided, contract } = self.decide();
         result.time = start.elapsed();
+        if let Some(contract) = contract {
+            result.assumptions.push(self.required(&contract));
+        }
         result.sizes = decided.first().map(|one| one.chosen);
         if decided.len() > 1 {
             result.apart = decided.iter().map(|one| one.chosen).collect();
@@ -217,6 +221,20 @@ impl Checked<'_> {
             });
         }
         found
+    }
+
+    /// What is required of launches, and which launches of the file are not known to satisfy it.
+    fn required(&self, contract: &Contract) -> Assumed {
+        let open = self.launches.iter().map(|start| start.launch);
+        let open = open.filter(|launch| {
+            satisfied(contract, launch, &self.params) == Satisfied::Unchecked
+                && launch.place != Span::default()
+        });
+        let lines = open.map(|launch| self.file.line_column(launch.place.start as usize).line);
+        Assumed {
+            kind: Taken::Launches,
+            text: words::required(&contract.words(), lines.collect()),
+        }
     }
 
     /// The candidate invariants of its loops.

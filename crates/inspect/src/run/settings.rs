@@ -64,6 +64,8 @@ pub struct Checks {
     pub unknown_is_null: bool,
     /// Only the first so many iterations of each loop are looked at, which proves nothing; all if absent.
     pub iterations: Option<u32>,
+    /// Whether a contract is looked for where a kernel is not verified for the launches of the file.
+    pub contracts: bool,
     /// Whether findings are executed, so that they may be certain.
     pub execute: bool,
     /// How hard the solver tries; the engine's own effort if absent.
@@ -87,6 +89,7 @@ impl Default for Checks {
             omitted: Vec::new(),
             unknown_is_null: false,
             iterations: None,
+            contracts: false,
             execute: true,
             effort: None,
         }

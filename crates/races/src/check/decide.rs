@@ -255,6 +255,7 @@ pub(crate) fn execute<'a>(
     let atoms = Atoms::new(&options.sizes, &mut symbols);
     let mut exec = Exec::new(program, (symbols, atoms), known, choices.clone());
     exec.launches.clone_from(&options.launches);
+    exec.premises.clone_from(&options.premises);
     if let Some(source) = source {
         let mut queries = source.candidates(&options.candidates);
         exec.prove = Some(Box::new(move |symbols, formulas, wanted| {

@@ -2,7 +2,7 @@
 
 use crate::boogie::Axiom;
 use crate::overflow::Overflow;
-use crate::relation::Launched;
+use crate::relation::{Launched, Premise};
 use crate::sizes::Sizes;
 use solver::encode::Effort;
 
@@ -43,6 +43,8 @@ pub struct Options {
     /// What each of the launches that may start the kernel says of sizes and parameters together; listed
     /// as an assumption. Nothing is known if there are none.
     pub launches: Vec<Launched>,
+    /// What a launch has to satisfy: the kernel is checked for those that do, and is not decided if none can.
+    pub premises: Vec<Premise>,
     /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
     pub wait_completes: bool,
     /// An access by an address of which nothing is known, and a call by one, are told as accesses by
@@ -85,6 +87,7 @@ impl Options {
             try_invariants: false,
             omitted: Vec::new(),
             launches: Vec::new(),
+            premises: Vec::new(),
             wait_completes: true,
             unknown_is_null: false,
             iterations: None,

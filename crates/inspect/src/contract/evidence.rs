@@ -1,0 +1,181 @@
+//! The clauses that the text of a kernel suggests. A clause is proposed only where an extent or a product names what it is
+//! about: that the last thing found would be excluded is no reason.
+
+use super::meaning::{Clause, Least, Shape};
+use crate::sizes::{each_expression, reached};
+use kernel_graph::{
+    ArrayId, BinaryOp, Dimension, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage,
+    LocalId, Module, Scalar, Space, StmtKind,
+};
+use races::MOST_THREADS;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A block of fewer threads is one warp at most, in which half of what may go wrong does not.
+const FEWEST_THREADS: u32 = 64;
+
+/// The shapes of blocks that extents of shared arrays name, for kernels that ask about so many dimensions.
+pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Shape> {
+    let mut found: Vec<Shape> = Vec::new();
+    let bases = bases(module, kernel);
+    let arrays = bases.iter().filter_map(|id| module.array(*id));
+    let arrays = arrays.filter(|array| {
+        let own = !matches!(array.linkage, Linkage::Parameter(_) | Linkage::Dynamic);
+        array.space == Space::Shared && own
+    });
+    for array in arrays {
+        let extents = extents(&array.layout.kind);
+        let declared: String = extents.iter().map(|n| format!("[{n}]")).collect();
+        let shapes: Vec<[u64; 3]> = match (dimensions, extents.as_slice()) {
+            (1, [n]) => vec![[*n, 1, 1]],
+            // The last extent may be padded.
+            (2, [rows, columns]) => vec![[*columns, *rows, 1], [*rows, *rows, 1]],
+            (2, [n]) => vec![[n.isqrt(), n.isqrt(), 1]],
+            (3, [deep, rows, columns]) => vec![[*columns, *rows, *deep]],
+            _ => Vec::new(),
+        };
+        for shape in shapes {
+            let [Ok(x), Ok(y), Ok(z)] = shape.map(u32::try_from) else {
+                continue;
+            };
+            let all = [x, y, z]
+                .iter()
+                .try_fold(1u32, |all, n| all.checked_mul(*n));
+            let fits = all.is_some_and(|all| (FEWEST_THREADS..=MOST_THREADS).contains(&all));
+            if fits && found.iter().all(|one| one.threads != [x, y, z]) {
+                found.push(Shape {
+                    threads: [x, y, z],
+                    array: format!("{}{declared}", array.name),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The arrays whose addresses a kernel and what it calls take.
+fn bases(module: &Module, kernel: FunctionId) -> BTreeSet<ArrayId> {
+    let mut found = BTreeSet::new();
+    for function in reached(module, kernel) {
+        each_expression(function, &mut |part| {
+            if let ExprKind::Base(id) = &part.kind {
+                found.insert(*id);
+            }
+        });
+    }
+    found
+}
+
+/// How many elements an array has in each dimension, the outermost first.
+fn extents(layout: &LayoutKind) -> Vec<u64> {
+    match layout {
+        LayoutKind::Array(of, Some(n)) => {
+            let inner = extents(&of.kind);
+            std::iter::once(*n).chain(inner).collect()
+        }
+        LayoutKind::Array(_, None)
+        | LayoutKind::Scalar { .. }
+        | LayoutKind::Vector(..)
+        | LayoutKind::Struct { .. }
+        | LayoutKind::Opaque => Vec::new(),
+    }
+}
+
+/// The clauses about lengths of rows: of parameters that something is multiplied by.
+pub(super) fn widths(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Clause> {
+    let Some(function) = module.functions.get(kernel.0 as usize) else {
+        return Vec::new();
+    };
+    let whole = |local: LocalId| {
+        let local = function.local(local);
+        local.is_some_and(|local| matches!(local.scalar, Scalar::Int(width) if width >= 32))
+    };
+    let params: Vec<(LocalId, &String)> = function
+        .params
+        .iter()
+        .filter(|param| whole(param.local))
+        .map(|param| (param.local, &param.name))
+        .collect();
+    let copies = copies(function, params.iter().map(|(local, _)| *local));
+    let of = |side: &Expr| local_of(side).and_then(|local| copies.get(&local).copied());
+    let (mut factors, mut bounds) = (BTreeSet::new(), BTreeSet::new());
+    each_expression(function, &mut |part| match &part.kind {
+        ExprKind::Binary(BinaryOp::Mul | BinaryOp::MulSigned, a, b) => {
+            factors.extend([a, b].into_iter().filter_map(|side| of(side)));
+        }
+        ExprKind::Compare(_, a, b) => {
+            bounds.extend([a, b].into_iter().filter_map(|side| of(side)));
+        }
+        _ => {}
+    });
+    let along = [Dimension::X, Dimension::Y, Dimension::Z];
+    let mut found = Vec::new();
+    for (local, name) in params.iter().filter(|(local, _)| factors.contains(local)) {
+        let mut clause = |least: Least| {
+            found.push(Clause {
+                width: (*name).clone(),
+                least,
+            });
+        };
+        // What a guard compares with says more than the sizes of a launch.
+        let others = params.iter();
+        let others = others.filter(|(other, _)| other != local && bounds.contains(other));
+        others.for_each(|(_, other)| clause(Least::Parameter((*other).clone())));
+        along
+            .iter()
+            .take(dimensions)
+            .for_each(|d| clause(Least::Threads(*d)));
+        along
+            .iter()
+            .take(dimensions)
+            .for_each(|d| clause(Least::Block(*d)));
+    }
+    found
+}
+
+/// The parameter whose value a local has wherever it has one, for each local of which that is so.
+fn copies(
+    function: &Function,
+    params: impl Iterator<Item = LocalId>,
+) -> BTreeMap<LocalId, LocalId> {
+    let mut assigned: BTreeMap<LocalId, Vec<Option<LocalId>>> = BTreeMap::new();
+    for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
+        match &stmt.kind {
+            StmtKind::Havoc(_) => {}
+            StmtKind::Assign { to, value } => {
+                assigned.entry(*to).or_default().push(local_of(value));
+            }
+            kind => {
+                if let Some(local) = kind.assigned() {
+                    assigned.entry(local).or_default().push(None);
+                }
+            }
+        }
+    }
+    let mut copies: BTreeMap<LocalId, LocalId> = BTreeMap::new();
+    for param in params.filter(|param| !assigned.contains_key(param)) {
+        copies.insert(param, param);
+    }
+    loop {
+        let more: Vec<(LocalId, LocalId)> = assigned
+            .iter()
+            .filter(|(local, _)| !copies.contains_key(local))
+            .filter_map(|(local, values)| match values.as_slice() {
+                [Some(of)] => Some((*local, *copies.get(of)?)),
+                _ => None,
+            })
+            .collect();
+        if more.is_empty() {
+            return copies;
+        }
+        copies.extend(more);
+    }
+}
+
+/// The local that an expression is the value of, whatever it is converted to.
+fn local_of(expr: &Expr) -> Option<LocalId> {
+    match &expr.kind {
+        ExprKind::Local(id) => Some(*id),
+        ExprKind::Cast(_, of) => local_of(of),
+        _ => None,
+    }
+}

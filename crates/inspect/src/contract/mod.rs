@@ -1,0 +1,21 @@
+//! Contracts: what launches have to satisfy so that a kernel is free of findings.
+//!
+//! A kernel that is wrong for some launch may be right for all that anybody makes: a tile of 16 x 16 wants blocks of
+//! 16 x 16, and rows of a matrix are apart if there are no more columns than its width. Such clauses are proposed where
+//! the kernel's text has evidence for them, and a finding excludes launches that break one. What is printed is what was
+//! assumed: the last check is a full one, with the clauses alone and nothing of any launch in the file.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `evidence.rs` | the clauses that the text of a kernel suggests |
+//! | `meaning.rs` | what a clause is to the checker and of numbers; its words |
+//! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
+//! | `launches.rs` | which launches of the file satisfy them |
+
+mod evidence;
+mod launches;
+mod meaning;
+mod search;
+
+pub(crate) use self::launches::{Satisfied, satisfied};
+pub(crate) use self::meaning::Contract;

@@ -1,0 +1,256 @@
+//! The search for a contract: clauses that exclude what is found, until nothing is, one after the other.
+
+use super::evidence::{shapes, widths};
+use super::meaning::{Clause, Contract, Shape};
+use crate::decide::{Decided, Open};
+use crate::run::{Checked, options_for};
+use crate::sizes::{self, Chosen, Origin};
+use kernel_graph::{Annotation, Expr, ExprKind, FunctionId, Module, Place, Scalar, Stmt, StmtKind};
+use num_bigint::BigInt;
+use races::{Fault, Finding, Launched, Options, Report, Size, Status};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+/// More clauses beside the shape of blocks are not looked for.
+const MOST_CLAUSES: usize = 3;
+
+/// So many checks of a kernel at most.
+const MOST_CHECKS: usize = 24;
+
+/// A search at work.
+struct Search<'c, 'a> {
+    checked: &'c Checked<'a>,
+    chosen: Chosen,
+    /// The clauses that the text suggests.
+    candidates: Vec<Clause>,
+    /// Checks that may still be made.
+    left: usize,
+    questions: usize,
+}
+
+impl<'a> Checked<'a> {
+    /// The kernel under a contract, if it is verified under one, with what it says; `decided` is the answer without.
+    pub(crate) fn under_contract(&self, decided: &Decided<'a>) -> Option<(Contract, Decided<'a>)> {
+        if decided.report.findings.is_empty() {
+            return None;
+        }
+        let of = (self.module, self.kernel);
+        // Nothing that launches say is taken up.
+        let mut chosen = sizes::choose(of.0, of.1, &self.settings.sizes, &[]);
+        let dimensions = chosen.dimensions();
+        let is_open = chosen.block == Origin::Any;
+        let shapes = match is_open {
+            true => shapes(of.0, of.1, dimensions),
+            false => Vec::new(),
+        };
+        if is_open && !shapes.is_empty() {
+            chosen.block = Origin::Contract;
+        }
+        let mut search = Search {
+            checked: self,
+            chosen,
+            candidates: widths(of.0, of.1, dimensions),
+            left: MOST_CHECKS,
+            questions: decided.report.questions,
+        };
+        let starts: Vec<Option<Shape>> = match shapes.is_empty() {
+            true => vec![None],
+            false => shapes.into_iter().map(Some).collect(),
+        };
+        let mut starts = starts.into_iter();
+        let (contract, mut report) = starts.find_map(|block| {
+            let contract = Contract {
+                block,
+                clauses: Vec::new(),
+            };
+            let contract = search.grown(contract)?;
+            let contract = search.weakened(contract);
+            let report = search.check(&contract, false)?;
+            let verified = report.status() == Status::Verified;
+            (verified && search.leaves(&contract, decided)).then_some((contract, report))
+        })?;
+        report.questions = search.questions;
+        let chosen = search.sizes(&contract);
+        let decided = Decided {
+            module: Cow::Borrowed(self.module),
+            chosen,
+            launched: crate::launched::Known::default(),
+            report,
+            open: Open::default(),
+        };
+        Some((contract, decided))
+    }
+}
+
+impl Search<'_, '_> {
+    /// The sizes that a contract leaves.
+    fn sizes(&self, contract: &Contract) -> Chosen {
+        let mut chosen = self.chosen;
+        if let Some(shape) = &contract.block {
+            chosen.sizes.block = shape.threads.map(Size::Fixed);
+        }
+        chosen
+    }
+
+    fn options(&self, contract: &Contract) -> Options {
+        let sizes = self.sizes(contract).sizes;
+        let mut options = options_for(&self.checked.settings.checks, sizes);
+        options.launches = Vec::<Launched>::new();
+        options.premises = contract.clauses.iter().map(Clause::premise).collect();
+        options
+    }
+
+    /// What is said of the kernel under a contract; none if no more may be asked.
+    fn check(&mut self, contract: &Contract, until_one: bool) -> Option<Report> {
+        let options = Options {
+            until_one,
+            ..self.options(contract)
+        };
+        self.ask(self.checked.module, &options)
+    }
+
+    fn ask(&mut self, module: &Module, options: &Options) -> Option<Report> {
+        self.left = self.left.checked_sub(1)?;
+        let report = races::check(module, self.checked.kernel, options, self.checked.pool);
+        self.questions += report.questions;
+        Some(report)
+    }
+
+    /// The contract with clauses that exclude what is found, until nothing is.
+    fn grown(&mut self, mut contract: Contract) -> Option<Contract> {
+        loop {
+            let report = self.check(&contract, true)?;
+            match report.status() {
+                Status::Verified => return Some(contract),
+                Status::Unknown => return None,
+                Status::Wrong => {}
+            }
+            let found = report.findings.first()?;
+            let of = |name: &str| self.value(&contract, found, name);
+            let broken = |clause: &&Clause| clause.holds(&of) == Some(false);
+            let next = self.candidates.iter().find(broken).cloned();
+            let next = next.filter(|one| !contract.clauses.contains(one))?;
+            if contract.clauses.len() >= MOST_CLAUSES {
+                return None;
+            }
+            contract.clauses.push(next);
+        }
+    }
+
+    /// The contract without the clauses that turn out not to be needed.
+    fn weakened(&mut self, mut contract: Contract) -> Contract {
+        let mut at = 0;
+        while at < contract.clauses.len() && contract.clauses.len() > 1 {
+            let mut fewer = contract.clone();
+            fewer.clauses.remove(at);
+            let report = self.check(&fewer, true);
+            match report.is_some_and(|report| report.status() == Status::Verified) {
+                true => contract = fewer,
+                false => at += 1,
+            }
+        }
+        contract
+    }
+
+    /// A number of the launch in which something was found.
+    fn value(&self, contract: &Contract, found: &Finding, name: &str) -> Option<BigInt> {
+        let value = |name: &str| {
+            let mut all = found.values.iter();
+            all.find(|(one, _)| one == name)
+                .map(|(_, value)| value.clone())
+        };
+        let sizes = self.sizes(contract).sizes;
+        let size = |sizes: &[Size; 3], what: &str, letter: &str| {
+            let at = ["x", "y", "z"].iter().position(|one| *one == letter)?;
+            match sizes.get(at)? {
+                Size::Fixed(n) => Some(BigInt::from(*n)),
+                Size::Any => value(&format!("{what}.{letter}")),
+            }
+        };
+        match name.split_once('.') {
+            Some(("blockDim", letter)) => size(&sizes.block, "block", letter),
+            Some(("gridDim", letter)) => size(&sizes.grid, "grid", letter),
+            _ => self.signed(name, value(name)?),
+        }
+    }
+
+    /// The value of a parameter, from its bits.
+    fn signed(&self, name: &str, bits: BigInt) -> Option<BigInt> {
+        let functions = &self.checked.module.functions;
+        let function = functions.get(self.checked.kernel.0 as usize)?;
+        let param = function.params.iter().find(|param| param.name == name)?;
+        let local = function.local(param.local)?;
+        match local.scalar {
+            Scalar::Int(width) if local.signed && bits >= BigInt::from(1) << (width - 1) => {
+                Some(bits - (BigInt::from(1) << width))
+            }
+            Scalar::Int(_) => Some(bits),
+            Scalar::Bool
+            | Scalar::Float(_)
+            | Scalar::Pointer
+            | Scalar::Handle
+            | Scalar::Function => None,
+        }
+    }
+
+    /// Whether each statement of which something was found without the contract is executed under it: a contract that
+    /// excludes a finding by keeping threads away from it says nothing.
+    fn leaves(&mut self, contract: &Contract, decided: &Decided<'_>) -> bool {
+        let found = decided.report.findings.iter();
+        let places: BTreeSet<Place> = found.flat_map(places).collect();
+        places.iter().all(|place| {
+            let Some(module) = with_end(self.checked.module, self.checked.kernel, place) else {
+                return false;
+            };
+            let options = Options {
+                races: false,
+                until_one: true,
+                ..self.options(contract)
+            };
+            let report = self.ask(&module, &options);
+            report.is_some_and(|report| report.status() == Status::Wrong)
+        })
+    }
+}
+
+/// Where the statements are that a finding is about.
+fn places(finding: &Finding) -> Vec<Place> {
+    match &finding.fault {
+        Fault::Race { first, second, .. } => vec![first.place, second.place],
+        Fault::Divergence { .. } | Fault::Broken(_) => vec![finding.place],
+    }
+}
+
+/// The program with a claim that does not hold before each statement at a place; none if there is no statement.
+fn with_end(module: &Module, kernel: FunctionId, place: &Place) -> Option<Module> {
+    let mut module = module.clone();
+    let reached: BTreeSet<String> = sizes::reached(&module, kernel)
+        .into_iter()
+        .map(|function| function.name.clone())
+        .collect();
+    let mut found = false;
+    for function in &mut module.functions {
+        if !reached.contains(&function.name) {
+            continue;
+        }
+        for block in &mut function.blocks {
+            let here = |stmt: &Stmt| {
+                stmt.place.spelling == place.spelling && stmt.place.expansion == place.expansion
+            };
+            if let Some(at) = block.stmts.iter().position(here) {
+                let never = Expr {
+                    scalar: Scalar::Bool,
+                    kind: ExprKind::Const(0),
+                };
+                let claim = Stmt {
+                    place: *place,
+                    patch: None,
+                    kind: StmtKind::Annotation(Annotation::Assert(never)),
+                };
+                block.stmts.insert(at, claim);
+                found = true;
+            }
+        }
+    }
+    found.then_some(module)
+}

@@ -1,0 +1,30 @@
+// wrong
+// The launch has blocks of 8 x 8.
+#define TILE 16
+
+__global__ void product(float *out, const float *left, const float *right, int inner, int columns) {
+    __shared__ float left_tile[TILE][TILE];
+    __shared__ float right_tile[TILE][TILE];
+    int row = blockIdx.y * TILE + threadIdx.y;
+    int column = blockIdx.x * TILE + threadIdx.x;
+    float sum = 0.0f;
+    for (int step = 0; step < inner / TILE; ++step) {
+        left_tile[threadIdx.y][threadIdx.x] = left[row * inner + step * TILE + threadIdx.x];
+        right_tile[threadIdx.y][threadIdx.x] = right[(step * TILE + threadIdx.y) * columns + column];
+        __syncthreads();
+        for (int k = 0; k < TILE; ++k) {
+            sum += left_tile[threadIdx.y][k] * right_tile[k][threadIdx.x];
+        }
+        __syncthreads();
+    }
+    out[row * columns + column] = sum;
+}
+
+int side();
+
+void run(float *out, float *left, float *right, int rows, int inner, int columns) {
+    const int edge = 8;
+    dim3 threads(edge, edge);
+    dim3 blocks(columns / edge, rows / edge);
+    product<<<blocks, threads>>>(out, left, right, inner, columns);
+}
