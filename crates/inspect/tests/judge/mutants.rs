@@ -120,7 +120,7 @@ pub fn add(suite: &mut Suite, subjects: &[Arc<Subject>]) {
     // Every day not all files are read.
     if count < changed.len() {
         for (at, (_, daily, _)) in (seed + 1..).zip(&mut changed) {
-            *daily = at.is_multiple_of(16);
+            *daily = at.is_multiple_of(32);
         }
     }
     // Small files have few mutants.

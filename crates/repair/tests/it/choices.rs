@@ -154,9 +154,9 @@ fn compared(
 
 pub fn add(suite: &mut Suite, own: &[Arc<Case>]) {
     let searched = own.iter().filter(|case| !case.options.remove);
-    let cases = searched.map(|case| (case.name.clone(), true, Arc::clone(case)));
+    let cases = searched.map(|case| (case.name.clone(), case.daily(), Arc::clone(case)));
     let cases: Vec<_> = cases.collect();
-    let all = cases.len();
+    let all = cases.iter().filter(|(_, daily, _)| *daily).count();
     let counts = Arc::new([0, 0].map(AtomicUsize::new));
     let total = Arc::clone(&counts);
     suite.cases("choices", cases, move |case| {
