@@ -307,7 +307,8 @@ impl Run {
         self.noted(problem);
     }
 
-    /// Says what is wrong with a part of what is worked on; the rest goes on.
+    /// Says what is wrong with a part of what is worked on; the rest goes on. Other than a [`Run::problem`] it keeps
+    /// no file from being written, and the part's status is for the caller to note.
     pub fn complain(&self, problem: Problem) {
         if self.speaks() {
             output::say(&shown(&problem, self.style.coloured));
@@ -422,10 +423,11 @@ impl Run {
         self.giving = giving;
         let (repair, denied) = repair.into_parts();
         let said = ::repair::words::file(&repair);
+        let named = ::repair::messages::remains(&repair, Code::C024);
         for denied in denied {
             self.note(Status::Unknown);
             // The words on a repair name what remains.
-            if self.speaks() && !said.contains("[C024]") {
+            if self.speaks() && !named {
                 let problem = (denied, repair.last().sources.clone());
                 output::say(&shown(&problem, self.style.coloured));
             }

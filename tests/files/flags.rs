@@ -254,7 +254,7 @@ pub fn add(suite: &mut Suite) {
         let name = format!("{} {} {flag}", row.command, row.arguments.join(" "));
         (name, row)
     });
-    let cases = one_in(2, named, |_| false);
+    let cases = one_in(3, named, |_| false);
     let known = Known::default();
     suite.cases("flags", cases, move |row| check(&row, &known));
 }

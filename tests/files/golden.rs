@@ -8,7 +8,7 @@
 //! What comes out of steps is `golden/FOLDER/NAME.pvl`, which `alpinist ci` keeps; the messages and other output
 //! are `golden/FOLDER/NAME.snap`, except where nothing but success is reported.
 //!
-//! Every day without the four that take a third of the time, with `ALPINIST_SLOW=1` all.
+//! Every day without the twelve that take half of the time, with `ALPINIST_SLOW=1` all.
 
 use crate::common::schema::violations;
 use crate::common::{Run, all_files, alpinist_in, programs, root, say, settled, snapshot};
@@ -21,11 +21,19 @@ use tempfile::TempDir;
 use trials::{Suite, updating};
 
 /// Examples that are not run every day.
-const SLOW: [&str; 4] = [
+const SLOW: [&str; 12] = [
+    "fusing/stencil",
+    "fusing/tiled-both",
+    "kernels/sparse-product",
     "linearizing/copy",
     "linearizing/matrix-product",
+    "linearizing/product",
     "linearizing/two-orders",
     "prefetching/kogge-stone",
+    "prefetching/matrix-product",
+    "prefetching/read-through-an-index",
+    "unrolling/tiled-product",
+    "walk/3-prefetch",
 ];
 
 pub fn add(suite: &mut Suite) {

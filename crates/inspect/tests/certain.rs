@@ -2,7 +2,8 @@
 //! that fail, our own, the examples and the real-style ones. `tests/kernels-certain.tsv` has what comes of
 //! each finding; a finding that was certain must stay so.
 //!
-//! Every day one in [`EVERY_DAY`] of our own kernels and the examples is looked at; with `ALPINIST_SLOW=1` all,
+//! Every day one in [`EVERY_DAY`] of our own kernels that `crates/races/tests/slow.tsv` does not name and of the
+//! examples is looked at; with `ALPINIST_SLOW=1` all,
 //! and the others.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -268,7 +269,12 @@ fn main() -> ExitCode {
     let named = daily
         .into_iter()
         .map(|row| (key(&row).replace('\t', "/"), row));
-    let mut cases = one_in(EVERY_DAY, named, |_| false);
+    let slow = Table::read(root().join("crates/races/tests/slow.tsv"), 1, 1);
+    let slow = |name: &str| {
+        let own = name.strip_prefix("own/");
+        own.is_some_and(|name| !slow.rows(name).is_empty())
+    };
+    let mut cases = one_in(EVERY_DAY, named, slow);
     cases.extend(
         others
             .into_iter()

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// A variable, by its number.
-pub(crate) type Var = usize;
+pub type Var = usize;
 
 /// Says that a variable is true, or that it is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,7 +19,7 @@ pub(crate) type Clause = BTreeSet<Literal>;
 
 /// What a variable is if nothing speaks against it, and what it costs to be the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Price {
+pub struct Price {
     /// What it is without cost.
     pub usual: bool,
     /// What the other costs.

@@ -40,14 +40,14 @@ mod points;
 mod run;
 mod search;
 mod subject;
-#[cfg(test)]
-mod tests;
 mod warps;
 mod why;
 mod with;
 pub mod words;
 
-pub use patch::statement;
-pub use points::{Level, Site};
+pub use cover::{Price, Var};
+pub use patch::{Patch, statement};
+pub use points::{Barred, Choice, Choices, Level, Site};
 pub use run::{file, is_about_barriers};
 pub use subject::{Repaired, Told};
+pub use with::{How, with_barriers};

@@ -32,6 +32,15 @@ pub fn remaining(repair: &FileRepair, kernel: &KernelRepair) -> Vec<Message> {
         .collect()
 }
 
+/// Whether the words on a repair name a code among what remains.
+pub fn remains(repair: &FileRepair, code: Code) -> bool {
+    let mut kernels = repair.kernels.iter();
+    kernels.any(|kernel| {
+        let mut left = remaining(repair, kernel).into_iter();
+        left.any(|one| one.diagnostic.code == code)
+    })
+}
+
 /// What keeps a file, or kernels of it, from being read at all, and so from being repaired.
 pub fn not_read(repair: &FileRepair) -> Vec<Diagnostic> {
     let run = &repair.before;

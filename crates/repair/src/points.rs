@@ -54,7 +54,7 @@ const NEW: u64 = 1 << 22;
 
 /// A decision: a barrier at a site or none.
 #[derive(Clone, Debug)]
-pub(crate) struct Choice {
+pub struct Choice {
     /// Where.
     pub site: Site,
     /// For whom.
@@ -74,7 +74,7 @@ pub(crate) struct Choice {
 
 /// Why a point is none where a barrier can be put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Barred {
+pub enum Barred {
     /// It is within a branch of the preprocessor.
     Conditional,
     /// It is in a file that is included.
@@ -85,7 +85,7 @@ pub(crate) enum Barred {
 
 /// All decisions for a kernel.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Choices {
+pub struct Choices {
     /// By [`Var`].
     pub all: Vec<Choice>,
     /// Points where no barrier can be put.
@@ -174,8 +174,8 @@ fn is_alone(patch: &PatchPoint) -> bool {
 }
 
 impl Choices {
-    /// The decisions for a kernel of a file with this text, seen from its inlined graph.
-    pub(crate) fn of(
+    /// The decisions for a kernel of a file with this text, seen from its inlined graph; none if it has no graph.
+    pub fn of(
         module: &Module,
         kernel: FunctionId,
         options: &Options,
@@ -194,7 +194,7 @@ impl Choices {
     }
 
     /// What each decision costs: its weight, and among equals its rank.
-    pub(crate) fn prices(&self, options: &Options) -> Vec<Price> {
+    pub fn prices(&self, options: &Options) -> Vec<Price> {
         let all = self.all.iter();
         all.map(|choice| match choice.there && !options.remove {
             true => Price {
@@ -225,12 +225,12 @@ impl Choices {
     }
 
     /// The site of a decision.
-    pub(crate) fn site(&self, var: Var) -> Option<Site> {
+    pub fn site(&self, var: Var) -> Option<Site> {
         self.all.get(var).map(|choice| choice.site)
     }
 
     /// Where a barrier could be put or left out.
-    pub(crate) fn sites(&self) -> BTreeSet<Site> {
+    pub fn sites(&self) -> BTreeSet<Site> {
         self.all.iter().map(|choice| choice.site).collect()
     }
 
@@ -242,7 +242,7 @@ impl Choices {
     }
 
     /// The weight of barriers: what is decided twice of one is weighed once.
-    pub(crate) fn weight(&self, chosen: &BTreeSet<Var>) -> u64 {
+    pub fn weight(&self, chosen: &BTreeSet<Var>) -> u64 {
         let mut weights: BTreeMap<Site, u64> = BTreeMap::new();
         for choice in chosen.iter().filter_map(|var| self.all.get(*var)) {
             let known = weights.entry(choice.site).or_default();
@@ -252,7 +252,7 @@ impl Choices {
     }
 
     /// What is there before anything is changed.
-    pub(crate) fn there(&self) -> BTreeSet<Var> {
+    pub fn there(&self) -> BTreeSet<Var> {
         let all = self.all.iter().enumerate();
         all.filter(|(_, choice)| choice.there)
             .map(|(var, _)| var)

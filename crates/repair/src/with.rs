@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What new barriers of a block are in the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct How {
+pub struct How {
     /// Which memory they order; where nothing is said, all.
     pub fences: BTreeMap<Site, Fences>,
     /// Where one of a warp is enough.
@@ -16,7 +16,7 @@ pub(crate) struct How {
 
 impl How {
     /// Of the block, for all memory.
-    pub(crate) fn usual() -> How {
+    pub fn usual() -> How {
         How::default()
     }
 
@@ -36,7 +36,7 @@ impl How {
 
 /// The module with these barriers and no others, but those that are no matter of choice. Points that
 /// were not chosen stay.
-pub(crate) fn with_barriers(
+pub fn with_barriers(
     module: &Module,
     choices: &Choices,
     chosen: &BTreeSet<Var>,

@@ -259,8 +259,7 @@ class Broken(unittest.TestCase):
                     self.skipTest("libraries have other names")
                 with self.assertRaises(alpinist.SolverMissing) as caught:
                     alpinist.verify(SHIFT, **once)
-                self.assertIn("z3-solver==", str(caught.exception))
-                self.assertIn("ALPINIST_Z3", str(caught.exception))
+                self.assertIn("unset ALPINIST_Z3", str(caught.exception))
                 with self.assertRaises(alpinist.SolverMissing):
                     alpinist.races(RACY, block=64, grid=1, **once)
                 # It is not needed to say which program this is.

@@ -12,7 +12,6 @@ use crate::grammar::{Kernel, kernel};
 use crate::judge::{pool, report};
 use crate::machine::{Compared, End, Job, Seek, Text, ask, jobs, lines};
 use crate::subjects::all;
-use clang::find::Program;
 use clang::tree::Language;
 use clang::types::Target;
 use races::Status;
@@ -22,6 +21,7 @@ use solver::smt::SolverPool;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use trials::Suite;
 
 /// A text and the jobs of it.
 type Made = (Text, Vec<Result<Job, String>>);
@@ -122,18 +122,23 @@ fn is_looked_at(answer: &Value) -> bool {
         && said.all(|(_, said)| said["skip"].is_null() || said["lines"][0].is_string())
 }
 
-#[test]
+/// Adds the test if there is a GPU, here or elsewhere.
+pub fn add(suite: &mut Suite) {
+    let elsewhere = ["CUDA_JOBS", "CUDA_ANSWERS"];
+    let elsewhere = elsewhere
+        .iter()
+        .any(|name| std::env::var_os(name).is_some());
+    if elsewhere || has_gpu() {
+        return trials::tests!(suite; crate::cuda::a_gpu_has_the_same_memory);
+    }
+    let why = "no GPU of NVIDIA with nvcc (CUDA_NVCC names it)";
+    suite.absent("cuda", why.to_owned());
+}
+
 fn a_gpu_has_the_same_memory() {
-    let Some(pool) = Program::find().and_then(|_| pool()) else {
-        eprintln!("skipped: there is no clang, or no solver");
-        return;
-    };
+    let pool = pool().expect("there is no solver");
     let written = std::env::var_os("CUDA_JOBS").map(PathBuf::from);
     let answered = std::env::var_os("CUDA_ANSWERS").map(PathBuf::from);
-    if written.is_none() && answered.is_none() && !has_gpu() {
-        eprintln!("skipped: no GPU of NVIDIA with nvcc (CUDA_NVCC names it)");
-        return;
-    }
     let slow = super::slow();
     let inputs = super::setting("CUDA_INPUTS", if slow { 4 } else { 1 });
     let generated = super::setting("CUDA_GENERATED", if slow { 2000 } else { 20 });

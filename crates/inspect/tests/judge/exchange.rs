@@ -17,8 +17,7 @@ fn all_of(cases: &[(&str, [u128; 4])]) -> String {
     )
 }
 
-#[test]
-fn exchanges_have_their_values() {
+pub fn exchanges_have_their_values() {
     let cases: [(&str, [u128; 4]); 22] = [
         ("__shfl_sync(15u, t + 10, 2)", [12; 4]),
         ("__shfl_sync(15u, t + 10, 3 - t)", [13, 12, 11, 10]),
@@ -65,8 +64,7 @@ fn exchanges_have_their_values() {
     }
 }
 
-#[test]
-fn what_a_warp_adds_up_is_the_sum() {
+pub fn what_a_warp_adds_up_is_the_sum() {
     let text = "__global__ void k(int *a, int *out) {
         int x = a[threadIdx.x];
         for (int d = 4; d > 0; d /= 2) x += __shfl_down_sync(0xffu, x, d);
@@ -79,8 +77,7 @@ fn what_a_warp_adds_up_is_the_sum() {
     }
 }
 
-#[test]
-fn who_does_not_come_is_told_of() {
+pub fn who_does_not_come_is_told_of() {
     // A GPU was seen to wait for ever: the others are at the barrier. The lane that is read is there.
     let text = "__global__ void k(int *a, int *out) {
         int x = 0;
@@ -95,8 +92,7 @@ fn who_does_not_come_is_told_of() {
     }
 }
 
-#[test]
-fn who_has_ended_is_not_waited_for() {
+pub fn who_has_ended_is_not_waited_for() {
     let text = "__global__ void k(int *a, int *out) {
         if (threadIdx.x < 2) return;
         out[threadIdx.x] = __shfl_sync(15u, 7, 3); }";
@@ -108,8 +104,7 @@ fn who_has_ended_is_not_waited_for() {
     }
 }
 
-#[test]
-fn functions_keep_their_addresses_in_memory() {
+pub fn functions_keep_their_addresses_in_memory() {
     let text = "__device__ int one(int x) { return x + 1; }
         __device__ int two(int x) { return x + 2; }
         __global__ void k(int *a, int *out) {

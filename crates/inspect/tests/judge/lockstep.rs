@@ -72,8 +72,7 @@ fn compared(seed: u64) -> Result<BTreeMap<(&'static str, &'static str), u64>, St
     Ok(found)
 }
 
-#[test]
-fn interleaving_and_lock_step_say_the_same() {
+pub fn interleaving_and_lock_step_say_the_same() {
     let usual = if super::slow() { 100_000 } else { 600 };
     let count = super::setting("KERNEL_REDUCIBLE", usual);
     let first = super::setting("KERNEL_SEED", 0);

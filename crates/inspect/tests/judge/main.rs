@@ -22,10 +22,46 @@ mod small;
 mod subjects;
 mod verified;
 
+use clang::find::Program;
 use clang::tree::Language;
 use clang::types::{Target, Type};
 use clang::{Request, read};
 use kernel_graph::{FunctionId, Module};
+use std::process::ExitCode;
+use std::sync::Arc;
+use trials::Suite;
+
+fn main() -> ExitCode {
+    let mut suite = Suite::default();
+    trials::tests!(
+        suite;
+        lockstep::interleaving_and_lock_step_say_the_same,
+        exchange::exchanges_have_their_values,
+        exchange::what_a_warp_adds_up_is_the_sum,
+        exchange::who_does_not_come_is_told_of,
+        exchange::who_has_ended_is_not_waited_for,
+        exchange::functions_keep_their_addresses_in_memory,
+        small::a_reduction_has_its_sum_in_every_order,
+        small::a_missing_barrier_is_a_race_in_every_order,
+        small::faults_have_their_kinds,
+        small::what_a_specification_does_is_not_known,
+        small::blocks_are_ordered_by_nothing,
+        small::what_atomics_find_in_fresh_shared_memory_is_not_known,
+    );
+    if Program::find().is_none() {
+        suite.absent("kernels", "there is no clang (./x setup)".to_owned());
+        return suite.run();
+    }
+    let subjects: Vec<_> = subjects::all().into_iter().map(Arc::new).collect();
+    verified::add(&mut suite, &subjects);
+    if judge::pool().is_some() {
+        trials::tests!(suite; generated::generated_kernels);
+        mutants::add(&mut suite, &subjects);
+        cuda::add(&mut suite);
+    }
+    pocl::add(&mut suite);
+    suite.run()
+}
 
 /// A request for a text in the language that its name says.
 fn request(name: &str, text: &str, target: Target) -> Request {

@@ -7,13 +7,13 @@
 
 use crate::machine::{Compared, Job, Seek, Text, ask, jobs, lines};
 use crate::subjects::all;
-use clang::find::Program;
 use clang::tree::Language;
 use clang::types::Target;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use trials::Suite;
 
 fn python() -> Command {
     let named = std::env::var_os("ALPINIST_OPENCL_PYTHON");
@@ -30,19 +30,17 @@ fn has_platform() -> bool {
     ran.is_ok_and(|status| status.success())
 }
 
-#[test]
+/// Adds the test if there is another OpenCL.
+pub fn add(suite: &mut Suite) {
+    if has_platform() {
+        return trials::tests!(suite; crate::pocl::another_machine_has_the_same_memory);
+    }
+    let why = "no other OpenCL (Debian: pocl-opencl-icd; Python: pyopencl, numpy; \
+               ALPINIST_OPENCL_PYTHON names the interpreter)";
+    suite.absent("pocl", why.to_owned());
+}
+
 fn another_machine_has_the_same_memory() {
-    if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (./x setup)");
-        return;
-    }
-    if !has_platform() {
-        eprintln!(
-            "skipped: no other OpenCL (Debian: pocl-opencl-icd; Python: pyopencl, numpy; \
-             ALPINIST_OPENCL_PYTHON names the interpreter)"
-        );
-        return;
-    }
     let slow = super::slow();
     let inputs = super::setting("POCL_INPUTS", if slow { 8 } else { 1 });
     let mut subjects = all();

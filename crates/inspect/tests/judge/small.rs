@@ -44,8 +44,7 @@ pub const SCHEDULES: [Schedule; 3] = [
     },
 ];
 
-#[test]
-fn a_reduction_has_its_sum_in_every_order() {
+pub fn a_reduction_has_its_sum_in_every_order() {
     let text = "__global__ void k(int *a, int *out) {
         __shared__ int s[8];
         s[threadIdx.x] = a[threadIdx.x];
@@ -64,8 +63,7 @@ fn a_reduction_has_its_sum_in_every_order() {
     }
 }
 
-#[test]
-fn a_missing_barrier_is_a_race_in_every_order() {
+pub fn a_missing_barrier_is_a_race_in_every_order() {
     let text = "__global__ void k(int *a, int *out) {
         __shared__ int s[8];
         s[threadIdx.x] = a[threadIdx.x];
@@ -79,8 +77,7 @@ fn a_missing_barrier_is_a_race_in_every_order() {
     }
 }
 
-#[test]
-fn faults_have_their_kinds() {
+pub fn faults_have_their_kinds() {
     let shared = "__shared__ int s[4];";
     let cases = [
         ("s[threadIdx.x + 1] = 0;", "bounds"),
@@ -119,8 +116,7 @@ fn faults_have_their_kinds() {
     }
 }
 
-#[test]
-fn what_a_specification_does_is_not_known() {
+pub fn what_a_specification_does_is_not_known() {
     let text = "__device__ void __spec_f(int *p) { __ensures(false); }
         __global__ void k(int *a, int n) { __spec_f(a); __assert(false); }";
     let Some(found) = outcome(text, 4, 1, Schedule::Forward) else {
@@ -129,8 +125,7 @@ fn what_a_specification_does_is_not_known() {
     assert_eq!(found.word(), "unsupported", "{found:?}");
 }
 
-#[test]
-fn blocks_are_ordered_by_nothing() {
+pub fn blocks_are_ordered_by_nothing() {
     let text = "__global__ void k(int *a, int n) { a[threadIdx.x] = 1; }";
     let Some(found) = outcome(text, 4, 2, Schedule::Forward) else {
         return;
@@ -141,8 +136,7 @@ fn blocks_are_ordered_by_nothing() {
     assert_ne!(first.who.unwrap().block, second.who.unwrap().block);
 }
 
-#[test]
-fn what_atomics_find_in_fresh_shared_memory_is_not_known() {
+pub fn what_atomics_find_in_fresh_shared_memory_is_not_known() {
     // A GPU was seen to have other values.
     let text = "__global__ void k(int *a, int n) {
         __shared__ int s[4]; atomicAdd(&s[threadIdx.x], 1); __syncthreads();

@@ -102,6 +102,11 @@ impl Subject {
         }
     }
 
+    /// Its name among tests.
+    pub fn path(&self) -> String {
+        format!("{}/{}", self.suite, self.name)
+    }
+
     /// The sizes number `number`: as they are said, and where any is meant small ones.
     pub fn sizes(&self, number: u64) -> ([u32; 3], [u32; 3]) {
         const SMALL: [u32; 8] = [2, 1, 3, 4, 8, 5, 32, 64];
@@ -270,8 +275,5 @@ pub fn all() -> Vec<Subject> {
             found.push(subject);
         }
     }
-    let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
-    let suite = std::env::var("KERNEL_SUITE").unwrap_or_default();
-    found.retain(|subject| subject.name.contains(&only) && subject.suite.contains(&suite));
     found
 }

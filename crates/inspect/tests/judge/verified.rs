@@ -5,12 +5,12 @@
 //! 6 orders, or `KERNEL_INPUTS` and `KERNEL_SCHEDULES`.
 
 use crate::judge::counts;
-use crate::subjects::{Subject, all};
-use clang::find::Program;
+use crate::subjects::Subject;
 use executor::{Outcome, Stop};
 use kernel_graph::Module;
-use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use trials::Suite;
 
 /// What came of the runs of a file's kernels.
 #[derive(Default)]
@@ -75,46 +75,16 @@ fn execute(subject: &Subject, inputs: u64, schedules: u64) -> Result<Runs, Strin
     Ok(runs)
 }
 
-#[test]
-fn what_is_verified_violates_nothing() {
-    if Program::find().is_none() {
-        eprintln!("skipped: there is no clang (./x setup)");
-        return;
-    }
-    let slow = super::slow();
-    let inputs = super::setting("KERNEL_INPUTS", if slow { 10 } else { 2 });
-    let schedules = super::setting("KERNEL_SCHEDULES", if slow { 6 } else { 3 });
-    let mut subjects = all();
-    if !slow
-        && ["ALPINIST_ONLY", "KERNEL_SUITE"]
-            .iter()
-            .all(|name| std::env::var_os(name).is_none())
-    {
-        let mut at = 0;
-        subjects.retain(|subject| {
-            at += 1;
-            subject.verdict == "verified" && at % 3 == 0
-        });
-    }
-    let found: Vec<(&Subject, Result<Runs, String>)> = subjects
-        .par_iter()
-        .with_max_len(1)
-        .map(|subject| {
-            let runs = execute(subject, inputs, schedules);
-            if let Ok(runs) = &runs {
-                println!(
-                    "{}\t{}\t{}\t{:?}\t{:?}",
-                    subject.suite, subject.name, subject.verdict, runs.words, runs.why
-                );
-            }
-            (subject, runs)
-        })
-        .collect();
-    let mut wrong = Vec::new();
-    let mut files: BTreeMap<(&str, String, &str), u64> = BTreeMap::new();
-    let mut runs_of: BTreeMap<(&str, String), u64> = BTreeMap::new();
-    let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
-    for (subject, runs) in &found {
+/// What came of all of them, for the table.
+#[derive(Default)]
+struct Tally {
+    files: BTreeMap<(&'static str, String, &'static str), u64>,
+    runs: BTreeMap<(&'static str, String), u64>,
+    reasons: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    fn add(&mut self, subject: &Subject, runs: &Result<Runs, String>) {
         let what = match runs {
             Err(_) => "not read",
             Ok(runs) if runs.shown.is_some() => "a run shows a fault",
@@ -122,30 +92,58 @@ fn what_is_verified_violates_nothing() {
             Ok(_) => "no run came to its end",
         };
         let key = (subject.suite, subject.verdict.clone(), what);
-        *files.entry(key).or_default() += 1;
+        *self.files.entry(key).or_default() += 1;
         let Ok(runs) = runs else {
-            continue;
+            return;
         };
         let key = (subject.suite, subject.verdict.clone());
-        *runs_of.entry(key).or_default() += runs.words.values().sum::<u64>();
+        *self.runs.entry(key).or_default() += runs.words.values().sum::<u64>();
         if let Some(why) = &runs.why {
-            *reasons.entry(why.clone()).or_default() += 1;
-        }
-        if let (Some(shown), "verified") = (&runs.shown, subject.verdict.as_str()) {
-            wrong.push(format!("{} {}: {shown}", subject.suite, subject.name));
+            *self.reasons.entry(why.clone()).or_default() += 1;
         }
     }
-    println!("| kernels of | verdict | what the runs say | files |\n|---|---|---|---|");
-    for ((suite, verdict, what), count) in &files {
-        println!("| {suite} | {verdict} | {what} | {count} |");
+
+    fn print(&self) {
+        println!("| kernels of | verdict | what the runs say | files |\n|---|---|---|---|");
+        for ((suite, verdict, what), count) in &self.files {
+            println!("| {suite} | {verdict} | {what} | {count} |");
+        }
+        println!("runs: {:?}", self.runs);
+        println!("no rule: {:?}", self.reasons);
     }
-    println!("runs: {runs_of:?}");
-    println!("no rule: {reasons:?}");
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
-    assert!(!found.is_empty());
+}
+
+pub fn add(suite: &mut Suite, subjects: &[Arc<Subject>]) {
+    let slow = super::slow();
+    let inputs = super::setting("KERNEL_INPUTS", if slow { 10 } else { 2 });
+    let schedules = super::setting("KERNEL_SCHEDULES", if slow { 6 } else { 3 });
+    let cases = subjects.iter().enumerate().map(|(at, subject)| {
+        let daily = subject.verdict == "verified" && (at + 1) % 3 == 0;
+        (subject.path(), daily, Arc::clone(subject))
+    });
+    let tally = Arc::new(Mutex::new(Tally::default()));
+    let total = Arc::clone(&tally);
+    let cases: Vec<_> = cases.collect();
+    suite.cases("verified", cases, move |subject| {
+        let runs = execute(&subject, inputs, schedules);
+        if let (Ok(runs), true) = (&runs, slow) {
+            println!(
+                "{}\t{}\t{}\t{:?}\t{:?}",
+                subject.suite, subject.name, subject.verdict, runs.words, runs.why
+            );
+        }
+        tally.lock().unwrap().add(&subject, &runs);
+        match (runs.ok().and_then(|runs| runs.shown), &*subject.verdict) {
+            (Some(shown), "verified") => Err(shown),
+            (_, _) => Ok(()),
+        }
+    });
+    suite.last("verified::table", move || {
+        let total = total.lock().unwrap();
+        if total.files.is_empty() {
+            return Ok(Err("nothing was executed".to_owned()));
+        }
+        total.print();
+        Ok(Ok(()))
+    });
 }

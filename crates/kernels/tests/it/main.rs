@@ -41,7 +41,6 @@ fn main() -> ExitCode {
     }
     trials::tests!(
         suite;
-        deep::deep_and_long_texts,
         holes::a_destructor_is_not_lost,
         holes::a_destructor_that_is_called_ends_the_parts,
         holes::printing_a_string_reads_it,
@@ -68,6 +67,7 @@ fn main() -> ExitCode {
         order::functions_whose_results_are_used_beside_accesses_are_noted,
         real::places_point_into_the_python_file,
     );
+    deep::add(&mut suite);
     real::add(&mut suite);
     own(&mut suite);
     published(&mut suite);

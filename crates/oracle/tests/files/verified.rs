@@ -8,6 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use trials::{Case, Suite, asked};
 
+/// Examples that are not executed every day: of fused kernels with barriers others are.
+const SLOW: [&str; 2] = ["fusing/blocks-partial.pvl", "fusing/blocks.pvl"];
+
 pub fn add(suite: &mut Suite) {
     // Fewer inputs and schedules every day.
     let effort = match asked("ALPINIST_SLOW") {
@@ -24,7 +27,11 @@ pub fn add(suite: &mut Suite) {
         ("verified::traps", "tests/traps"),
     ] {
         let ran = Arc::clone(&ran);
-        suite.cases(module, cases(&root().join(folder), verified), move |path| {
+        let mut found = cases(&root().join(folder), verified);
+        for (name, daily, _) in &mut found {
+            *daily = !SLOW.contains(&name.as_str());
+        }
+        suite.cases(module, found, move |path| {
             ran.fetch_add(runs(&path, effort)?, Ordering::Relaxed);
             Ok(())
         });

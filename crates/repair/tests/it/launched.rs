@@ -159,7 +159,7 @@ fn solved(launch: &Launched, fixed: &Values, seed: u64) -> Option<Values> {
 
 /// Gives a launch the sizes and parameters that one of these launches of the file has; none if none is found
 /// that is small.
-pub(super) fn follow_launches(
+pub fn follow_launches(
     module: &Module,
     mut launch: Launch,
     (sizes, launches): (&Sizes, &[Launched]),
@@ -202,8 +202,7 @@ fn is_number(module: &Module, kernel: FunctionId, name: &str) -> bool {
     found.is_some_and(|local| matches!(local.scalar, Scalar::Int(_)))
 }
 
-#[test]
-fn what_is_chosen_is_what_the_launch_says() {
+pub fn what_is_chosen_is_what_the_launch_says() {
     let parameter = |name: &str| Box::new(Quantity::Parameter(name.to_owned()));
     let number = |n: i32| Box::new(Quantity::Number(n.into()));
     let up = Quantity::Sum(parameter("n"), number(63));

@@ -3,16 +3,18 @@
 //! `ALPINIST_SLOW=1` the published ones, too. `ALL_CHOICES=12` says how many points a kernel may have.
 
 use super::executed::is_shown_wrong;
-use super::published::{corpus, rows, settings};
-use super::{Case, REPAIRED, each, pool};
-use crate::cover::{Price, Var};
-use crate::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, Options, Outcome};
-use crate::points::Choices;
-use crate::with::{How, with_barriers};
+use super::kernels::Case;
+use super::pool;
+use super::published::{Row, settings};
 use inspect::model::{KernelRun, Verdict};
 use inspect::{Input, Settings};
+use repair::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, Options, Outcome};
+use repair::{Choices, How, Price, Var, with_barriers};
 use solver::smt::SolverPool;
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use trials::{Suite, asked};
 
 /// More choices of one kernel are not tried.
 const MOST: usize = 200_000;
@@ -125,7 +127,9 @@ fn compared(
         }
         let prices = choices.prices(options);
         let Some(sets) = choices_of(&choices, &prices, found.unwrap_or(u64::MAX)) else {
-            println!("{} {}: too many choices", input.name, kernel.name);
+            if asked("ALPINIST_SLOW") {
+                println!("{} {}: too many choices", input.name, kernel.name);
+            }
             continue;
         };
         let checks = races::Options {
@@ -148,11 +152,14 @@ fn compared(
     all
 }
 
-#[test]
-fn no_choice_is_cheaper_than_what_is_found() {
-    let repaired = REPAIRED.iter().filter(|(case, _)| !case.options.remove);
-    let repaired: Vec<&(Case, FileRepair)> = repaired.collect();
-    let found = each(&repaired, |(case, repair)| {
+pub fn add(suite: &mut Suite, own: &[Arc<Case>]) {
+    let searched = own.iter().filter(|case| !case.options.remove);
+    let cases = searched.map(|case| (case.name.clone(), case.daily(), Arc::clone(case)));
+    let cases: Vec<_> = cases.collect();
+    let all = cases.iter().filter(|(_, daily, _)| *daily).count();
+    let counts = Arc::new([0, 0].map(AtomicUsize::new));
+    let total = Arc::clone(&counts);
+    suite.cases("choices", cases, move |case| {
         let cuda = case.name.ends_with(".cu");
         let options = Options {
             grid: case.options.grid && cuda,
@@ -160,54 +167,57 @@ fn no_choice_is_cheaper_than_what_is_found() {
             ..case.options.clone()
         };
         let given = (&case.input, &case.settings);
-        compared(given, &options, repair, most_points(), pool())
+        let found = compared(given, &options, case.repair(), most_points(), pool());
+        counts[0].fetch_add(1, Ordering::Relaxed);
+        counts[1].fetch_add(found.len(), Ordering::Relaxed);
+        told(&case.name, found)
     });
-    let names = repaired.iter().map(|(case, _)| &*case.name);
-    let count = told(names.zip(found));
-    assert!(count > 3);
+    suite.last("choices::count", move || {
+        let [files, kernels] = [0, 1].map(|at| total[at].load(Ordering::Relaxed));
+        if files < all {
+            return Ok(Err("not all of them were compared".to_owned()));
+        }
+        println!("{kernels} kernels compared with all choices");
+        match kernels > 3 {
+            true => Ok(Ok(())),
+            false => Err(format!("only {kernels} kernels")),
+        }
+    });
 }
 
-/// How many kernels there are; fails if a choice is cheaper than what was found for one of them.
-fn told<'a>(all: impl Iterator<Item = (&'a str, Vec<Compared>)>) -> usize {
-    let (mut count, mut wrong) = (0, Vec::new());
-    for (name, kernels) in all {
-        for (kernel, choices, found, least) in kernels {
+/// Fails if a choice is cheaper than what was found for a kernel of a file.
+fn told(name: &str, kernels: Vec<Compared>) -> Result<(), String> {
+    for (kernel, choices, found, least) in kernels {
+        if asked("ALPINIST_SLOW") {
             println!("{name} {kernel}: {choices} choices, {found:?}, {least:?}");
-            count += 1;
-            if least.is_some() {
-                wrong.push(format!("{name} {kernel}: {found:?}, not {least:?}"));
-            }
+        }
+        if least.is_some() {
+            return Err(format!("{kernel}: {found:?}, not {least:?}"));
         }
     }
-    println!("{count} kernels compared with all choices");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    count
+    Ok(())
 }
 
 /// No choice of barriers is cheaper than the one that is found, for published kernels with few points.
-#[test]
-fn no_choice_is_cheaper_in_published_kernels() {
-    let Some(corpus) = corpus() else {
-        return;
-    };
-    let mut rows = rows(&corpus);
-    rows.retain(|row| row.repair == "pass");
-    let found = each(&rows, |row| {
+pub fn add_published(suite: &mut Suite, rows: &[Arc<Row>]) {
+    let right = rows.iter().filter(|row| row.repair == "pass");
+    let cases = right.map(|row| (row.id.clone(), false, Arc::clone(row)));
+    suite.cases("published::choices", cases, |row| {
         let (settings, options) = settings(&row.args);
         let options = Options {
             grid: row.input.name.ends_with(".cu"),
             warp: row.input.name.ends_with(".cu"),
             ..options
         };
-        let Some(repair) = crate::file(&row.input, &settings, &options, pool()) else {
-            return Vec::new();
+        let Some(repair) = repair::file(&row.input, &settings, &options, pool()) else {
+            return Ok(());
         };
         let repaired = |outcome: &Outcome| matches!(outcome, Outcome::Repaired(_));
         if !repair.kernels.iter().any(|one| repaired(&one.outcome)) {
-            return Vec::new();
+            return Ok(());
         }
         let given = (&row.input, &settings);
-        compared(given, &options, &repair, most_points(), pool())
+        let found = compared(given, &options, &repair, most_points(), pool());
+        told(&row.id, found)
     });
-    told(rows.iter().map(|row| &*row.id).zip(found));
 }

@@ -1,25 +1,26 @@
 //! Published kernels, on demand: `ALPINIST_SLOW=1` runs these.
 //!
-//! The table of published repairs is `tests/it`'s.
+//! The table of published repairs is that of `tests/files/repair_table.rs`.
 
-use crate::model::Options;
 use clang::types::Target;
 use inspect::sizes::{Extent, Wanted, parse};
 use inspect::{Checks, Input, Settings};
 use races::Size;
+use repair::model::Options;
 use std::path::{Path, PathBuf};
-use trials::asked;
 
-/// The corpus, if it is there and asked for.
-pub(super) fn corpus() -> Option<PathBuf> {
+/// The corpus, if it is there.
+pub fn corpus() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
     let corpus = trials::corpus(beside);
-    let there = asked("ALPINIST_SLOW") && corpus.join("kernels/kernels.tsv").exists();
-    there.then_some(corpus)
+    corpus
+        .join("kernels/kernels.tsv")
+        .exists()
+        .then_some(corpus)
 }
 
 /// What a command line of GPUVerify asks for.
-pub(super) fn settings(args: &str) -> (Settings, Options) {
+pub fn settings(args: &str) -> (Settings, Options) {
     // Options of `races` stand apart from their values.
     let args = args.replace("--block ", "--blockDim=");
     let args = args.replace("--grid ", "--gridDim=");
@@ -78,7 +79,7 @@ pub(super) fn settings(args: &str) -> (Settings, Options) {
 }
 
 /// A kernel of the corpus, or of a folder.
-pub(super) struct Row {
+pub struct Row {
     pub id: String,
     pub args: String,
     pub races: String,
@@ -89,7 +90,7 @@ pub(super) struct Row {
 }
 
 /// The corpus's kernels.
-pub(super) fn rows(corpus: &Path) -> Vec<Row> {
+pub fn rows(corpus: &Path) -> Vec<Row> {
     let table = std::fs::read_to_string(corpus.join("kernels/kernels.tsv")).unwrap();
     let mut all = Vec::new();
     for row in table.lines().skip(1) {

@@ -4,15 +4,17 @@
 //!
 //! Every day in 4 orders, with `ALPINIST_SLOW=1` in 50 for each of two inputs, or `KERNEL_SCHEDULES`.
 
+use super::kernels::Case;
 use super::launched::follow_launches;
-use super::published::{corpus, rows, settings};
-use super::{REPAIRED, each, pool};
-use crate::model::{FileRepair, Outcome};
+use super::pool;
+use super::published::{Row, settings};
 use executor::{Fault, Functions, Group, Launch, Options, Schedule, Stop};
 use inspect::{Input, Settings};
 use kernel_graph::{FunctionId, Module};
 use races::Size;
-use trials::asked;
+use repair::model::{FileRepair, Outcome};
+use std::sync::{Arc, Mutex};
+use trials::{Suite, asked};
 
 /// More threads are not executed at once, if a block has not more.
 const MOST_THREADS: u32 = 256;
@@ -22,7 +24,7 @@ const TRIES: u64 = 20;
 
 /// How the runs of a text's kernels ended.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Runs {
+pub struct Runs {
     /// Runs that came to their end.
     pub done: u64,
     /// Runs that ended without an answer, by a limit, or by another fault of the text.
@@ -32,7 +34,7 @@ pub(super) struct Runs {
 }
 
 /// In how many orders a text is executed.
-pub(super) fn schedules() -> u64 {
+pub fn schedules() -> u64 {
     let number = std::env::var("KERNEL_SCHEDULES").ok();
     let usual = if asked("ALPINIST_SLOW") { 50 } else { 4 };
     number.and_then(|n| n.parse().ok()).unwrap_or(usual)
@@ -104,7 +106,7 @@ fn is_of_barriers(fault: &Fault) -> bool {
 
 /// Whether one of a few runs finds a race or a divergence. Much cheaper than a check, and a proof that there is
 /// one.
-pub(super) fn is_shown_wrong(module: &Module, kernel: FunctionId, checks: &races::Options) -> bool {
+pub fn is_shown_wrong(module: &Module, kernel: FunctionId, checks: &races::Options) -> bool {
     if checks.lock_step.is_some() {
         return false;
     }
@@ -122,12 +124,7 @@ pub(super) fn is_shown_wrong(module: &Module, kernel: FunctionId, checks: &races
 }
 
 /// Executes the kernels of a text that were repaired, each in so many orders.
-pub(super) fn execute(
-    text: &str,
-    repair: &FileRepair,
-    given: (&Input, &Settings),
-    orders: u64,
-) -> Runs {
+pub fn execute(text: &str, repair: &FileRepair, given: (&Input, &Settings), orders: u64) -> Runs {
     let (input, settings) = given;
     let input = Input {
         text: text.to_owned(),
@@ -227,7 +224,7 @@ fn bare(text: &str) -> String {
 }
 
 /// What a repair has changed beside barriers, if it took no assignment apart.
-pub(super) fn changed(old: &str, new: &str, repair: &FileRepair) -> Option<String> {
+pub fn changed(old: &str, new: &str, repair: &FileRepair) -> Option<String> {
     let apart = repair.kernels.iter().any(|kernel| match &kernel.outcome {
         Outcome::Repaired(changes) => changes.iter().any(|one| one.apart),
         _ => false,
@@ -236,91 +233,95 @@ pub(super) fn changed(old: &str, new: &str, repair: &FileRepair) -> Option<Strin
     (!apart && old != new).then(|| format!("{old}\nis now\n{new}"))
 }
 
-#[test]
-fn what_is_repaired_violates_nothing() {
-    let runs = each(&REPAIRED, |(case, repair)| {
-        let text = repair.text()?;
-        let of = (&case.input, &case.settings);
-        Some(execute(text, repair, of, schedules()))
+pub fn add(suite: &mut Suite, own: &[Arc<Case>]) {
+    let repaired = own.iter().filter(|case| case.has_text());
+    let cases = repaired.map(|case| (case.name.clone(), case.daily(), Arc::clone(case)));
+    let cases: Vec<_> = cases.collect();
+    let all = cases.iter().filter(|(_, daily, _)| *daily).count();
+    let tally = Arc::new(Mutex::new(Tally::default()));
+    let total = Arc::clone(&tally);
+    suite.cases("executed", cases, move |case| {
+        let repair = case.repair();
+        let barriers = !case.options.atomics;
+        judged(&tally, (&case.input, &case.settings), repair, barriers)
     });
-    let mut tally = Tally::default();
-    for ((case, repair), runs) in REPAIRED.iter().zip(runs) {
-        tally.add(
-            (&case.name, &case.input),
-            repair,
-            runs,
-            !case.options.atomics,
-        );
-    }
-    tally.tell();
-    assert!(tally.executed > 15, "{}", tally.executed);
+    suite.last("executed::count", move || {
+        total.lock().unwrap().told(all, 15)
+    });
 }
 
 /// The same of the corpus's kernels, with `ALPINIST_SLOW=1`.
-#[test]
-fn published_kernels_that_are_repaired_violate_nothing() {
-    let Some(corpus) = corpus() else {
-        println!("skipped: without ALPINIST_SLOW=1, or there is no corpus");
-        return;
-    };
-    let rows = rows(&corpus);
-    let found = each(&rows, |row| {
+pub fn add_published(suite: &mut Suite, rows: &[Arc<Row>]) {
+    let cases = rows
+        .iter()
+        .map(|row| (row.id.clone(), false, Arc::clone(row)));
+    let tally = Arc::new(Mutex::new(Tally::default()));
+    let total = Arc::clone(&tally);
+    suite.cases("published::executed", cases, move |row| {
         let (settings, options) = settings(&row.args);
-        let repair = crate::file(&row.input, &settings, &options, pool())?;
-        let text = repair.text();
-        let runs = text.map(|text| execute(text, &repair, (&row.input, &settings), schedules()));
-        Some((repair, runs))
-    });
-    let mut tally = Tally::default();
-    for (row, found) in rows.iter().zip(found) {
-        if let Some((repair, runs)) = found {
-            tally.add((&row.id, &row.input), &repair, runs, true);
+        match repair::file(&row.input, &settings, &options, pool()) {
+            Some(repair) => judged(&tally, (&row.input, &settings), &repair, true),
+            None => Ok(()),
         }
+    });
+    let all = rows.len();
+    suite.last("published::executed::count", move || {
+        total.lock().unwrap().told(all, 0)
+    });
+}
+
+/// Executes a repaired text, if there is one; `barriers` says whether nothing but barriers may be changed.
+fn judged(
+    tally: &Mutex<Tally>,
+    (input, settings): (&Input, &Settings),
+    repair: &FileRepair,
+    barriers: bool,
+) -> Result<(), String> {
+    let runs = repair.text().map(|text| {
+        let runs = execute(text, repair, (input, settings), schedules());
+        (text, runs)
+    });
+    let mut tally = tally.lock().unwrap();
+    tally.files += 1;
+    let Some((text, runs)) = runs else {
+        return Ok(());
+    };
+    tally.repaired += 1;
+    tally.executed += u64::from(runs.done > 0);
+    tally.runs += runs.done;
+    if runs.done == 0 && asked("ALPINIST_SLOW") {
+        println!("{}: no run came to its end: {runs:?}", input.name);
     }
-    tally.tell();
-    assert!(tally.executed > 0);
+    let other = changed(&input.text, text, repair).filter(|_| barriers);
+    match runs.wrong.or(other) {
+        Some(found) => Err(found),
+        None => Ok(()),
+    }
 }
 
 /// What came of executing repaired texts.
 #[derive(Default)]
 struct Tally {
-    wrong: Vec<String>,
+    files: usize,
     repaired: u64,
     executed: u64,
     runs: u64,
 }
 
 impl Tally {
-    /// Adds the runs of a repaired text; `barriers` says whether nothing but barriers may be changed.
-    fn add(
-        &mut self,
-        (name, input): (&str, &Input),
-        repair: &FileRepair,
-        runs: Option<Runs>,
-        barriers: bool,
-    ) {
-        let (Some(text), Some(runs)) = (repair.text(), runs) else {
-            return;
-        };
-        if let Some(found) = &runs.wrong {
-            self.wrong.push(format!("{name}: {found}"));
+    /// Says what there was; fails if of all files no more than so many texts have a run that came to its end.
+    fn told(&self, all: usize, least: u64) -> Result<Result<(), String>, String> {
+        if self.files < all {
+            return Ok(Err("not all of them were executed".to_owned()));
         }
-        if let (Some(found), true) = (changed(&input.text, text, repair), barriers) {
-            self.wrong.push(format!("{name}: {found}"));
-        }
-        if runs.done == 0 {
-            println!("{name}: no run came to its end: {runs:?}");
-        }
-        self.repaired += 1;
-        self.executed += u64::from(runs.done > 0);
-        self.runs += runs.done;
-    }
-
-    fn tell(&self) {
-        println!(
+        let said = format!(
             "{} repaired texts, {} executed, {} runs to the end",
             self.repaired, self.executed, self.runs
         );
-        assert!(self.wrong.is_empty(), "{}", self.wrong.join("\n"));
+        println!("{said}");
+        match self.executed > least {
+            true => Ok(Ok(())),
+            false => Err(said),
+        }
     }
 }
