@@ -3,6 +3,7 @@
 use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, ReportFormat, report_format, seconds};
 use crate::files::Place;
 use clap::{Args, ValueEnum};
+use inspect::Clause;
 use inspect::sizes::{Extent, parse};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -24,6 +25,10 @@ pub struct RacesArgs {
     /// is: a block's shape, lengths of rows. It is listed as an assumption.
     #[arg(help_heading = CHECKS, long, conflicts_with = "find_bugs")]
     pub contracts: bool,
+    /// What each launch satisfies, in C with the names of sizes and of the kernel's parameters, such as
+    /// 'blockDim.x == 256 && n % 4 == 0'; repeatable. It is listed as an assumption.
+    #[arg(help_heading = CHECKS, long, value_name = "CLAUSES", value_parser = clauses)]
+    pub requires: Vec<Clauses>,
     /// Read only; print the kernel graph.
     #[arg(help_heading = READING, long, value_enum, value_name = "WHAT")]
     pub emit: Option<Emit>,
@@ -278,6 +283,15 @@ pub struct Sizes(pub Extent);
 
 fn extent(text: &str) -> Result<Sizes, String> {
     parse(text).map(Sizes)
+}
+
+/// Clauses about launches, as an argument.
+#[derive(Clone, Debug)]
+pub struct Clauses(pub Vec<Clause>);
+
+fn clauses(text: &str) -> Result<Clauses, String> {
+    let clauses = Clause::parse(text);
+    clauses.map(Clauses).map_err(|error| error.to_string())
 }
 
 /// Names of languages.

@@ -47,6 +47,7 @@ mod trial;
 pub mod undefinable;
 pub mod words;
 
+pub use contracts::Clause;
 pub use open::{OpenKernel, Opened, open};
 pub use run::{
     Checks, Form, Input, Settings, all, files, form_of, is_meant, of_reading, usual_effort,

@@ -451,6 +451,12 @@ pub fn unread(line: Option<usize>) -> Diagnostic {
     ))
 }
 
+/// That a launch does not satisfy what was given.
+pub fn breaks(line: Option<usize>, clauses: &str) -> Diagnostic {
+    let launch = launch_in(line);
+    undecided_launch(format!("{launch} does not satisfy `{clauses}`"))
+}
+
 /// That parts of one memory do not overlap, as a launch passes them.
 pub fn parts(line: Option<usize>, (one, other): (&str, &str)) -> Assumed {
     let launch = launch_in(line);

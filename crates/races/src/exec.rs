@@ -21,7 +21,8 @@ use crate::margins::Margins;
 use crate::observe::Observed;
 use crate::overflow::{Fitting, Pending};
 use crate::path::Path;
-use crate::relation::{self, Launched, Parameters, Premise};
+use crate::premises::Premises;
+use crate::relation::{self, Launched, Parameters};
 use crate::relevant::Decisive;
 use crate::report::{Lack, Unsupported};
 use crate::sizes::Atoms;
@@ -30,6 +31,7 @@ use crate::symbols::{Symbols, Varies};
 use crate::value::{Pointer, Value};
 use crate::view::LoopView;
 use crate::way::{Backs, Frame, Way};
+use contracts::Clause;
 use kernel_graph::{
     ArrayId, BlockId, Expr, Function, Graph, LocalId, Module, Place, Scalar, Space,
 };
@@ -135,7 +137,7 @@ pub(crate) struct Exec<'a> {
     /// What each of the launches that may start the kernel says.
     pub launches: Vec<Launched>,
     /// What the launch satisfies.
-    pub premises: Vec<Premise>,
+    pub premises: Vec<Clause>,
     /// The same as formulas, one for each.
     pub related: Vec<Term>,
     /// Says whether formulas may be true together; without it no invariants are sought.
@@ -235,8 +237,12 @@ impl<'a> Exec<'a> {
         if !self.related.is_empty() {
             self.atoms.facts.push(or(self.related.clone()));
         }
-        let premises = relation::premises(&self.premises, &known, &self.atoms, &mut self.symbols);
-        let without_value = "a premise is about what has no value in the kernel";
+        let premises = Premises {
+            params: &known,
+            atoms: &self.atoms,
+        };
+        let premises = premises.all(&self.premises);
+        let without_value = "a clause is about what has no number in the kernel";
         let lack = Unsupported::new(Lack::Given(without_value), self.function.place);
         self.atoms.facts.extend(premises.ok_or(lack)?);
         let mut path = Path::default();

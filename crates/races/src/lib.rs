@@ -33,6 +33,7 @@
 //! | `margins.rs` | which signed sums follow to fit from others |
 //! | `overflow.rs`, `relevant.rs`, `control.rs` | signed operations that are taken not to overflow; which of them matter, and which locals decide anything |
 //! | `sizes.rs`, `relation.rs` | sizes of a launch, the thread's numbers; what launches say of sizes and parameters together |
+//! | `premises.rs` | what a launch satisfies: clauses of a contract as facts |
 //! | `inline.rs`, `contracts.rs`, `expand.rs` | calls, postconditions and invariants of all loops, and annotations as whole expressions |
 //! | `functions.rs`, `dispatch.rs` | addresses of functions, and calls by them |
 //! | `axioms.rs`, `boogie.rs` | axioms about uninterpreted functions, and how files write them |
@@ -96,6 +97,7 @@ mod path;
 mod pending;
 mod permission;
 mod pinned;
+mod premises;
 mod private;
 mod relation;
 mod relevant;
@@ -126,7 +128,7 @@ pub use check::{Options, check};
 pub use inline::inline as inlined;
 pub use overflow::{Arithmetic, Overflow};
 pub use pinned::with_arguments;
-pub use relation::{Launched, Premise, Quantity};
+pub use relation::{Launched, Quantity};
 pub use report::{
     Assumption, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds, Touched,
     Unsupported,

@@ -47,16 +47,6 @@ pub enum Quantity {
 /// What one launch says: both sides of each pair are equal.
 pub type Launched = Vec<(Quantity, Quantity)>;
 
-/// What a launch has to satisfy: one number is at most another, both as whole numbers. It has a value only if all its
-/// parts have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Premise {
-    /// The smaller one.
-    pub least: Quantity,
-    /// The larger one.
-    pub most: Quantity,
-}
-
 /// A parameter's term, and whether it is signed.
 pub(crate) type Parameters = BTreeMap<String, (Term, bool)>;
 
@@ -90,24 +80,6 @@ pub(crate) fn cases(
         cases.push(and(all));
     }
     cases
-}
-
-/// What these premises say; none if one of them is about what has no value here.
-pub(crate) fn premises(
-    premises: &[Premise],
-    params: &Parameters,
-    atoms: &Atoms,
-    symbols: &mut Symbols,
-) -> Option<Vec<Term>> {
-    let mut reader = Reader {
-        params,
-        atoms,
-        symbols,
-        names: BTreeMap::new(),
-    };
-    let each = premises.iter();
-    each.map(|one| Some(le(reader.term(&one.least)?, reader.term(&one.most)?)))
-        .collect()
 }
 
 struct Reader<'a> {

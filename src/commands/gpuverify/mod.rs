@@ -197,6 +197,7 @@ fn settings(wanted: &Wanted) -> inspect::Settings {
             omitted: wanted.omitted.clone(),
             unknown_is_null: true,
             iterations: wanted.iterations,
+            requires: Vec::new(),
             contracts: false,
             execute: false,
             effort,

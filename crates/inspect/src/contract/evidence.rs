@@ -1,11 +1,12 @@
 //! The clauses that the text of a kernel suggests. A clause is proposed only where an extent or a product names what it is
 //! about: that the last thing found would be excluded is no reason.
 
-use super::meaning::{Clause, Least, Shape};
+use super::meaning::{Proposed, Shape, parameter, threads};
 use crate::sizes::{each_expression, reached};
+use contracts::Axis;
 use kernel_graph::{
-    ArrayId, BinaryOp, Dimension, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage,
-    LocalId, Module, Scalar, Space, StmtKind,
+    ArrayId, BinaryOp, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage, LocalId, Module,
+    Scalar, Space, StmtKind,
 };
 use races::MOST_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +82,7 @@ fn extents(layout: &LayoutKind) -> Vec<u64> {
 }
 
 /// The clauses about lengths of rows: of parameters that something is multiplied by.
-pub(super) fn widths(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Clause> {
+pub(super) fn widths(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Proposed> {
     let Some(function) = module.functions.get(kernel.0 as usize) else {
         return Vec::new();
     };
@@ -107,27 +108,18 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, dimensions: usize) -> 
         }
         _ => {}
     });
-    let along = [Dimension::X, Dimension::Y, Dimension::Z];
     let mut found = Vec::new();
     for (local, name) in params.iter().filter(|(local, _)| factors.contains(local)) {
-        let mut clause = |least: Least| {
-            found.push(Clause {
-                width: (*name).clone(),
-                least,
-            });
-        };
         // What a guard compares with says more than the sizes of a launch.
         let others = params.iter();
         let others = others.filter(|(other, _)| other != local && bounds.contains(other));
-        others.for_each(|(_, other)| clause(Least::Parameter((*other).clone())));
-        along
-            .iter()
-            .take(dimensions)
-            .for_each(|d| clause(Least::Threads(*d)));
-        along
-            .iter()
-            .take(dimensions)
-            .for_each(|d| clause(Least::Block(*d)));
+        let others = others.filter_map(|(_, other)| parameter(other));
+        let along = |whole| {
+            let axes = Axis::ALL.into_iter().take(dimensions);
+            axes.map(move |axis| threads(axis, whole))
+        };
+        let least = others.chain(along(true)).chain(along(false));
+        found.extend(least.filter_map(|least| Proposed::at_least(name, least)));
     }
     found
 }

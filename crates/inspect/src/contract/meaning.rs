@@ -1,9 +1,7 @@
-//! Clauses as data: what one is to the checker, whether numbers satisfy it, and its words.
+//! Contracts: clauses with the reason behind each, and their words.
 
-use kernel_graph::Dimension;
+use contracts::{Argument, Axis, Clause, Name, Number, Relation, Size, Value};
 use num_bigint::BigInt;
-use num_traits::Signed;
-use races::{Premise, Quantity};
 
 /// What launches have to satisfy; all of it together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,7 +9,7 @@ pub(crate) struct Contract {
     /// The threads of a block, if they are required.
     pub block: Option<Shape>,
     /// The other clauses.
-    pub clauses: Vec<Clause>,
+    pub clauses: Vec<Proposed>,
 }
 
 /// A block of a fixed shape, and the array of which it follows.
@@ -23,105 +21,94 @@ pub(crate) struct Shape {
     pub array: String,
 }
 
-/// That a parameter is at least as large as something.
+/// A clause that the text of a kernel suggests: that a length of rows is at least as large as something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Clause {
-    /// The parameter: something is multiplied by it, as a row's number by a row's length.
+pub(crate) struct Proposed {
+    /// The clause.
+    pub clause: Clause,
+    /// The parameter that something is multiplied by, as a row's number by a row's length.
     pub width: String,
-    /// What it has to reach.
-    pub least: Least,
 }
 
-/// What a row's length has to reach.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Least {
-    /// As many as there are threads in a dimension of the grid.
-    Threads(Dimension),
-    /// As many as a block has in a dimension.
-    Block(Dimension),
-    /// Another parameter.
-    Parameter(String),
-}
-
-/// Numbers of a launch by name: `blockDim.x`, `gridDim.x` and parameters.
-pub(crate) type Numbers<'a> = &'a dyn Fn(&str) -> Option<BigInt>;
-
-fn letter(dimension: Dimension) -> &'static str {
-    match dimension {
-        Dimension::X => "x",
-        Dimension::Y => "y",
-        Dimension::Z => "z",
+/// The number of threads in a dimension: of a block, or of the whole grid.
+pub(super) fn threads(axis: Axis, whole: bool) -> Number {
+    let block = Number::Value(Value::Size(Size::Block, axis));
+    match whole {
+        true => Number::product([Number::Value(Value::Size(Size::Grid, axis)), block]),
+        false => block,
     }
 }
 
-impl Clause {
-    /// For the checker.
-    pub(crate) fn premise(&self) -> Premise {
-        let least = match &self.least {
-            Least::Threads(d) => Quantity::Product(
-                Box::new(Quantity::GridSize(*d)),
-                Box::new(Quantity::BlockSize(*d)),
-            ),
-            Least::Block(d) => Quantity::BlockSize(*d),
-            Least::Parameter(name) => Quantity::Parameter(name.clone()),
-        };
-        Premise {
-            least,
-            most: Quantity::Parameter(self.width.clone()),
-        }
-    }
+/// A parameter's value, if clauses can name it.
+pub(super) fn parameter(name: &str) -> Option<Number> {
+    let argument = Argument::new(name).ok()?;
+    Some(Number::Value(Value::Argument(argument)))
+}
 
-    /// Whether numbers satisfy it; none if one of them is not known.
-    pub(crate) fn holds(&self, of: Numbers<'_>) -> Option<bool> {
-        let least = match &self.least {
-            Least::Threads(d) => {
-                let of = |what: &str| of(&format!("{what}.{}", letter(*d)));
-                of("gridDim")? * of("blockDim")?
-            }
-            Least::Block(d) => of(&format!("blockDim.{}", letter(*d)))?,
-            Least::Parameter(name) => of(name)?,
-        };
-        Some(!(of(&self.width)? - least).is_negative())
-    }
-
-    /// As it is written in C.
-    pub(crate) fn words(&self) -> String {
-        let width = &self.width;
-        match &self.least {
-            Least::Threads(d) => {
-                let d = letter(*d);
-                format!("{width} >= gridDim.{d} * blockDim.{d}")
-            }
-            Least::Block(d) => format!("{width} >= blockDim.{}", letter(*d)),
-            Least::Parameter(name) => format!("{width} >= {name}"),
-        }
+impl Proposed {
+    /// That a parameter is at least so much.
+    pub(super) fn at_least(width: &str, least: Number) -> Option<Proposed> {
+        Some(Proposed {
+            clause: Clause::Compare(parameter(width)?, Relation::AtLeast, least),
+            width: width.to_owned(),
+        })
     }
 }
 
 impl Shape {
-    /// As it is written in C.
-    pub(crate) fn words(&self) -> String {
-        let each = self.threads.iter().zip(["x", "y", "z"]);
-        let each = each.map(|(n, d)| format!("blockDim.{d} == {n}"));
-        let all: Vec<String> = each.collect();
-        all.join(" && ")
+    /// What it requires.
+    fn clauses(&self) -> Vec<Clause> {
+        let each = Axis::ALL.into_iter().zip(self.threads);
+        let each = each.map(|(axis, n)| {
+            Clause::Compare(
+                threads(axis, false),
+                Relation::Equal,
+                Number::from(i64::from(n)),
+            )
+        });
+        each.collect()
     }
 }
 
 impl Contract {
+    /// All clauses.
+    pub(crate) fn all(&self) -> contracts::Contract {
+        let shape = self.block.iter().flat_map(Shape::clauses);
+        let others = self.clauses.iter().map(|one| one.clause.clone());
+        contracts::Contract {
+            clauses: shape.chain(others).collect(),
+        }
+    }
+
+    /// What the checker assumes beside the shape of blocks: what is read in the clauses as they are printed. None if one
+    /// is not read.
+    pub(crate) fn premises(&self) -> Option<Vec<Clause>> {
+        let each = self.clauses.iter();
+        let each = each.map(|one| Clause::parse(&one.clause.to_string()).ok());
+        let all: Option<Vec<Vec<Clause>>> = each.collect();
+        Some(all?.into_iter().flatten().collect())
+    }
+
     /// Each clause in words, the reason behind it.
     pub(crate) fn words(&self) -> Vec<String> {
-        let shape = self.block.iter();
-        let shape =
-            shape.map(|shape| format!("{}, as `{}` has it", quoted(&shape.words()), shape.array));
-        let clauses = self.clauses.iter().map(|clause| {
-            let why = format!("rows of `{}` elements are apart", clause.width);
-            format!("{}, so that {why}", quoted(&clause.words()))
+        let shape = self.block.iter().map(|shape| {
+            let clauses = contracts::Contract {
+                clauses: shape.clauses(),
+            };
+            format!("`{clauses}`, as `{}` has it", shape.array)
+        });
+        let clauses = self.clauses.iter().map(|one| {
+            let why = format!("rows of `{}` elements are apart", one.width);
+            format!("`{}`, so that {why}", one.clause)
         });
         shape.chain(clauses).collect()
     }
 }
 
-fn quoted(text: &str) -> String {
-    format!("`{text}`")
+/// The value that a name has; of pointers nothing is known.
+pub(super) fn value(name: &Name, of: &dyn Fn(&Value) -> Option<BigInt>) -> Option<BigInt> {
+    match name {
+        Name::Value(value) => of(value),
+        Name::Address(_) | Name::Bytes(_) => None,
+    }
 }

@@ -17,5 +17,5 @@ mod launches;
 mod meaning;
 mod search;
 
-pub(crate) use self::launches::{Satisfied, satisfied};
+pub(crate) use self::launches::{Satisfied, given, satisfied};
 pub(crate) use self::meaning::Contract;

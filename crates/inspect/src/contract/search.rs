@@ -1,10 +1,11 @@
 //! The search for a contract: clauses that exclude what is found, until nothing is, one after the other.
 
 use super::evidence::{shapes, widths};
-use super::meaning::{Clause, Contract, Shape};
+use super::meaning::{Contract, Proposed, Shape, value};
 use crate::decide::{Decided, Open};
 use crate::run::{Checked, options_for};
 use crate::sizes::{self, Chosen, Origin};
+use contracts::{Axis, Value};
 use kernel_graph::{Annotation, Expr, ExprKind, FunctionId, Module, Place, Scalar, Stmt, StmtKind};
 use num_bigint::BigInt;
 use races::{Fault, Finding, Launched, Options, Report, Size, Status};
@@ -22,7 +23,7 @@ struct Search<'c, 'a> {
     checked: &'c Checked<'a>,
     chosen: Chosen,
     /// The clauses that the text suggests.
-    candidates: Vec<Clause>,
+    candidates: Vec<Proposed>,
     /// Checks that may still be made.
     left: usize,
     questions: usize,
@@ -92,19 +93,19 @@ impl Search<'_, '_> {
         chosen
     }
 
-    fn options(&self, contract: &Contract) -> Options {
+    fn options(&self, contract: &Contract) -> Option<Options> {
         let sizes = self.sizes(contract).sizes;
         let mut options = options_for(&self.checked.settings.checks, sizes);
         options.launches = Vec::<Launched>::new();
-        options.premises = contract.clauses.iter().map(Clause::premise).collect();
-        options
+        options.premises.extend(contract.premises()?);
+        Some(options)
     }
 
     /// What is said of the kernel under a contract; none if no more may be asked.
     fn check(&mut self, contract: &Contract, until_one: bool) -> Option<Report> {
         let options = Options {
             until_one,
-            ..self.options(contract)
+            ..self.options(contract)?
         };
         self.ask(self.checked.module, &options)
     }
@@ -126,8 +127,8 @@ impl Search<'_, '_> {
                 Status::Wrong => {}
             }
             let found = report.findings.first()?;
-            let of = |name: &str| self.value(&contract, found, name);
-            let broken = |clause: &&Clause| clause.holds(&of) == Some(false);
+            let of = |name: &Value| self.value(&contract, found, name);
+            let broken = |one: &&Proposed| one.clause.eval(&|name| value(name, &of)) == Some(false);
             let next = self.candidates.iter().find(broken).cloned();
             let next = next.filter(|one| !contract.clauses.contains(one))?;
             if contract.clauses.len() >= MOST_CLAUSES {
@@ -153,24 +154,27 @@ impl Search<'_, '_> {
     }
 
     /// A number of the launch in which something was found.
-    fn value(&self, contract: &Contract, found: &Finding, name: &str) -> Option<BigInt> {
+    fn value(&self, contract: &Contract, found: &Finding, name: &Value) -> Option<BigInt> {
         let value = |name: &str| {
             let mut all = found.values.iter();
             all.find(|(one, _)| one == name)
                 .map(|(_, value)| value.clone())
         };
         let sizes = self.sizes(contract).sizes;
-        let size = |sizes: &[Size; 3], what: &str, letter: &str| {
-            let at = ["x", "y", "z"].iter().position(|one| *one == letter)?;
-            match sizes.get(at)? {
-                Size::Fixed(n) => Some(BigInt::from(*n)),
-                Size::Any => value(&format!("{what}.{letter}")),
+        match name {
+            Value::Size(size, axis) => {
+                let (what, sizes) = match size {
+                    contracts::Size::Block => ("block", sizes.block),
+                    contracts::Size::Grid => ("grid", sizes.grid),
+                };
+                let at = Axis::ALL.iter().position(|one| one == axis)?;
+                match sizes.get(at)? {
+                    Size::Fixed(n) => Some(BigInt::from(*n)),
+                    Size::Any => value(&format!("{what}.{}", ["x", "y", "z"].get(at)?)),
+                }
             }
-        };
-        match name.split_once('.') {
-            Some(("blockDim", letter)) => size(&sizes.block, "block", letter),
-            Some(("gridDim", letter)) => size(&sizes.grid, "grid", letter),
-            _ => self.signed(name, value(name)?),
+            Value::Argument(name) => self.signed(name.as_str(), value(name.as_str())?),
+            Value::SharedBytes | Value::WarpSize | Value::Length(_) => None,
         }
     }
 
@@ -202,10 +206,13 @@ impl Search<'_, '_> {
             let Some(module) = with_end(self.checked.module, self.checked.kernel, place) else {
                 return false;
             };
+            let Some(options) = self.options(contract) else {
+                return false;
+            };
             let options = Options {
                 races: false,
                 until_one: true,
-                ..self.options(contract)
+                ..options
             };
             let report = self.ask(&module, &options);
             report.is_some_and(|report| report.status() == Status::Wrong)

@@ -3,7 +3,7 @@
 use super::settings::Settings;
 use super::starts::Start;
 use crate::assumed::{Assumed, Taken};
-use crate::contract::{Contract, Satisfied, satisfied};
+use crate::contract::{Contract, Satisfied, given, satisfied};
 use crate::decide::{Answer, Decided};
 use crate::model::{Inferred, KernelRun, Verdict};
 use crate::one_memory::{self, OneMemory, Same, Uses};
@@ -120,6 +120,7 @@ impl Checked<'_> {
         result.misplaced = self.misplaced();
         result.early = self.early();
         let start = Instant::now();
+        self.given(result);
         let Answer { decided, contract } = self.decide();
         result.time = start.elapsed();
         if let Some(contract) = contract {
@@ -223,17 +224,47 @@ impl Checked<'_> {
         found
     }
 
+    /// Lists what launches are taken to satisfy; a launch of the file that is known not to is told.
+    fn given(&self, result: &mut KernelRun) {
+        let clauses = &self.settings.checks.requires;
+        if clauses.is_empty() {
+            return;
+        }
+        let all = contracts::Contract {
+            clauses: clauses.clone(),
+        };
+        let satisfied = |launch: &Launch| given(&all, launch, &self.params);
+        result.assumptions.push(Assumed {
+            kind: Taken::Launches,
+            text: words::required(&[format!("`{all}`, as given")], self.unchecked(&satisfied)),
+        });
+        for launch in self.launches.iter().map(|start| start.launch) {
+            if satisfied(launch) == Satisfied::No {
+                let message = words::breaks(self.line_of(launch), &all.to_string());
+                result.undecided.push(message);
+            }
+        }
+    }
+
+    /// The line of a launch; those of headers have none.
+    fn line_of(&self, launch: &Launch) -> Option<usize> {
+        let here = launch.place != Span::default();
+        here.then(|| self.file.line_column(launch.place.start as usize).line)
+    }
+
+    /// The lines of launches of which it is not known whether they satisfy something.
+    fn unchecked(&self, satisfied: &dyn Fn(&Launch) -> Satisfied) -> BTreeSet<usize> {
+        let launches = self.launches.iter().map(|start| start.launch);
+        let open = launches.filter(|launch| satisfied(launch) == Satisfied::Unchecked);
+        open.filter_map(|launch| self.line_of(launch)).collect()
+    }
+
     /// What is required of launches, and which launches of the file are not known to satisfy it.
     fn required(&self, contract: &Contract) -> Assumed {
-        let open = self.launches.iter().map(|start| start.launch);
-        let open = open.filter(|launch| {
-            satisfied(contract, launch, &self.params) == Satisfied::Unchecked
-                && launch.place != Span::default()
-        });
-        let lines = open.map(|launch| self.file.line_column(launch.place.start as usize).line);
+        let open = self.unchecked(&|launch| satisfied(contract, launch, &self.params));
         Assumed {
             kind: Taken::Launches,
-            text: words::required(&contract.words(), lines.collect()),
+            text: words::required(&contract.words(), open),
         }
     }
 

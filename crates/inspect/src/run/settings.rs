@@ -5,6 +5,7 @@ use clang::Request;
 use clang::keep::Keep;
 use clang::tree::Language;
 use clang::types::Target;
+use contracts::Clause;
 use races::{Options, Size, Sizes};
 use solver::encode::Effort;
 use std::path::{Path, PathBuf};
@@ -64,6 +65,8 @@ pub struct Checks {
     pub unknown_is_null: bool,
     /// Only the first so many iterations of each loop are looked at, which proves nothing; all if absent.
     pub iterations: Option<u32>,
+    /// What each launch is taken to satisfy; listed as an assumption.
+    pub requires: Vec<Clause>,
     /// Whether a contract is looked for where a kernel is not verified for the launches of the file.
     pub contracts: bool,
     /// Whether findings are executed, so that they may be certain.
@@ -89,6 +92,7 @@ impl Default for Checks {
             omitted: Vec::new(),
             unknown_is_null: false,
             iterations: None,
+            requires: Vec::new(),
             contracts: false,
             execute: true,
             effort: None,
@@ -181,6 +185,7 @@ pub(crate) fn options_for(checks: &Checks, sizes: Sizes) -> Options {
     options.omitted.clone_from(&checks.omitted);
     options.unknown_is_null = checks.unknown_is_null;
     options.iterations = checks.iterations;
+    options.premises.clone_from(&checks.requires);
     options.wait_completes = checks.wait_completes;
     if let Some(effort) = &checks.effort {
         options.effort = effort.clone();

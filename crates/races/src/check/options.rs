@@ -2,8 +2,9 @@
 
 use crate::boogie::Axiom;
 use crate::overflow::Overflow;
-use crate::relation::{Launched, Premise};
+use crate::relation::Launched;
 use crate::sizes::Sizes;
+use contracts::Clause;
 use solver::encode::Effort;
 
 /// Resource units for a question in a look that costs little: some milliseconds. What algebra shows takes none.
@@ -44,7 +45,7 @@ pub struct Options {
     /// as an assumption. Nothing is known if there are none.
     pub launches: Vec<Launched>,
     /// What a launch has to satisfy: the kernel is checked for those that do, and is not decided if none can.
-    pub premises: Vec<Premise>,
+    pub premises: Vec<Clause>,
     /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
     pub wait_completes: bool,
     /// An access by an address of which nothing is known, and a call by one, are told as accesses by
