@@ -198,7 +198,7 @@ pub const CODES: &[CodeInfo] = &[
         "the solver met a limit",
         "A question took more time or memory than it may. `--timeout` gives more time, `--rlimit` more \
          resource units; the message says which it met. Fixed sizes (`--block 256`) are easier than `*`.",
-        "// alpinist races --block 64 --grid 2 --rlimit 10 x.cu\n__global__ void k(int *p, int n) {\n  for (int i = 0; i < n; i++) {\n    p[blockIdx.x * blockDim.x + threadIdx.x] = i;\n  }\n}\n",
+        "// alpinist races --block 64 --grid 2 --rlimit 10 x.cu\n__global__ void k(int *p) {\n  int t = blockIdx.x * blockDim.x + threadIdx.x;\n  p[t ^ (t >> 1)] = t;\n}\n",
     ),
     code(
         Code::K411,
