@@ -25,7 +25,7 @@ use solver::term::{
     Node, Op, Sort, Supply, Symbol, SymbolKind, Term, TermMap, TermSet, add, and, app, big,
     constant, div, eq, ge, int, ite, le, lt, modulo, mul, neg, not, or, postorder, sub,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 fn power(exponent: u32) -> BigInt {
     BigInt::one() << exponent
@@ -57,6 +57,8 @@ pub(crate) struct Ints {
     reps: TermMap<Rep>,
     images: TermMap<Term>,
     symbols: HashMap<Symbol, Symbol>,
+    /// The symbols that these have become.
+    taken: HashSet<Symbol>,
     /// Between what the integers for symbols lie.
     ranges: TermMap<(BigInt, BigInt)>,
     arbitrary: Supply,
@@ -353,13 +355,22 @@ impl Ints {
     /// The same symbol over integers.
     fn applied(&mut self, symbol: &Symbol, args: &[Term], result: Sort) -> Term {
         let images: Vec<Term> = args.iter().map(|arg| self.value(arg)).collect();
-        let new = self.symbols.entry(symbol.clone()).or_insert_with(|| {
-            let sorts = images.iter().map(|t| t.sort().clone()).collect();
+        if let Some(known) = self.symbols.get(symbol) {
+            return app(known, images);
+        }
+        let sorts: Vec<Sort> = images.iter().map(|t| t.sort().clone()).collect();
+        let mut kind = symbol.kind().clone();
+        let new = loop {
             // The order of symbols stays as it is, whatever was asked before.
-            let kind = SymbolKind::Renamed(Box::new(symbol.kind().clone()));
-            Symbol::of_kind(kind, sorts, result)
-        });
-        app(new, images)
+            kind = SymbolKind::Renamed(Box::new(kind));
+            let new = Symbol::of_kind(kind.clone(), sorts.clone(), result.clone());
+            // Symbols of one kind and of different widths are different ones.
+            if self.taken.insert(new.clone()) {
+                break new;
+            }
+        };
+        self.symbols.insert(symbol.clone(), new.clone());
+        app(&new, images)
     }
 
     /// A term's value: of a bit-vector the one without a sign, so that equal ones are equal.

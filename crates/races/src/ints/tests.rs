@@ -269,3 +269,11 @@ fn numbers_in_two_parts_are_divided_part_by_part() {
     let high = modulo(ints.rep(&wide(&a)).term, int(3));
     assert_eq!(parts, add(vec![mul(int(4), high), low]));
 }
+
+#[test]
+fn symbols_of_two_widths_are_two_symbols() {
+    let of = |width| constant("same", Sort::BitVec(width));
+    let mut ints = Ints::default();
+    let said = translated(&mut ints, &[of(4), of(8)]);
+    assert_ne!(said.wanted[0], said.wanted[1]);
+}
