@@ -303,7 +303,7 @@ fn dynamic_bytes(launches: &[&Launch], least: bool) -> Option<u64> {
     })
 }
 
-fn is_dynamic(array: &kernel_graph::Array) -> bool {
+pub(crate) fn is_dynamic(array: &kernel_graph::Array) -> bool {
     array.linkage == Linkage::Dynamic && array.space == Space::Shared
 }
 

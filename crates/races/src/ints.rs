@@ -61,7 +61,8 @@ pub(crate) struct Ints {
     taken: HashSet<Symbol>,
     /// Between what the integers for symbols lie.
     ranges: TermMap<(BigInt, BigInt)>,
-    arbitrary: Supply,
+    /// For what has no rule; its source is its own.
+    supply: Option<Supply>,
     /// What is said of the part at work.
     said: Said,
     /// What was said of each part, if anything was.
@@ -384,7 +385,7 @@ impl Ints {
     /// A machine integer of which nothing is known, for what has no rule.
     fn arbitrary_bits(&mut self, width: u32) -> Rep {
         self.said.inexact = true;
-        let term = self.arbitrary.fresh_const("arbitrary", Sort::Int);
+        let term = self.unknown(Sort::Int);
         let high: BigInt = power(width) - 1;
         self.said.facts.push(le(int(0), term.clone()));
         self.said.facts.push(le(term.clone(), big(high.clone())));
@@ -713,7 +714,12 @@ impl Ints {
     /// A value of which nothing is known, for what has no rule.
     fn arbitrary(&mut self, term: &Term) -> Term {
         self.said.inexact = true;
-        self.arbitrary.fresh_const("arbitrary", term.sort().clone())
+        self.unknown(term.sort().clone())
+    }
+
+    fn unknown(&mut self, sort: Sort) -> Term {
+        let supply = self.supply.get_or_insert_with(|| Supply::new("int "));
+        supply.fresh_const("arbitrary", sort)
     }
 }
 

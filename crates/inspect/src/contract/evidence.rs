@@ -30,7 +30,7 @@ pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> 
             (1, [n]) => vec![[*n, 1, 1]],
             // The last extent may be padded.
             (2, [rows, columns]) => vec![[*columns, *rows, 1], [*rows, *rows, 1]],
-            (2, [n]) => vec![[n.isqrt(), n.isqrt(), 1]],
+            (2, [n]) if n.isqrt() * n.isqrt() == *n => vec![[n.isqrt(), n.isqrt(), 1]],
             (3, [deep, rows, columns]) => vec![[*columns, *rows, *deep]],
             _ => Vec::new(),
         };

@@ -2,11 +2,14 @@
 
 use super::evidence::{shapes, widths};
 use super::meaning::{Contract, Proposed, Shape, value};
-use crate::decide::{Decided, Open};
+use crate::decide::{Decided, Open, is_dynamic};
 use crate::run::{Checked, options_for};
 use crate::sizes::{self, Chosen, Origin};
 use contracts::{Axis, Value};
-use kernel_graph::{Annotation, Expr, ExprKind, FunctionId, Module, Place, Scalar, Stmt, StmtKind};
+use kernel_graph::{
+    Annotation, Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, FunctionId, Module, Place,
+    Scalar, Stmt, StmtKind,
+};
 use num_bigint::BigInt;
 use races::{Fault, Finding, Launched, Options, Report, Size, Status};
 use std::borrow::Cow;
@@ -32,13 +35,26 @@ struct Search<'c, 'a> {
 impl<'a> Checked<'a> {
     /// The kernel under a contract, if it is verified under one, with what it says; `decided` is the answer without.
     pub(crate) fn under_contract(&self, decided: &Decided<'a>) -> Option<(Contract, Decided<'a>)> {
-        if decided.report.findings.is_empty() {
+        let of = (self.module, self.kernel);
+        // What is found in a launch of the file is told, whatever other launches would satisfy: here launches are to
+        // leave open which sizes they have, and how much dynamic shared memory is of no interest.
+        let left_open = self.launches.is_empty()
+            || (decided.open.block || decided.open.grid)
+                && !self.module.arrays.iter().any(is_dynamic);
+        if decided.report.findings.is_empty() || !left_open {
             return None;
         }
-        let of = (self.module, self.kernel);
         // Nothing that launches say is taken up.
         let mut chosen = sizes::choose(of.0, of.1, &self.settings.sizes, &[]);
         let dimensions = chosen.dimensions();
+        let launches = self.launches.iter().map(|start| start.launch);
+        let mut extents = launches.flat_map(|launch| [&launch.block, &launch.grid]);
+        if extents.any(|extent| {
+            let mut more = extent.sizes.iter().skip(dimensions);
+            more.any(|size| size.value != Some(1))
+        }) {
+            return None;
+        }
         let is_open = chosen.block == Origin::Any;
         let shapes = match is_open {
             true => shapes(of.0, of.1, dimensions),
@@ -66,6 +82,8 @@ impl<'a> Checked<'a> {
             };
             let contract = search.grown(contract)?;
             let contract = search.weakened(contract);
+            // Without a clause nothing excludes what is found.
+            let contract = Some(contract).filter(|contract| *contract != Contract::default())?;
             let report = search.check(&contract, false)?;
             let verified = report.status() == Status::Verified;
             (verified && search.leaves(&contract, decided)).then_some((contract, report))
@@ -197,16 +215,19 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether each statement of which something was found without the contract is executed under it: a contract that
-    /// excludes a finding by keeping threads away from it says nothing.
+    /// Whether each statement of which something was found without the contract is executed under it, by another thread
+    /// than the first of its block, or of the grid where two blocks take part: a contract that excludes a finding by
+    /// keeping threads away from it says nothing. Within a call it is not known which one is meant.
     fn leaves(&mut self, contract: &Contract, decided: &Decided<'_>) -> bool {
         let found = decided.report.findings.iter();
-        let places: BTreeSet<Place> = found.flat_map(places).collect();
-        places.iter().all(|place| {
-            let Some(module) = with_end(self.checked.module, self.checked.kernel, place) else {
-                return false;
+        let places: BTreeSet<(Place, bool)> = found.flat_map(places).collect();
+        places.iter().all(|(place, same_block)| {
+            let of = (self.checked.module, self.checked.kernel);
+            let with_claim = match place.inlined {
+                Some(_) => None,
+                None => with_claim(of, place, *same_block),
             };
-            let Some(options) = self.options(contract) else {
+            let (Some(module), Some(options)) = (with_claim, self.options(contract)) else {
                 return false;
             };
             let options = Options {
@@ -220,16 +241,47 @@ impl Search<'_, '_> {
     }
 }
 
-/// Where the statements are that a finding is about.
-fn places(finding: &Finding) -> Vec<Place> {
+/// Where the statements are that a finding is about, and whether one block is enough for it.
+fn places(finding: &Finding) -> Vec<(Place, bool)> {
     match &finding.fault {
-        Fault::Race { first, second, .. } => vec![first.place, second.place],
-        Fault::Divergence { .. } | Fault::Broken(_) => vec![finding.place],
+        Fault::Race {
+            first,
+            second,
+            same_block,
+            ..
+        } => vec![(first.place, *same_block), (second.place, *same_block)],
+        Fault::Divergence { .. } | Fault::Broken(_) => vec![(finding.place, true)],
     }
 }
 
-/// The program with a claim that does not hold before each statement at a place; none if there is no statement.
-fn with_end(module: &Module, kernel: FunctionId, place: &Place) -> Option<Module> {
+/// That a thread is the first of its block, or of the grid.
+fn is_first(of_block: bool) -> Expr {
+    let number = |kind| Expr {
+        scalar: Scalar::Int(32),
+        kind,
+    };
+    let dimensions = [Dimension::X, Dimension::Y, Dimension::Z];
+    let threads = dimensions.map(Atom::Thread).into_iter();
+    let blocks = dimensions.map(Atom::Block).into_iter();
+    let blocks = blocks.filter(|_| !of_block);
+    let any = threads
+        .chain(blocks)
+        .map(|atom| number(ExprKind::Atom(atom)));
+    let any = any.reduce(|a, b| number(ExprKind::Binary(BinaryOp::Or, Box::new(a), Box::new(b))));
+    let zero = number(ExprKind::Const(0));
+    let any = any.unwrap_or_else(|| zero.clone());
+    Expr {
+        scalar: Scalar::Bool,
+        kind: ExprKind::Compare(CompareOp::Eq, Box::new(any), Box::new(zero)),
+    }
+}
+
+/// The program with the claim that a thread is a first one before the statements of a place; none if there is none.
+fn with_claim(
+    (module, kernel): (&Module, FunctionId),
+    place: &Place,
+    of_block: bool,
+) -> Option<Module> {
     let mut module = module.clone();
     let reached: BTreeSet<String> = sizes::reached(&module, kernel)
         .into_iter()
@@ -245,14 +297,10 @@ fn with_end(module: &Module, kernel: FunctionId, place: &Place) -> Option<Module
                 stmt.place.spelling == place.spelling && stmt.place.expansion == place.expansion
             };
             if let Some(at) = block.stmts.iter().position(here) {
-                let never = Expr {
-                    scalar: Scalar::Bool,
-                    kind: ExprKind::Const(0),
-                };
                 let claim = Stmt {
                     place: *place,
                     patch: None,
-                    kind: StmtKind::Annotation(Annotation::Assert(never)),
+                    kind: StmtKind::Annotation(Annotation::Assert(is_first(of_block))),
                 };
                 block.stmts.insert(at, claim);
                 found = true;

@@ -537,11 +537,15 @@ impl Term {
     }
 
     /// The negation of a comparison, which `make` gives: it is found again while both live.
-    pub(super) fn negated(&self, make: impl FnOnce(&Term) -> Term) -> Term {
+    pub(super) fn negated(&self, make: impl Fn(&Term) -> Term) -> Term {
         if let Some(known) = self.known_negation() {
             return known;
         }
         let negation = make(self);
+        // Else what was asked before would decide which of several forms is given.
+        if make(&negation) != *self {
+            return negation;
+        }
         // Dropping a term takes no lock of these, for both are held here.
         let _all = NEGATIONS.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = negation.known_negation();
