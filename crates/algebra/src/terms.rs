@@ -313,7 +313,7 @@ impl Translation {
         let parts = term.args().iter();
         let below = parts.fold(1, |sum: usize, part| sum.saturating_add(self.size(part)));
         let size = match term.node() {
-            // What is equal to a truth value is so in two ways.
+            // An equation of Booleans and a choice become two alternatives.
             Node::Op(Op::Eq | Op::Ite, _) if below > 3 => below.saturating_mul(2),
             Node::Op(..) => below,
             Node::Int(_)

@@ -101,9 +101,10 @@ impl<'a> Checked<'a> {
             && let Some((contract, verified)) = self.under_contract(one)
         {
             let mut launches = self.launches.iter();
+            let all = contract.all();
             // A launch that breaks it is told with what is found there.
-            let broken = launches
-                .any(|start| satisfied(&contract, start.launch, &self.params) == Satisfied::No);
+            let broken =
+                launches.any(|start| satisfied(&all, start.launch, &self.params) == Satisfied::No);
             if !broken {
                 return Answer {
                     decided: vec![verified],

@@ -11,7 +11,7 @@ use kernel_graph::{
 use races::MOST_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A block of fewer threads is one warp at most, in which half of what may go wrong does not.
+/// A block of fewer threads may be a single warp, in which half of what may go wrong does not.
 const FEWEST_THREADS: u32 = 64;
 
 /// The shapes of blocks that extents of shared arrays name, for kernels that ask about so many dimensions.

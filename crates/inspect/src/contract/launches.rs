@@ -1,8 +1,8 @@
 //! Which launches of the file satisfy a contract. What is not certain is not taken for so.
 
-use super::meaning::{Contract, value};
+use super::meaning::value;
 use clang::launches::Launch;
-use contracts::{Axis, Size, Value};
+use contracts::{Axis, Contract, Size, Value};
 use num_bigint::BigInt;
 
 /// Whether a launch satisfies a contract.
@@ -18,15 +18,6 @@ pub(crate) enum Satisfied {
 
 /// Whether a launch of a kernel with these parameters satisfies a contract.
 pub(crate) fn satisfied(contract: &Contract, launch: &Launch, params: &[String]) -> Satisfied {
-    given(&contract.all(), launch, params)
-}
-
-/// Whether a launch of a kernel with these parameters satisfies clauses.
-pub(crate) fn given(
-    contract: &contracts::Contract,
-    launch: &Launch,
-    params: &[String],
-) -> Satisfied {
     let of = |of: &Value| number(launch, params, of);
     match contract.eval(&|name| value(name, &of)) {
         Some(true) => Satisfied::Yes,

@@ -2,13 +2,13 @@
 //!
 //! A kernel that is wrong for some launch may be right for all that anybody makes: a tile of 16 x 16 wants blocks of
 //! 16 x 16, and rows of a matrix are apart if there are no more columns than its width. Such clauses are proposed where
-//! the kernel's text has evidence for them, and a finding excludes launches that break one. What is printed is what was
+//! the kernel's text has evidence for them, and where something was found in a launch that breaks one. What is printed is what was
 //! assumed: the last check is a full one, with the clauses alone and nothing of any launch in the file.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `evidence.rs` | the clauses that the text of a kernel suggests |
-//! | `meaning.rs` | what a clause is to the checker and of numbers; its words |
+//! | `meaning.rs` | clauses with the reason behind each, and their words |
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
 //! | `launches.rs` | which launches of the file satisfy them |
 
@@ -17,5 +17,5 @@ mod launches;
 mod meaning;
 mod search;
 
-pub(crate) use self::launches::{Satisfied, given, satisfied};
+pub(crate) use self::launches::{Satisfied, satisfied};
 pub(crate) use self::meaning::Contract;

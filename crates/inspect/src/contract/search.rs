@@ -11,7 +11,7 @@ use kernel_graph::{
     Scalar, Stmt, StmtKind,
 };
 use num_bigint::BigInt;
-use races::{Fault, Finding, Launched, Options, Report, Size, Status};
+use races::{Fault, Finding, Options, Report, Size, Status};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -114,7 +114,6 @@ impl Search<'_, '_> {
     fn options(&self, contract: &Contract) -> Option<Options> {
         let sizes = self.sizes(contract).sizes;
         let mut options = options_for(&self.checked.settings.checks, sizes);
-        options.launches = Vec::<Launched>::new();
         options.premises.extend(contract.premises()?);
         Some(options)
     }

@@ -3,7 +3,7 @@
 use super::settings::Settings;
 use super::starts::Start;
 use crate::assumed::{Assumed, Taken};
-use crate::contract::{Contract, Satisfied, given, satisfied};
+use crate::contract::{Contract, Satisfied, satisfied};
 use crate::decide::{Answer, Decided};
 use crate::model::{Inferred, KernelRun, Verdict};
 use crate::one_memory::{self, OneMemory, Same, Uses};
@@ -197,13 +197,8 @@ impl Checked<'_> {
             }
         }
         if chosen.block == Origin::Launches || chosen.grid == Origin::Launches {
-            // Those of headers have no place.
-            let here = self.launches.iter().map(|one| one.launch);
-            let here = here.filter(|launch| launch.place != Span::default());
-            let lines = here.map(|launch| {
-                let at = self.file.line_column(launch.place.start as usize);
-                at.line
-            });
+            let launches = self.launches.iter().map(|one| one.launch);
+            let lines = launches.filter_map(|launch| self.line_of(launch));
             found.push(Assumed {
                 kind: Taken::Launches,
                 text: words::launches(lines.collect()),
@@ -233,13 +228,12 @@ impl Checked<'_> {
         let all = contracts::Contract {
             clauses: clauses.clone(),
         };
-        let satisfied = |launch: &Launch| given(&all, launch, &self.params);
         result.assumptions.push(Assumed {
             kind: Taken::Launches,
-            text: words::required(&[format!("`{all}`, as given")], self.unchecked(&satisfied)),
+            text: words::required(&[format!("`{all}`, as given")], self.unchecked(&all)),
         });
         for launch in self.launches.iter().map(|start| start.launch) {
-            if satisfied(launch) == Satisfied::No {
+            if satisfied(&all, launch, &self.params) == Satisfied::No {
                 let message = words::breaks(self.line_of(launch), &all.to_string());
                 result.undecided.push(message);
             }
@@ -252,19 +246,19 @@ impl Checked<'_> {
         here.then(|| self.file.line_column(launch.place.start as usize).line)
     }
 
-    /// The lines of launches of which it is not known whether they satisfy something.
-    fn unchecked(&self, satisfied: &dyn Fn(&Launch) -> Satisfied) -> BTreeSet<usize> {
+    /// The lines of launches of which it is not known whether they satisfy a contract.
+    fn unchecked(&self, contract: &contracts::Contract) -> BTreeSet<usize> {
         let launches = self.launches.iter().map(|start| start.launch);
-        let open = launches.filter(|launch| satisfied(launch) == Satisfied::Unchecked);
+        let open = launches
+            .filter(|launch| satisfied(contract, launch, &self.params) == Satisfied::Unchecked);
         open.filter_map(|launch| self.line_of(launch)).collect()
     }
 
     /// What is required of launches, and which launches of the file are not known to satisfy it.
     fn required(&self, contract: &Contract) -> Assumed {
-        let open = self.unchecked(&|launch| satisfied(contract, launch, &self.params));
         Assumed {
             kind: Taken::Launches,
-            text: words::required(&contract.words(), open),
+            text: words::required(&contract.words(), self.unchecked(&contract.all())),
         }
     }
 

@@ -6,6 +6,7 @@ use super::*;
 use itertools::Itertools;
 use solver::encode::{Evaluator, Value};
 use solver::term::bv::{self, Bits};
+use solver::term::modulo;
 use std::collections::BTreeSet;
 
 const WIDTH: u32 = 4;
