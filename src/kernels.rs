@@ -238,8 +238,6 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
                 (false, false) => Overflow::Undefined,
             },
             iterations: args.find_bugs,
-            requires: Vec::new(),
-            contracts: false,
             effort: effort(args, config),
             ..Checks::default()
         },

@@ -21,12 +21,12 @@ pub struct RacesArgs {
     /// Which kernels, and how they are checked.
     #[command(flatten)]
     pub kernels: KernelArgs,
-    /// Where a kernel is not verified for the launches of the file, look for what launches have to satisfy so that it
-    /// is: a block's shape, lengths of rows. It is listed as an assumption.
+    /// Check each kernel for all launches, not for those of the file, and infer what launches have to satisfy: a block's
+    /// shape, lengths of rows. The launches of the file are held against that.
     #[arg(help_heading = CHECKS, long, conflicts_with = "find_bugs")]
     pub contracts: bool,
-    /// What each launch satisfies, in C with the names of sizes and of the kernel's parameters, such as
-    /// 'blockDim.x == 256 && n % 4 == 0'; repeatable. It is listed as an assumption.
+    /// Check each kernel for all launches that satisfy this, in C with the names of sizes and of the kernel's parameters,
+    /// such as 'blockDim.x == 256 && n % 4 == 0'; repeatable. The launches of the file are held against it.
     #[arg(help_heading = CHECKS, long, value_name = "CLAUSES", value_parser = clauses)]
     pub requires: Vec<Clauses>,
     /// Read only; print the kernel graph.

@@ -8,6 +8,7 @@ use crate::run::workers::Workers;
 use crate::run::{self, Closed, Run};
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
+use inspect::Contracts;
 use inspect::model::FileRun;
 use solver::smt::SolverPool;
 use std::time::Instant;
@@ -21,9 +22,13 @@ pub fn run(args: &RacesArgs) -> Result<Closed, Failure> {
     run::run(settings, |run| {
         let (mut jobs, problems) = kernels::jobs(&args.kernels, run.config());
         for (_, settings) in &mut jobs {
-            settings.checks.contracts = args.contracts;
             let requires = args.requires.iter().flat_map(|clauses| &clauses.0);
             settings.checks.requires = requires.cloned().collect();
+            settings.checks.contracts = match (args.contracts, args.requires.is_empty()) {
+                (true, _) => Contracts::Inferred,
+                (false, false) => Contracts::Given,
+                (false, true) => Contracts::Launches,
+            };
         }
         run.all_problems(problems);
         match args.emit {

@@ -239,6 +239,18 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
+        code: Code::K310,
+        title: "a launch violates the contract of the kernel that it starts",
+        text: "The kernel is verified for all launches that satisfy its contract, which `alpinist races` \
+               prints; this one does not. A contract holds what the kernel's text has evidence for: here \
+               `tile` has an element for each of 256 threads, and the launch makes 512. Correct the \
+               launch, or the kernel so that it asks for less.",
+        example: "__global__ void k(int *out, const int *in) {\n  __shared__ int tile[256];\n  \
+                  tile[threadIdx.x] = in[threadIdx.x];\n  __syncthreads();\n  \
+                  out[blockIdx.x * blockDim.x + threadIdx.x] = tile[255 - threadIdx.x];\n}\n\
+                  void start(int *out, const int *in) {\n  k<<<4, 512>>>(out, in);\n}\n",
+    },
+    CodeInfo {
         code: Code::K320,
         title: "a file without kernels",
         text: "The file was read, and no function in it is a kernel (`__global__` in CUDA, `__kernel` \

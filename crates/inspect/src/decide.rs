@@ -4,9 +4,9 @@
 //! A kernel that is right for any of the sizes that its launches leave open is right. Where it is not, the
 //! counterexample may have a size that no launch has: then each launch is looked at alone, if there are few.
 
-use crate::contract::{Contract, Satisfied, satisfied};
+use crate::contract::{Contract, Reached, Search};
 use crate::launched::{Known, Passed};
-use crate::run::{Checked, Start, options_for};
+use crate::run::{Checked, Contracts, Start, options_for};
 use crate::sizes::{self, Chosen, Origin};
 use clang::launches::Launch;
 use kernel_graph::{Dimension, Linkage, Module, Space};
@@ -34,7 +34,8 @@ pub(crate) struct Decided<'a> {
 pub(crate) struct Answer<'a> {
     /// There are several only where it is verified for each launch alone.
     pub decided: Vec<Decided<'a>>,
-    /// What was required of launches, if it is verified for no others.
+    /// What launches satisfy for which it is verified, or in which something is found; none where it is checked for
+    /// launches of the file.
     pub contract: Option<Contract>,
 }
 
@@ -93,28 +94,81 @@ impl Way {
 type Key = (Sizes, Vec<Launched>, Option<u64>);
 
 impl<'a> Checked<'a> {
-    /// Checks the kernel; where something is found, under a contract, if that is wanted.
+    /// Checks the kernel. Without contracts it is checked for the launches of the file. With them a launch makes no
+    /// verdict better: the kernel is checked for all launches, then under a contract; where neither verifies it, what
+    /// is found in a launch of the file comes first.
     pub(crate) fn decide(&self) -> Answer<'a> {
-        let decided = self.by_launches();
-        let wanted = self.settings.checks.contracts;
-        if let ([one], true) = (decided.as_slice(), wanted)
-            && let Some((contract, verified)) = self.under_contract(one)
-        {
-            let mut launches = self.launches.iter();
-            let all = contract.all();
-            // A launch that breaks it is told with what is found there.
-            let broken =
-                launches.any(|start| satisfied(&all, start.launch, &self.params) == Satisfied::No);
-            if !broken {
+        let contracts = self.settings.checks.contracts;
+        if contracts == Contracts::Launches {
+            return Answer {
+                decided: self.by_launches(),
+                contract: None,
+            };
+        }
+        let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes, &[]);
+        let infers = contracts == Contracts::Inferred;
+        let mut search = Search::new(self, chosen);
+        let mut any = None;
+        if !infers || !search.fails() {
+            let one = self.for_any(chosen);
+            if one.report.status() == Status::Verified {
+                let none = Contract::default();
+                let against = self.against(&one, &none, || self.each_launch());
                 return Answer {
-                    decided: vec![verified],
-                    contract: Some(contract),
+                    contract: against.is_none().then_some(none),
+                    decided: vec![against.unwrap_or(one)],
                 };
             }
+            search.knows(&one.report);
+            any = Some(one);
         }
+        let reached = infers.then(|| search.run()).flatten();
+        let verified = |one: &Reached<'_>| one.decided.report.status() == Status::Verified;
+        let (contract, best) = match reached {
+            Some(reached) if verified(&reached) => {
+                let (decided, contract) = (&reached.decided, &reached.contract);
+                let against = self.against(decided, contract, || self.each_launch());
+                return Answer {
+                    contract: against.is_none().then_some(reached.contract),
+                    decided: vec![against.unwrap_or(reached.decided)],
+                };
+            }
+            Some(reached) => (reached.contract, reached.decided),
+            None => {
+                let any = any.unwrap_or_else(|| self.for_any(chosen));
+                (Contract::default(), any)
+            }
+        };
+        // What is found in a launch of the file comes before what is found in some launch.
+        let found = match self.launches.is_empty() {
+            true => None,
+            false => self.by_launches().into_iter().next(),
+        };
+        let found = found.filter(|one| one.report.status() == Status::Wrong);
         Answer {
-            decided,
-            contract: None,
+            contract: found.is_none().then_some(contract),
+            decided: vec![found.unwrap_or(best)],
+        }
+    }
+
+    /// What is found in the kernel if it is launched like this, in one sentence.
+    pub(crate) fn found_in(&self, start: &Start<'a>) -> Option<String> {
+        let decided = self.check_way(&self.way(&[*start], true));
+        let found = decided.report.findings.first()?;
+        let fault = self.with_module(&decided.module).fault(found, &decided);
+        let what = crate::words::fault(&fault, self.language);
+        Some(format!("{what}, at {}", fault.spot.short()))
+    }
+
+    /// What is said of the kernel for any launch of these sizes.
+    fn for_any(&self, chosen: Chosen) -> Decided<'a> {
+        let options = options_for(&self.settings.checks, chosen.sizes);
+        Decided {
+            module: Cow::Borrowed(self.module),
+            chosen,
+            launched: Known::default(),
+            report: races::check(self.module, self.kernel, &options, self.pool),
+            open: Open::default(),
         }
     }
 
@@ -123,7 +177,7 @@ impl<'a> Checked<'a> {
         let together = self.way(&self.launches, self.launches.len() <= MOST_SINGLY);
         let mut decided = self.check_way(&together);
         if decided.report.status() == Status::Verified {
-            let against = self.against(&decided, || self.each_launch());
+            let against = self.against(&decided, &Contract::default(), || self.each_launch());
             return vec![against.unwrap_or(decided)];
         }
         let each = self.each_launch();
@@ -138,7 +192,7 @@ impl<'a> Checked<'a> {
         let mut unknown: Option<Decided<'a>> = None;
         for way in each {
             let mut one = self.check_way(&way);
-            let against = self.against(&one, || vec![way]);
+            let against = self.against(&one, &Contract::default(), || vec![way]);
             one = against.unwrap_or(one);
             asked += one.report.questions;
             match one.report.status() {
@@ -235,6 +289,7 @@ impl<'a> Checked<'a> {
     fn against(
         &self,
         decided: &Decided<'a>,
+        contract: &Contract,
         each: impl FnOnce() -> Vec<Way>,
     ) -> Option<Decided<'a>> {
         let granted = |one: &races::Assumption| {
@@ -261,11 +316,23 @@ impl<'a> Checked<'a> {
             if !shorter && (same || !granted) {
                 continue;
             }
-            let mut options = options_for(&self.settings.checks, way.chosen.sizes);
+            // One that violates the contract is told as such.
+            let Some(sizes) = contract.sizes(way.chosen.sizes) else {
+                continue;
+            };
+            let mut options = options_for(&self.settings.checks, sizes);
+            options
+                .premises
+                .extend(contract.premises().unwrap_or_default());
             options.launches.clone_from(&way.constants.launches);
             let module = with_dynamic(self.module, way.dynamic);
             let mut report = self.check_with(&module, &mut options, &way.constants);
-            if report.status() != Status::Verified {
+            // Nothing is found by what is not known of a launch.
+            let told = match contract.is_empty() {
+                true => report.status() != Status::Verified,
+                false => report.status() == Status::Wrong,
+            };
+            if told {
                 report.questions += decided.report.questions;
                 return Some(Decided {
                     module,

@@ -1,7 +1,7 @@
 //! A file as JSON (docs/json.md).
 
 use crate::messages::of_file;
-use crate::model::{Access, Fault, FileRun, KernelRun, Thread, What};
+use crate::model::{Access, Fault, FileRun, Held, KernelRun, Required, Satisfied, Thread, What};
 use crate::place::{Call, Spot};
 use crate::sizes::Chosen;
 use crate::trial::Trial;
@@ -54,6 +54,8 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         "assumptions": kernel.assumptions.iter().map(|one| &one.text).collect::<Vec<_>>(),
         "assumption_kinds": kernel.assumptions.iter().map(|one| one.kind.word()).collect::<Vec<_>>(),
     });
+    value["contract"] = kernel.contract.iter().map(required).collect();
+    value["launches"] = kernel.launches.iter().map(held).collect();
     // One answer for each.
     if !kernel.apart.is_empty() {
         value["sizes_of_launches"] = kernel.apart.iter().map(sizes).collect();
@@ -65,6 +67,20 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         });
     }
     value
+}
+
+fn required(one: &Required) -> Value {
+    json!({ "clause": one.clause, "evidence": one.evidence })
+}
+
+fn held(held: &Held) -> Value {
+    let (status, clause, reason) = match &held.status {
+        Satisfied::Meets => ("meets", None, None),
+        Satisfied::Violates { clause, finding } => ("violates", Some(clause), finding.as_ref()),
+        Satisfied::Unchecked(why) => ("unchecked", None, Some(why)),
+        Satisfied::Outside(why) => ("outside", None, Some(why)),
+    };
+    json!({ "line": held.line, "status": status, "clause": clause, "reason": reason })
 }
 
 fn sizes(chosen: &Chosen) -> Value {

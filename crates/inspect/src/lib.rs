@@ -50,6 +50,7 @@ pub mod words;
 pub use contracts::Clause;
 pub use open::{OpenKernel, Opened, open};
 pub use run::{
-    Checks, Form, Input, Settings, all, files, form_of, is_meant, of_reading, usual_effort,
+    Checks, Contracts, Form, Input, Settings, all, files, form_of, is_meant, of_reading,
+    usual_effort,
 };
 pub use trial::Trial;

@@ -24,6 +24,9 @@ pub fn of_file(run: &FileRun) -> Vec<Message> {
             diagnostic.notes.extend(words::also(&others, run.language));
             all.push(message(run, diagnostic, name));
         }
+        let violations = kernel.launches.iter();
+        let violations = violations.filter_map(|held| words::violation(held, kernel));
+        all.extend(violations.map(|one| message(run, one, name)));
     }
     all
 }

@@ -12,6 +12,7 @@ use std::time::Duration;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
+use text::span::Span;
 
 /// A file.
 #[derive(Clone, Debug)]
@@ -63,6 +64,10 @@ pub struct KernelRun {
     pub misplaced: Vec<Spot>,
     /// Invariants of all loops of a function that do not stand at its end.
     pub early: Vec<Spot>,
+    /// The contract under which it is verified; no clause if for any launch, or if it is not verified.
+    pub contract: Vec<Required>,
+    /// The launches of the file, held against the contract; none if it is not verified.
+    pub launches: Vec<Held>,
     /// What was taken for granted, one sentence each.
     pub assumptions: Vec<Assumed>,
     /// How many questions were asked.
@@ -71,6 +76,44 @@ pub struct KernelRun {
     pub inferred: Vec<Inferred>,
     /// Wall-clock time of the check.
     pub time: Duration,
+}
+
+/// A clause of a kernel's contract, or several that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Required {
+    /// As it was proved.
+    pub clause: String,
+    /// What of the kernel's text it follows from.
+    pub evidence: String,
+}
+
+/// A launch of the file, held against the contract of a kernel that it may start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Its line; none if it stands in a header.
+    pub line: Option<usize>,
+    /// Its place.
+    pub span: Span,
+    /// Whether it satisfies the contract.
+    pub status: Satisfied,
+}
+
+/// Whether a launch satisfies a contract.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Satisfied {
+    /// Every clause holds of it.
+    Meets,
+    /// This clause does not.
+    Violates {
+        /// The clause.
+        clause: String,
+        /// What goes wrong in the kernel, if that was found.
+        finding: Option<String>,
+    },
+    /// It is not known, for this reason.
+    Unchecked(String),
+    /// Its sizes are others than those that were given.
+    Outside(String),
 }
 
 /// The candidate invariants of a loop, each by the name of its family.
@@ -125,7 +168,9 @@ impl KernelRun {
 
     /// What it amounts to.
     pub fn status(&self) -> Status {
+        let violates = |held: &Held| matches!(held.status, Satisfied::Violates { .. });
         match self.verdict() {
+            Verdict::Verified if self.launches.iter().any(violates) => Status::Failed,
             Verdict::Verified => Status::Holds,
             Verdict::Wrong => Status::Failed,
             Verdict::Unknown => Status::Unknown,

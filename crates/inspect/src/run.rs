@@ -6,7 +6,9 @@ mod settings;
 mod starts;
 
 pub(crate) use self::kernel::Checked;
-pub use self::settings::{Checks, Form, Input, Settings, form_of, is_meant, usual_effort};
+pub use self::settings::{
+    Checks, Contracts, Form, Input, Settings, form_of, is_meant, usual_effort,
+};
 pub(crate) use self::settings::{options_for, set};
 use self::starts::starts_of;
 pub(crate) use self::starts::{Start, launches_of};
@@ -230,6 +232,8 @@ impl Kernels<'_> {
             atomics: false,
             misplaced: Vec::new(),
             early: Vec::new(),
+            contract: Vec::new(),
+            launches: Vec::new(),
             assumptions: assumed.collect(),
             questions: 0,
             inferred: Vec::new(),

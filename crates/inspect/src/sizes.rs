@@ -115,24 +115,29 @@ pub struct Chosen {
 /// That sizes are open in fewer than three dimensions because the kernel asks about no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Open {
-    /// How many dimensions it asks about, 1 or 2.
-    pub dimensions: usize,
-    /// Whether the size of blocks is open.
-    pub block: bool,
-    /// Whether the size of the grid is open.
-    pub grid: bool,
+    /// How many dimensions of blocks it asks about, 1 or 2, if their size is open.
+    pub block: Option<usize>,
+    /// The same of the grid.
+    pub grid: Option<usize>,
     /// Whether there are launches in the file, which do not say how many dimensions they have.
     pub unread: bool,
+}
+
+/// How many dimensions have another size than 1, at least 1.
+fn used(sizes: &[Size; 3]) -> usize {
+    let last = sizes.iter().rposition(|size| *size != Size::Fixed(1));
+    last.map_or(1, |last| last + 1)
 }
 
 impl Chosen {
     /// How many dimensions are of interest: 1 to 3.
     pub fn dimensions(&self) -> usize {
-        let used = |sizes: &[Size; 3]| {
-            let last = sizes.iter().rposition(|size| *size != Size::Fixed(1));
-            last.map_or(1, |last| last + 1)
-        };
         used(&self.sizes.block).max(used(&self.sizes.grid))
+    }
+
+    /// The same of blocks.
+    pub fn block_dimensions(&self) -> usize {
+        used(&self.sizes.block)
     }
 }
 
@@ -203,19 +208,19 @@ pub fn choose(
     launches: &[&Launch],
 ) -> Chosen {
     let function = module.functions.get(kernel.0 as usize);
-    let dimensions = dimensions(module, kernel);
-    let any = vec![Size::Any; dimensions];
+    let dimensions = Dimensions::of(module, kernel);
+    let any = |dimensions: usize| vec![Size::Any; dimensions];
     let required = function.and_then(|f| f.required_block);
     let required = required.map(|block| block.map(|n| Size::Fixed(n.max(1))).to_vec());
     let most = function.and_then(|f| f.most_threads);
-    let most = most.filter(|_| dimensions == 1);
+    let most = most.filter(|_| dimensions.block == 1);
     let most = most.map(|most| vec![Size::Fixed(most.max(1))]);
-    let launched = of_launches(launches, dimensions, |launch| &launch.block);
+    let launched = of_launches(launches, dimensions.block, |launch| &launch.block);
     let silent_block = launched.as_ref().is_some_and(|said| said.silent);
     // A launch whose sizes are not known says no more than nothing.
     let known = |said: &Said| said.sizes.iter().any(|size| *size != Size::Any);
     let launched = launched.filter(known).map(|said| said.sizes);
-    let first = |choices: Vec<(Option<Extent>, Origin)>| {
+    let first = |choices: Vec<(Option<Extent>, Origin)>, dimensions: usize| {
         let found = choices
             .into_iter()
             .find_map(|(extent, origin)| Some((extent?, origin)));
@@ -223,25 +228,27 @@ pub fn choose(
             true => Origin::Any,
             false => Origin::Unread,
         };
-        found.unwrap_or((any.clone(), nobody))
+        found.unwrap_or((any(dimensions), nobody))
     };
-    let (block, block_from) = first(vec![
+    let choices = vec![
         (wanted.block.clone(), Origin::Given),
         (wanted.entry_block.clone(), Origin::Config),
         (launched, Origin::Launches),
         (required, Origin::Required),
         (most, Origin::Bounds),
         (wanted.usual_block.clone(), Origin::Config),
-    ]);
-    let launched = of_launches(launches, dimensions, |launch| &launch.grid);
+    ];
+    let (block, block_from) = first(choices, dimensions.block);
+    let launched = of_launches(launches, dimensions.grid, |launch| &launch.grid);
     let silent_grid = launched.as_ref().is_some_and(|said| said.silent);
     let launched = launched.map(|said| said.sizes);
-    let (grid, grid_from) = first(vec![
+    let choices = vec![
         (wanted.grid.clone(), Origin::Given),
         (wanted.entry_grid.clone(), Origin::Config),
         (launched, Origin::Launches),
         (wanted.usual_grid.clone(), Origin::Config),
-    ]);
+    ];
+    let (grid, grid_from) = first(choices, dimensions.grid);
     let is_open = |from: Origin, silent: bool| match from {
         Origin::Any | Origin::Unread => true,
         Origin::Launches => silent,
@@ -249,10 +256,10 @@ pub fn choose(
             false
         }
     };
+    let fewer = |open: bool, dimensions: usize| (open && dimensions < 3).then_some(dimensions);
     let open = Open {
-        dimensions,
-        block: is_open(block_from, silent_block),
-        grid: is_open(grid_from, silent_grid),
+        block: fewer(is_open(block_from, silent_block), dimensions.block),
+        grid: fewer(is_open(grid_from, silent_grid), dimensions.grid),
         unread: !launches.is_empty(),
     };
     // As many as the user wrote.
@@ -268,21 +275,33 @@ pub fn choose(
         },
         block: block_from,
         grid: grid_from,
-        open: ((open.block || open.grid) && dimensions < 3).then_some(open),
+        open: (open.block.is_some() || open.grid.is_some()).then_some(open),
     }
 }
 
 /// How many dimensions a kernel and what it calls ask about, 1 to 3.
-pub fn dimensions(module: &Module, kernel: FunctionId) -> usize {
-    let mut most = 1;
-    for function in reached(module, kernel) {
-        each_expression(function, &mut |part| {
-            if let ExprKind::Atom(atom) = &part.kind {
-                most = most.max(of_atom(*atom));
-            }
-        });
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Dimensions {
+    /// Of blocks.
+    block: usize,
+    /// Of the grid.
+    grid: usize,
+}
+
+impl Dimensions {
+    fn of(module: &Module, kernel: FunctionId) -> Dimensions {
+        let mut most = Dimensions { block: 1, grid: 1 };
+        for function in reached(module, kernel) {
+            each_expression(function, &mut |part| {
+                if let ExprKind::Atom(atom) = &part.kind {
+                    let (block, grid) = of_atom(*atom);
+                    most.block = most.block.max(block);
+                    most.grid = most.grid.max(grid);
+                }
+            });
+        }
+        most
     }
-    most
 }
 
 /// Whether a kernel or what it calls asks how many blocks or threads the grid has, or waits for all of them.
@@ -351,20 +370,18 @@ pub fn each_expression(function: &Function, see: &mut dyn FnMut(&Expr)) {
     }
 }
 
-fn of_atom(atom: Atom) -> usize {
+/// How many dimensions of blocks and of the grid a number of a thread asks about.
+fn of_atom(atom: Atom) -> (usize, usize) {
+    let number = |dimension| match dimension {
+        Dimension::X => 1,
+        Dimension::Y => 2,
+        Dimension::Z => 3,
+    };
     match atom {
-        Atom::Thread(d)
-        | Atom::Block(d)
-        | Atom::BlockSize(d)
-        | Atom::GridSize(d)
-        | Atom::Global(d)
-        | Atom::GlobalSize(d)
-        | Atom::GlobalOffset(d) => match d {
-            Dimension::X => 1,
-            Dimension::Y => 2,
-            Dimension::Z => 3,
-        },
-        Atom::Lane | Atom::Warp | Atom::Dimensions => 1,
+        Atom::Thread(d) | Atom::BlockSize(d) => (number(d), 1),
+        Atom::Block(d) | Atom::GridSize(d) => (1, number(d)),
+        Atom::Global(d) | Atom::GlobalSize(d) | Atom::GlobalOffset(d) => (number(d), number(d)),
+        Atom::Lane | Atom::Warp | Atom::Dimensions => (1, 1),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report for people.
 
 use crate::messages::nothing;
-use crate::model::{Access, Fault, FileRun, KernelRun, Verdict, What};
+use crate::model::{Access, Fault, FileRun, Held, KernelRun, Satisfied, Verdict, What};
 use crate::sizes::{self, Chosen};
 use crate::words;
 use clang::tree::Language;
@@ -40,10 +40,20 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     for group in words::grouped(&kernel.faults) {
         text.push_str(&describe_fault(run, kernel, &group, style));
     }
+    let violations = kernel.launches.iter();
+    for violation in violations.filter_map(|held| words::violation(held, kernel)) {
+        text.push_str(&terminal::show(&violation, &run.sources, style.coloured));
+    }
     if style.quiet {
         return text;
     }
     text.push_str(&verdict(run, kernel, style));
+    for one in &kernel.contract {
+        text.push_str(&format!(
+            "  requires {}    // {}\n",
+            one.clause, one.evidence
+        ));
+    }
     if let Some(help) = words::which_sizes(kernel) {
         text.push_str(&format!("  = help: {help}\n"));
     }
@@ -51,6 +61,13 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
         text.push_str("  assumed:\n");
         for assumption in &kernel.assumptions {
             text.push_str(&format!("  - {}\n", visible(&assumption.text)));
+        }
+    }
+    // Where nothing is required all launches meet it.
+    let meets = |held: &&Held| held.status != Satisfied::Meets;
+    if !kernel.contract.is_empty() || kernel.launches.iter().any(|held| meets(&held)) {
+        for held in &kernel.launches {
+            text.push_str(&format!("  {}\n", visible(&words::held(held))));
         }
     }
     text

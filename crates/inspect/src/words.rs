@@ -1,7 +1,7 @@
 //! Sentences on findings, gaps and assumptions.
 
 use crate::assumed::{Assumed, Taken};
-use crate::model::{Fault, FileRun, KernelRun, Race, Thread, Verdict, What};
+use crate::model::{Fault, FileRun, Held, KernelRun, Race, Satisfied, Thread, Verdict, What};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Open, Origin};
 use crate::trial::Trial;
@@ -451,12 +451,6 @@ pub fn unread(line: Option<usize>) -> Diagnostic {
     ))
 }
 
-/// That a launch does not satisfy what was given.
-pub fn breaks(line: Option<usize>, clauses: &str) -> Diagnostic {
-    let launch = launch_in(line);
-    undecided_launch(format!("{launch} does not satisfy `{clauses}`"))
-}
-
 /// That parts of one memory do not overlap, as a launch passes them.
 pub fn parts(line: Option<usize>, (one, other): (&str, &str)) -> Assumed {
     let launch = launch_in(line);
@@ -583,17 +577,43 @@ pub fn launches(lines: BTreeSet<usize>) -> String {
     }
 }
 
-/// What is required of launches; of those in these lines it is not known whether they satisfy it.
-pub fn required(clauses: &[String], open: BTreeSet<usize>) -> String {
-    let required = format!("each launch satisfies {}", clauses.join("; "));
-    let lines: Vec<String> = open.iter().map(usize::to_string).collect();
-    match lines.as_slice() {
-        [] => required,
-        [one] => format!("{required}; not checked of the launch in line {one}"),
-        all => format!(
-            "{required}; not checked of the launches in lines {}",
-            all.join(", ")
-        ),
+/// That launches satisfy the contract of which it is not known.
+pub fn unchecked(lines: &BTreeSet<Option<usize>>) -> String {
+    let named: Vec<String> = lines.iter().map(|line| launch_in(*line)).collect();
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
+    let (satisfy, these) = match named.len() {
+        1 => ("satisfies", all_of(&named)),
+        _ => ("satisfy", all_of(&named)),
+    };
+    format!("{these} {satisfy} the contract")
+}
+
+/// That a launch violates the contract of a kernel; none if it does not.
+pub fn violation(held: &Held, kernel: &KernelRun) -> Option<Diagnostic> {
+    let Satisfied::Violates { clause, finding } = &held.status else {
+        return None;
+    };
+    let message = format!("this launch violates the contract of `{}`", kernel.name);
+    let message = match held.line {
+        Some(_) => Diagnostic::error(Code::K310, held.span, message),
+        None => Diagnostic::global(Code::K310, message),
+    };
+    let message = message.with_text(format!("it requires `{clause}`"));
+    let message = match finding {
+        Some(finding) => message.with_note(format!("with what it passes: {finding}")),
+        None => message,
+    };
+    Some(message.with_help("correct the launch; or the kernel, so that it requires less"))
+}
+
+/// What is known of a launch, behind its line.
+pub fn held(held: &Held) -> String {
+    let launch = launch_in(held.line);
+    match &held.status {
+        Satisfied::Meets => format!("{launch} meets the contract"),
+        Satisfied::Violates { clause, .. } => format!("{launch} violates `{clause}`"),
+        Satisfied::Unchecked(why) => format!("{launch} is unchecked: {why}"),
+        Satisfied::Outside(why) => format!("{launch} is outside: {why}"),
     }
 }
 
@@ -607,18 +627,22 @@ pub fn bounds(block: &[Size; 3]) -> String {
 
 /// Sizes are open in so many dimensions only.
 pub fn dimensions(open: Open) -> String {
-    let what = match (open.block, open.grid) {
-        (true, false) => "blocks",
-        (false, true) => "grids",
-        _ => "launches",
-    };
-    let many = match open.dimensions {
+    let many = |dimensions: usize| match dimensions {
         1 => "one dimension".to_owned(),
         n => format!("{n} dimensions"),
+    };
+    let what = match (open.block, open.grid) {
+        (Some(block), Some(grid)) if block == grid => format!("launches have {}", many(block)),
+        (Some(block), Some(grid)) => {
+            format!("blocks have {}, grids {}", many(block), many(grid))
+        }
+        (Some(block), None) => format!("blocks have {}", many(block)),
+        (None, Some(grid)) => format!("grids have {}", many(grid)),
+        (None, None) => "launches have 3 dimensions".to_owned(),
     };
     let silent = match open.unread {
         true => ", and the launches in the file do not say how many",
         false => "",
     };
-    format!("{what} have {many}, for the kernel asks about no other{silent}")
+    format!("{what}, for the kernel asks about no other{silent}")
 }

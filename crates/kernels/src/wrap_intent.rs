@@ -88,8 +88,9 @@ impl Builder<'_> {
         right: &CExpr,
     ) -> Intent {
         let counts = op.0 == COp::Add
-            && self.is(op.1.id, IntKind::UInt)
-            && self.is(left.ty.id, IntKind::UInt);
+            && [IntKind::UInt, IntKind::ULong, IntKind::ULongLong]
+                .iter()
+                .any(|kind| self.is(op.1.id, *kind) && self.is(left.ty.id, *kind));
         let intent = self.meant_by_assign(op, left, right);
         match intent == Intent::Plain && counts && !self.has_large(right, DEPTH) {
             true => Intent::Below,

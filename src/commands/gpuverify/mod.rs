@@ -198,7 +198,7 @@ fn settings(wanted: &Wanted) -> inspect::Settings {
             unknown_is_null: true,
             iterations: wanted.iterations,
             requires: Vec::new(),
-            contracts: false,
+            contracts: inspect::Contracts::Launches,
             execute: false,
             effort,
         },

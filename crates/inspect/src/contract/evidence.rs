@@ -1,20 +1,21 @@
 //! The clauses that the text of a kernel suggests. A clause is proposed only where an extent or a product names what it is
 //! about: that the last thing found would be excluded is no reason.
 
-use super::meaning::{Proposed, Shape, parameter, threads};
-use crate::sizes::{each_expression, reached};
+use super::literals::literals;
+use super::meaning::{Proposed, Shape, blocks, parameter, threads};
+use crate::sizes::{Chosen, each_expression, reached};
 use contracts::Axis;
 use kernel_graph::{
     ArrayId, BinaryOp, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage, LocalId, Module,
     Scalar, Space, StmtKind,
 };
-use races::MOST_THREADS;
+use races::{MOST_THREADS, Size};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A block of fewer threads may be a single warp, in which half of what may go wrong does not.
 const FEWEST_THREADS: u32 = 64;
 
-/// The shapes of blocks that extents of shared arrays name, for kernels that ask about so many dimensions.
+/// The shapes of blocks that extents of shared arrays and numbers in the text name, for kernels that ask about so many dimensions.
 pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Shape> {
     let mut found: Vec<Shape> = Vec::new();
     let bases = bases(module, kernel);
@@ -38,19 +39,46 @@ pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> 
             let [Ok(x), Ok(y), Ok(z)] = shape.map(u32::try_from) else {
                 continue;
             };
-            let all = [x, y, z]
-                .iter()
-                .try_fold(1u32, |all, n| all.checked_mul(*n));
-            let fits = all.is_some_and(|all| (FEWEST_THREADS..=MOST_THREADS).contains(&all));
-            if fits && found.iter().all(|one| one.threads != [x, y, z]) {
-                found.push(Shape {
-                    threads: [x, y, z],
-                    array: format!("{}{declared}", array.name),
-                });
-            }
+            let evidence = format!("as `{}{declared}` has it", array.name);
+            add(&mut found, [x, y, z], evidence);
         }
     }
+    let numbers = literals(module, kernel);
+    for threads in named(&numbers, dimensions) {
+        let each = numbers
+            .iter()
+            .filter(|n| threads.iter().any(|of| of % **n == 0));
+        let each: Vec<String> = each.map(|n| format!("`{n}`")).collect();
+        let evidence = format!("numbers in the text are {}", each.join(", "));
+        add(&mut found, threads, evidence);
+    }
     found
+}
+
+/// Adds a shape, if blocks can have it and it is not there.
+fn add(found: &mut Vec<Shape>, threads: [u32; 3], evidence: String) {
+    let all = threads.iter();
+    let all = all.copied().try_fold(1u32, u32::checked_mul);
+    let fits = all.is_some_and(|all| (FEWEST_THREADS..=MOST_THREADS).contains(&all));
+    if fits && found.iter().all(|one| one.threads != threads) {
+        found.push(Shape { threads, evidence });
+    }
+}
+
+/// The shapes of blocks that numbers name: in one dimension also products of two.
+fn named(numbers: &[u32], dimensions: usize) -> Vec<[u32; 3]> {
+    let pairs = numbers
+        .iter()
+        .flat_map(|a| numbers.iter().map(move |b| (*a, *b)));
+    match dimensions {
+        1 => {
+            let one = numbers.iter().map(|n| [*n, 1, 1]);
+            let products = pairs.filter_map(|(a, b)| Some([a.checked_mul(b)?, 1, 1]));
+            one.chain(products).collect()
+        }
+        2 => pairs.map(|(a, b)| [a, b, 1]).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The arrays whose addresses a kernel and what it calls take.
@@ -82,7 +110,7 @@ fn extents(layout: &LayoutKind) -> Vec<u64> {
 }
 
 /// The clauses about lengths of rows: of parameters that something is multiplied by.
-pub(super) fn widths(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Proposed> {
+pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Vec<Proposed> {
     let Some(function) = module.functions.get(kernel.0 as usize) else {
         return Vec::new();
     };
@@ -114,9 +142,18 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, dimensions: usize) -> 
         let others = params.iter();
         let others = others.filter(|(other, _)| other != local && bounds.contains(other));
         let others = others.filter_map(|(_, other)| parameter(other));
-        let along = |whole| {
-            let axes = Axis::ALL.into_iter().take(dimensions);
-            axes.map(move |axis| threads(axis, whole))
+        let along = |whole: bool| {
+            let axes = Axis::ALL.into_iter().take(chosen.dimensions());
+            let one = |size: Option<&Size>| size.is_some_and(|size| *size == Size::Fixed(1));
+            axes.zip(0usize..).filter_map(move |(axis, at)| {
+                let block = one(chosen.sizes.block.get(at));
+                match (one(chosen.sizes.grid.get(at)), block) {
+                    (true, true) => None,
+                    (false, true) => whole.then(|| blocks(axis)),
+                    (true, false) => (!whole).then(|| threads(axis, false)),
+                    (false, false) => Some(threads(axis, whole)),
+                }
+            })
         };
         let least = others.chain(along(true)).chain(along(false));
         found.extend(least.filter_map(|least| Proposed::at_least(name, least)));

@@ -1,38 +1,117 @@
-//! Which launches of the file satisfy a contract. What is not certain is not taken for so.
+//! Launches of the file, held against a contract. What is not certain is unchecked.
 
 use super::meaning::value;
-use clang::launches::Launch;
-use contracts::{Axis, Contract, Size, Value};
+use crate::model::Satisfied;
+use crate::run::Start;
+use crate::sizes::{Chosen, Origin};
+use clang::launches::{Extent, Launch};
+use contracts::{Axis, Clause, Contract, Name, Number, Relation, Size, Value};
 use num_bigint::BigInt;
 
-/// Whether a launch satisfies a contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Satisfied {
-    /// It does, in all that is required.
-    Yes,
-    /// It does not.
-    No,
-    /// The text does not say by numbers.
-    Unchecked,
+/// Whether a launch of a kernel with these parameters satisfies a contract; `chosen` are the sizes that the kernel was
+/// checked for, which say in how many dimensions, and which sizes were given.
+pub(crate) fn held(
+    contract: &Contract,
+    start: &Start<'_>,
+    params: &[String],
+    chosen: &Chosen,
+) -> Satisfied {
+    let launch = start.launch;
+    if !start.sure {
+        return Satisfied::Unchecked("it is not known which kernel it starts".to_owned());
+    }
+    let mut unknown = None;
+    for (clause, given) in sizes(chosen).chain(contract.clauses.iter().map(|c| (c.clone(), false)))
+    {
+        match clause.eval(&|name| value(name, &|of| number(launch, params, of))) {
+            Some(true) => {}
+            Some(false) if given => {
+                return Satisfied::Outside(format!("`{clause}` was given"));
+            }
+            Some(false) => {
+                return Satisfied::Violates {
+                    clause: clause.to_string(),
+                    finding: None,
+                };
+            }
+            None => unknown = unknown.or(Some(reason(&clause, launch, params))),
+        }
+    }
+    unknown.map_or(Satisfied::Meets, Satisfied::Unchecked)
 }
 
-/// Whether a launch of a kernel with these parameters satisfies a contract.
-pub(crate) fn satisfied(contract: &Contract, launch: &Launch, params: &[String]) -> Satisfied {
-    let of = |of: &Value| number(launch, params, of);
-    match contract.eval(&|name| value(name, &of)) {
-        Some(true) => Satisfied::Yes,
-        Some(false) => Satisfied::No,
-        None => Satisfied::Unchecked,
+/// What the sizes that a kernel was checked for say, and whether somebody gave them.
+fn sizes(chosen: &Chosen) -> impl Iterator<Item = (Clause, bool)> {
+    let each = [
+        (Size::Block, chosen.block, chosen.sizes.block),
+        (Size::Grid, chosen.grid, chosen.sizes.grid),
+    ];
+    each.into_iter().flat_map(|(size, origin, sizes)| {
+        let given = match origin {
+            Origin::Given | Origin::Config => true,
+            Origin::Required
+            | Origin::Bounds
+            | Origin::Contract
+            | Origin::Launches
+            | Origin::Unread
+            | Origin::Any => false,
+        };
+        let fixed = Axis::ALL.into_iter().zip(sizes);
+        fixed.filter_map(move |(axis, n)| match n {
+            races::Size::Fixed(n) => {
+                let of = Number::Value(Value::Size(size, axis));
+                let n = Number::from(i64::from(n));
+                Some((Clause::Compare(of, Relation::Equal, n), given))
+            }
+            races::Size::Any => None,
+        })
+    })
+}
+
+/// Why a clause has no value: the first thing that it speaks of and that is not known.
+fn reason(clause: &Clause, launch: &Launch, params: &[String]) -> String {
+    let names = clause.names();
+    let values = names.into_iter().filter_map(|name| match name {
+        Name::Value(of) => Some(of),
+        Name::Address(_) | Name::Bytes(_) => None,
+    });
+    let mut values = values.filter(|of| number(launch, params, of).is_none());
+    let unknown = values.next();
+    let text = match &unknown {
+        Some(Value::Size(size, _)) => {
+            let extent = extent(launch, *size);
+            (!extent.text.is_empty()).then(|| extent.text.clone())
+        }
+        Some(Value::Argument(name)) => {
+            let at = params.iter().position(|param| param == name.as_str());
+            let passed = at.and_then(|at| launch.arguments.get(at));
+            passed.map(|passed| passed.text.clone())
+        }
+        Some(Value::SharedBytes | Value::WarpSize | Value::Length(_)) | None => None,
+    };
+    match (unknown, text) {
+        (Some(of), Some(text)) => {
+            format!(
+                "`{clause}` depends on `{text}`, which is passed for `{}`",
+                Number::Value(of)
+            )
+        }
+        (Some(of), None) => format!("`{clause}` depends on `{}`", Number::Value(of)),
+        (None, _) => format!("`{clause}` is not evaluated"),
+    }
+}
+
+fn extent(launch: &Launch, size: Size) -> &Extent {
+    match size {
+        Size::Block => &launch.block,
+        Size::Grid => &launch.grid,
     }
 }
 
 fn number(launch: &Launch, params: &[String], value: &Value) -> Option<BigInt> {
     match value {
         Value::Size(size, axis) => {
-            let extent = match size {
-                Size::Block => &launch.block,
-                Size::Grid => &launch.grid,
-            };
+            let extent = extent(launch, *size);
             let at = Axis::ALL.iter().position(|one| one == axis)?;
             match extent.sizes.get(at) {
                 Some(size) => size.value.map(BigInt::from),

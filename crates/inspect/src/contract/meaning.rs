@@ -1,7 +1,9 @@
 //! Contracts: clauses with the reason behind each, and their words.
 
+use crate::model::Required;
 use contracts::{Argument, Axis, Clause, Name, Number, Relation, Size, Value};
 use num_bigint::BigInt;
+use races::Sizes;
 
 /// What launches have to satisfy; all of it together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,22 +14,22 @@ pub(crate) struct Contract {
     pub clauses: Vec<Proposed>,
 }
 
-/// A block of a fixed shape, and the array of which it follows.
+/// A block of a fixed shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     /// The threads by dimension.
     pub threads: [u32; 3],
-    /// As the array is declared, such as `tile[16][16]`.
-    pub array: String,
+    /// What in the text suggests it.
+    pub evidence: String,
 }
 
-/// A clause that the text of a kernel suggests: that a length of rows is at least as large as something.
+/// A clause that the text of a kernel suggests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Proposed {
     /// The clause.
     pub clause: Clause,
-    /// The parameter that something is multiplied by, as a row's number by a row's length.
-    pub width: String,
+    /// What in the text suggests it.
+    pub evidence: String,
 }
 
 /// The number of threads in a dimension: of a block, or of the whole grid.
@@ -39,6 +41,11 @@ pub(super) fn threads(axis: Axis, whole: bool) -> Number {
     }
 }
 
+/// The number of blocks in a dimension.
+pub(super) fn blocks(axis: Axis) -> Number {
+    Number::Value(Value::Size(Size::Grid, axis))
+}
+
 /// A parameter's value, if clauses can name it.
 pub(super) fn parameter(name: &str) -> Option<Number> {
     let argument = Argument::new(name).ok()?;
@@ -46,11 +53,11 @@ pub(super) fn parameter(name: &str) -> Option<Number> {
 }
 
 impl Proposed {
-    /// That a parameter is at least so much.
+    /// That a parameter, by which something is multiplied as a row's number by a row's length, is at least so much.
     pub(super) fn at_least(width: &str, least: Number) -> Option<Proposed> {
         Some(Proposed {
             clause: Clause::Compare(parameter(width)?, Relation::AtLeast, least),
-            width: width.to_owned(),
+            evidence: format!("rows of `{width}` elements are apart"),
         })
     }
 }
@@ -89,17 +96,40 @@ impl Contract {
         Some(all?.into_iter().flatten().collect())
     }
 
-    /// Each clause in words, the reason behind it.
-    pub(crate) fn words(&self) -> Vec<String> {
+    /// Whether nothing is required.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.block.is_none() && self.clauses.is_empty()
+    }
+
+    /// The sizes that both a launch and the contract leave; none if the launch has others.
+    pub(crate) fn sizes(&self, mut sizes: Sizes) -> Option<Sizes> {
+        let Some(shape) = &self.block else {
+            return Some(sizes);
+        };
+        for (size, n) in sizes.block.iter_mut().zip(shape.threads) {
+            match size {
+                races::Size::Any => *size = races::Size::Fixed(n),
+                races::Size::Fixed(own) if *own != n => return None,
+                races::Size::Fixed(_) => {}
+            }
+        }
+        Some(sizes)
+    }
+
+    /// Each clause as it is printed, with what suggests it.
+    pub(crate) fn required(&self) -> Vec<Required> {
         let shape = self.block.iter().map(|shape| {
             let clauses = contracts::Contract {
                 clauses: shape.clauses(),
             };
-            format!("`{clauses}`, as `{}` has it", shape.array)
+            Required {
+                clause: clauses.to_string(),
+                evidence: shape.evidence.clone(),
+            }
         });
-        let clauses = self.clauses.iter().map(|one| {
-            let why = format!("rows of `{}` elements are apart", one.width);
-            format!("`{}`, so that {why}", one.clause)
+        let clauses = self.clauses.iter().map(|one| Required {
+            clause: one.clause.to_string(),
+            evidence: one.evidence.clone(),
         });
         shape.chain(clauses).collect()
     }

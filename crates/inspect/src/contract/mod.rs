@@ -8,14 +8,19 @@
 //! | file | holds |
 //! |---|---|
 //! | `evidence.rs` | the clauses that the text of a kernel suggests |
+//! | `literals.rs` | the numbers in it that say how many threads a block has |
 //! | `meaning.rs` | clauses with the reason behind each, and their words |
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
-//! | `launches.rs` | which launches of the file satisfy them |
+//! | `runs.rs` | executions in small launches that satisfy a contract |
+//! | `launches.rs` | whether a launch of the file satisfies a contract |
 
 mod evidence;
 mod launches;
+mod literals;
 mod meaning;
+mod runs;
 mod search;
 
-pub(crate) use self::launches::{Satisfied, satisfied};
+pub(crate) use self::launches::held;
 pub(crate) use self::meaning::Contract;
+pub(crate) use self::search::{Reached, Search};

@@ -1,11 +1,12 @@
 //! The search for a contract: clauses that exclude what is found, until nothing is, one after the other.
 
 use super::evidence::{shapes, widths};
-use super::meaning::{Contract, Proposed, Shape, value};
-use crate::decide::{Decided, Open, is_dynamic};
+use super::meaning::{Contract, Proposed, Shape};
+use super::runs::{Ran, Runs, Sample};
+use crate::decide::{Decided, Open};
 use crate::run::{Checked, options_for};
 use crate::sizes::{self, Chosen, Origin};
-use contracts::{Axis, Value};
+use contracts::{Axis, Name, Value};
 use kernel_graph::{
     Annotation, Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, FunctionId, Module, Place,
     Scalar, Stmt, StmtKind,
@@ -18,90 +19,129 @@ use std::collections::BTreeSet;
 /// More clauses beside the shape of blocks are not looked for.
 const MOST_CLAUSES: usize = 3;
 
+/// More shapes of blocks are not tried.
+const MOST_SHAPES: usize = 12;
+
 /// So many checks of a kernel at most.
 const MOST_CHECKS: usize = 24;
 
 /// A search at work.
-struct Search<'c, 'a> {
+pub(crate) struct Search<'c, 'a> {
     checked: &'c Checked<'a>,
     chosen: Chosen,
     /// The clauses that the text suggests.
     candidates: Vec<Proposed>,
+    /// Executions.
+    runs: Runs<'c, 'a>,
+    /// The statements that take part in what goes wrong without the contract, and whether one block is enough for it.
+    excluded: BTreeSet<(Place, bool)>,
     /// Checks that may still be made.
     left: usize,
     questions: usize,
 }
 
-impl<'a> Checked<'a> {
-    /// The kernel under a contract, if it is verified under one, with what it says; `decided` is the answer without.
-    pub(crate) fn under_contract(&self, decided: &Decided<'a>) -> Option<(Contract, Decided<'a>)> {
-        let of = (self.module, self.kernel);
-        // What is found in a launch of the file is told, whatever other launches would satisfy: here launches are to
-        // leave open which sizes they have, and how much dynamic shared memory is of no interest.
-        let left_open = self.launches.is_empty()
-            || (decided.open.block || decided.open.grid)
-                && !self.module.arrays.iter().any(is_dynamic);
-        if decided.report.findings.is_empty() || !left_open {
-            return None;
+/// What a search comes to.
+pub(crate) struct Reached<'a> {
+    /// The clauses.
+    pub contract: Contract,
+    /// The answer of a full check under them: the kernel is verified, or something is found in launches that satisfy all
+    /// that its text suggests.
+    pub decided: Decided<'a>,
+}
+
+impl<'c, 'a> Search<'c, 'a> {
+    /// A search for a contract of a kernel that is checked for these sizes.
+    pub(crate) fn new(checked: &'c Checked<'a>, chosen: Chosen) -> Self {
+        Search {
+            checked,
+            chosen,
+            candidates: widths(checked.module, checked.kernel, &chosen),
+            runs: Runs::new(checked),
+            excluded: BTreeSet::new(),
+            left: MOST_CHECKS,
+            questions: 0,
         }
-        // Nothing that launches say is taken up.
-        let mut chosen = sizes::choose(of.0, of.1, &self.settings.sizes, &[]);
-        let dimensions = chosen.dimensions();
-        let launches = self.launches.iter().map(|start| start.launch);
-        let mut extents = launches.flat_map(|launch| [&launch.block, &launch.grid]);
-        if extents.any(|extent| {
-            let mut more = extent.sizes.iter().skip(dimensions);
-            more.any(|size| size.value != Some(1))
-        }) {
-            return None;
-        }
-        let is_open = chosen.block == Origin::Any;
-        let shapes = match is_open {
-            true => shapes(of.0, of.1, dimensions),
+    }
+
+    /// Whether something goes wrong in some launch, as an execution shows.
+    pub(crate) fn fails(&mut self) -> bool {
+        let mut ran = self.runs.outcomes(&Contract::default(), &self.chosen);
+        ran.retain(|one| !one.places.is_empty());
+        let places = ran.iter().flat_map(|one| one.places.iter().copied());
+        self.excluded.extend(places);
+        !ran.is_empty()
+    }
+
+    /// Takes in what is said of the kernel without a contract.
+    pub(crate) fn knows(&mut self, report: &Report) {
+        self.questions += report.questions;
+        self.excluded
+            .extend(report.findings.iter().flat_map(places));
+    }
+
+    /// The kernel under a contract, where it is not verified without one; none if its text suggests no clause with
+    /// which anything is decided.
+    pub(crate) fn run(mut self) -> Option<Reached<'a>> {
+        let is_open = self.chosen.block == Origin::Any;
+        let mut shapes = match is_open {
+            true => shapes(
+                self.checked.module,
+                self.checked.kernel,
+                self.chosen.block_dimensions(),
+            ),
             false => Vec::new(),
         };
-        if is_open && !shapes.is_empty() {
-            chosen.block = Origin::Contract;
-        }
-        let mut search = Search {
-            checked: self,
-            chosen,
-            candidates: widths(of.0, of.1, dimensions),
-            left: MOST_CHECKS,
-            questions: decided.report.questions,
-        };
+        // Of those that the text suggests the ones that launches have come first.
+        shapes.sort_by_key(|shape| !self.is_launched(shape));
         let starts: Vec<Option<Shape>> = match shapes.is_empty() {
             true => vec![None],
-            false => shapes.into_iter().map(Some).collect(),
+            false => {
+                self.chosen.block = Origin::Contract;
+                shapes.into_iter().take(MOST_SHAPES).map(Some).collect()
+            }
         };
-        let mut starts = starts.into_iter();
-        let (contract, mut report) = starts.find_map(|block| {
-            let contract = Contract {
+        let mut wrong = None;
+        for block in starts {
+            let start = Contract {
                 block,
                 clauses: Vec::new(),
             };
-            let contract = search.grown(contract)?;
-            let contract = search.weakened(contract);
+            let Some((grown, verified)) = self.grown(start) else {
+                continue;
+            };
             // Without a clause nothing excludes what is found.
-            let contract = Some(contract).filter(|contract| *contract != Contract::default())?;
-            let report = search.check(&contract, false)?;
-            let verified = report.status() == Status::Verified;
-            (verified && search.leaves(&contract, decided)).then_some((contract, report))
-        })?;
-        report.questions = search.questions;
-        let chosen = search.sizes(&contract);
+            if grown.is_empty() {
+                continue;
+            }
+            let Some(report) = verified else {
+                wrong = wrong.or(Some(grown));
+                continue;
+            };
+            let (contract, report) = self.weakened(grown, report);
+            if self.leaves(&contract) {
+                return Some(self.reached(contract, report));
+            }
+        }
+        let contract = wrong?;
+        let report = self.check(&contract)?;
+        (report.status() == Status::Wrong).then(|| self.reached(contract, report))
+    }
+}
+
+impl<'a> Search<'_, 'a> {
+    /// What a contract comes to.
+    fn reached(&self, contract: Contract, mut report: Report) -> Reached<'a> {
+        report.questions = self.questions;
         let decided = Decided {
-            module: Cow::Borrowed(self.module),
-            chosen,
+            module: Cow::Borrowed(self.checked.module),
+            chosen: self.sizes(&contract),
             launched: crate::launched::Known::default(),
             report,
             open: Open::default(),
         };
-        Some((contract, decided))
+        Reached { contract, decided }
     }
-}
 
-impl Search<'_, '_> {
     /// The sizes that a contract leaves.
     fn sizes(&self, contract: &Contract) -> Chosen {
         let mut chosen = self.chosen;
@@ -118,12 +158,15 @@ impl Search<'_, '_> {
         Some(options)
     }
 
+    /// Whether some launch of the file has blocks of this shape.
+    fn is_launched(&self, shape: &Shape) -> bool {
+        let mut launches = self.checked.launches.iter();
+        launches.any(|start| start.launch.block.values() == Some(shape.threads.map(u64::from)))
+    }
+
     /// What is said of the kernel under a contract; none if no more may be asked.
-    fn check(&mut self, contract: &Contract, until_one: bool) -> Option<Report> {
-        let options = Options {
-            until_one,
-            ..self.options(contract)?
-        };
+    fn check(&mut self, contract: &Contract) -> Option<Report> {
+        let options = self.options(contract)?;
         self.ask(self.checked.module, &options)
     }
 
@@ -134,40 +177,101 @@ impl Search<'_, '_> {
         Some(report)
     }
 
-    /// The contract with clauses that exclude what is found, until nothing is.
-    fn grown(&mut self, mut contract: Contract) -> Option<Contract> {
+    /// The contract with clauses that exclude what is found, until nothing is: then with the answer of a full check; or
+    /// until no clause is left to exclude it. None where it is not known whether anything is found.
+    fn grown(&mut self, mut contract: Contract) -> Option<(Contract, Option<Report>)> {
+        // So many clauses exclude all that executions show.
+        let mut effective = 0;
         loop {
-            let report = self.check(&contract, true)?;
-            match report.status() {
-                Status::Verified => return Some(contract),
-                Status::Unknown => return None,
-                Status::Wrong => {}
+            let sizes = self.sizes(&contract);
+            let ran = self.runs.outcomes(&contract, &sizes);
+            let (mut failing, right): (Vec<_>, Vec<_>) =
+                ran.into_iter().partition(|one| !one.places.is_empty());
+            if failing.is_empty() {
+                let report = self.check(&contract)?;
+                let found = match (report.status(), report.findings.first()) {
+                    (Status::Wrong, Some(found)) => found,
+                    (Status::Verified, _) => return Some((contract, Some(report))),
+                    (Status::Unknown | Status::Wrong, _) => return None,
+                };
+                let sample = self.sample(&contract, found);
+                failing.push(Ran {
+                    sample,
+                    places: places(found),
+                });
             }
-            let found = report.findings.first()?;
-            let of = |name: &Value| self.value(&contract, found, name);
-            let broken = |one: &&Proposed| one.clause.eval(&|name| value(name, &of)) == Some(false);
-            let next = self.candidates.iter().find(broken).cloned();
-            let next = next.filter(|one| !contract.clauses.contains(one))?;
-            if contract.clauses.len() >= MOST_CLAUSES {
-                return None;
+            let next = self.next(&contract, &failing, &right);
+            match next.filter(|_| contract.clauses.len() < MOST_CLAUSES) {
+                Some(next) => {
+                    let excluded = failing.iter().filter(|one| !one.satisfies(&next));
+                    let excludes_all = failing.iter().all(|one| !one.satisfies(&next));
+                    self.excluded
+                        .extend(excluded.flat_map(|one| one.places.iter().copied()));
+                    contract.clauses.push(next);
+                    if excludes_all {
+                        effective = contract.clauses.len();
+                    }
+                }
+                None => {
+                    contract.clauses.truncate(effective);
+                    return Some((contract, None));
+                }
             }
-            contract.clauses.push(next);
         }
     }
 
-    /// The contract without the clauses that turn out not to be needed.
-    fn weakened(&mut self, mut contract: Contract) -> Contract {
+    /// The clause that excludes most of the launches in which something goes wrong, and of those that do as many the
+    /// first that leaves most of the others; none if none excludes one, or it would leave none of the others.
+    fn next(&self, contract: &Contract, failing: &[Ran], right: &[Ran]) -> Option<Proposed> {
+        let each = self.candidates.iter().filter_map(|one| {
+            let excluded = failing.iter().filter(|ran| !ran.satisfies(one)).count();
+            let left = right.iter().filter(|ran| ran.satisfies(one)).count();
+            let new = !contract.clauses.contains(one);
+            let useful = new && excluded > 0 && (left > 0 || right.is_empty());
+            useful.then_some(((excluded, left), one))
+        });
+        // The first of the greatest.
+        let best = each.rev().max_by_key(|(merit, _)| *merit);
+        best.map(|(_, one)| one.clone())
+    }
+
+    /// The launch in which something was found.
+    fn sample(&self, contract: &Contract, found: &Finding) -> Sample {
+        let mut names: BTreeSet<Value> = BTreeSet::new();
+        for one in &self.candidates {
+            let values = one
+                .clause
+                .names()
+                .into_iter()
+                .filter_map(|name| match name {
+                    Name::Value(value) => Some(value),
+                    Name::Address(_) | Name::Bytes(_) => None,
+                });
+            names.extend(values);
+        }
+        let values = names.into_iter();
+        let values = values.filter_map(|name| {
+            let value = self.value(contract, found, &name)?;
+            Some((name, value))
+        });
+        Sample::found(values.collect())
+    }
+
+    /// The contract without the clauses that turn out not to be needed, and the answer of the check under it.
+    fn weakened(&mut self, mut contract: Contract, mut report: Report) -> (Contract, Report) {
         let mut at = 0;
         while at < contract.clauses.len() && contract.clauses.len() > 1 {
             let mut fewer = contract.clone();
             fewer.clauses.remove(at);
-            let report = self.check(&fewer, true);
-            match report.is_some_and(|report| report.status() == Status::Verified) {
-                true => contract = fewer,
-                false => at += 1,
+            let sizes = self.sizes(&fewer);
+            let fails = self.runs.fails(&fewer, &sizes);
+            let checked = (!fails).then(|| self.check(&fewer)).flatten();
+            match checked.filter(|report| report.status() == Status::Verified) {
+                Some(verified) => (contract, report) = (fewer, verified),
+                None => at += 1,
             }
         }
-        contract
+        (contract, report)
     }
 
     /// A number of the launch in which something was found.
@@ -217,10 +321,11 @@ impl Search<'_, '_> {
     /// Whether each statement of which something was found without the contract is executed under it, by another thread
     /// than the first of its block, or of the grid where two blocks take part: a contract that excludes a finding by
     /// keeping threads away from it says nothing. Within a call it is not known which one is meant.
-    fn leaves(&mut self, contract: &Contract, decided: &Decided<'_>) -> bool {
-        let found = decided.report.findings.iter();
-        let places: BTreeSet<(Place, bool)> = found.flat_map(places).collect();
-        places.iter().all(|(place, same_block)| {
+    fn leaves(&mut self, contract: &Contract) -> bool {
+        let sizes = self.sizes(contract);
+        let visited = self.runs.visited(contract, &sizes, &self.excluded);
+        let open: Vec<(Place, bool)> = self.excluded.difference(&visited).copied().collect();
+        open.iter().all(|(place, same_block)| {
             let of = (self.checked.module, self.checked.kernel);
             let with_claim = match place.inlined {
                 Some(_) => None,

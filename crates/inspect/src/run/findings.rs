@@ -18,7 +18,7 @@ impl Checked<'_> {
         array.map_or_else(|| "?".to_owned(), |array| array.name.clone())
     }
 
-    pub(super) fn fault(&self, finding: &Finding, decided: &Decided<'_>) -> Fault {
+    pub(crate) fn fault(&self, finding: &Finding, decided: &Decided<'_>) -> Fault {
         let Decided { report, chosen, .. } = decided;
         let what = match &finding.fault {
             races::Fault::Race {

@@ -3,9 +3,9 @@
 use super::settings::Settings;
 use super::starts::Start;
 use crate::assumed::{Assumed, Taken};
-use crate::contract::{Contract, Satisfied, satisfied};
+use crate::contract::{Contract, held};
 use crate::decide::{Answer, Decided};
-use crate::model::{Inferred, KernelRun, Verdict};
+use crate::model::{Held, Inferred, KernelRun, Required, Satisfied, Verdict};
 use crate::one_memory::{self, OneMemory, Same, Uses};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Origin};
@@ -14,7 +14,7 @@ use crate::words;
 use clang::launches::Launch;
 use clang::tree::Language;
 use kernel_graph::{Annotation, FunctionId, Graph, Module, Place, Space, StmtKind, Terminator};
-use races::{Report, Touched};
+use races::{Report, Status, Touched};
 use solver::smt::SolverPool;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
@@ -26,7 +26,7 @@ use text::span::Span;
 pub(crate) struct Checked<'a> {
     pub(crate) module: &'a Module,
     pub(crate) kernel: FunctionId,
-    pub(super) language: Language,
+    pub(crate) language: Language,
     /// The launches that may start it.
     pub(crate) launches: Vec<Start<'a>>,
     /// The names of its parameters.
@@ -120,13 +120,12 @@ impl Checked<'_> {
         result.misplaced = self.misplaced();
         result.early = self.early();
         let start = Instant::now();
-        self.given(result);
         let Answer { decided, contract } = self.decide();
         result.time = start.elapsed();
-        if let Some(contract) = contract {
-            result.assumptions.push(self.required(&contract));
-        }
         result.sizes = decided.first().map(|one| one.chosen);
+        if let (Some(contract), Some(one)) = (&contract, decided.first()) {
+            self.hold(contract, one, result);
+        }
         if decided.len() > 1 {
             result.apart = decided.iter().map(|one| one.chosen).collect();
         }
@@ -139,7 +138,7 @@ impl Checked<'_> {
     }
 
     /// The same for another form of the program, with the same numbers of functions and arrays.
-    fn with_module<'b>(&'b self, module: &'b Module) -> Checked<'b> {
+    pub(crate) fn with_module<'b>(&'b self, module: &'b Module) -> Checked<'b> {
         Checked {
             module,
             launches: self.launches.clone(),
@@ -219,46 +218,57 @@ impl Checked<'_> {
         found
     }
 
-    /// Lists what launches are taken to satisfy; a launch of the file that is known not to is told.
-    fn given(&self, result: &mut KernelRun) {
-        let clauses = &self.settings.checks.requires;
-        if clauses.is_empty() {
-            return;
-        }
-        let all = contracts::Contract {
-            clauses: clauses.clone(),
-        };
-        result.assumptions.push(Assumed {
-            kind: Taken::Launches,
-            text: words::required(&[format!("`{all}`, as given")], self.unchecked(&all)),
-        });
-        for launch in self.launches.iter().map(|start| start.launch) {
-            if satisfied(&all, launch, &self.params) == Satisfied::No {
-                let message = words::breaks(self.line_of(launch), &all.to_string());
-                result.undecided.push(message);
-            }
-        }
-    }
-
     /// The line of a launch; those of headers have none.
     fn line_of(&self, launch: &Launch) -> Option<usize> {
         let here = launch.place != Span::default();
         here.then(|| self.file.line_column(launch.place.start as usize).line)
     }
 
-    /// The lines of launches of which it is not known whether they satisfy a contract.
-    fn unchecked(&self, contract: &contracts::Contract) -> BTreeSet<usize> {
-        let launches = self.launches.iter().map(|start| start.launch);
-        let open = launches
-            .filter(|launch| satisfied(contract, launch, &self.params) == Satisfied::Unchecked);
-        open.filter_map(|launch| self.line_of(launch)).collect()
+    /// What was given that launches satisfy.
+    fn given(&self) -> contracts::Contract {
+        contracts::Contract {
+            clauses: self.settings.checks.requires.clone(),
+        }
     }
 
-    /// What is required of launches, and which launches of the file are not known to satisfy it.
-    fn required(&self, contract: &Contract) -> Assumed {
-        Assumed {
-            kind: Taken::Launches,
-            text: words::required(&contract.words(), self.unchecked(&contract.all())),
+    /// Lists a contract, and holds the launches of the file against that under which the kernel is verified.
+    fn hold(&self, contract: &Contract, decided: &Decided<'_>, result: &mut KernelRun) {
+        let verified = decided.report.status() == Status::Verified;
+        let given = self.given();
+        let written = (!given.clauses.is_empty()).then(|| Required {
+            clause: given.to_string(),
+            evidence: "as given".to_owned(),
+        });
+        result.contract.extend(written);
+        result.contract.extend(contract.required());
+        if !verified {
+            return;
+        }
+        let mut all = given;
+        all.clauses.extend(contract.all().clauses);
+        result.launches = self
+            .launches
+            .iter()
+            .map(|start| Held {
+                line: self.line_of(start.launch),
+                span: start.launch.place,
+                status: match held(&all, start, &self.params, &decided.chosen) {
+                    Satisfied::Violates { clause, .. } => Satisfied::Violates {
+                        clause,
+                        finding: self.found_in(start),
+                    },
+                    other => other,
+                },
+            })
+            .collect();
+        let open = result.launches.iter();
+        let open = open.filter(|held| matches!(held.status, Satisfied::Unchecked(_)));
+        let lines: BTreeSet<Option<usize>> = open.map(|held| held.line).collect();
+        if !lines.is_empty() {
+            result.assumptions.push(Assumed {
+                kind: Taken::Launches,
+                text: words::unchecked(&lines),
+            });
         }
     }
 

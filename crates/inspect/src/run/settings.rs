@@ -33,6 +33,17 @@ pub enum Form {
     Python,
 }
 
+/// For which launches a kernel is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contracts {
+    /// For those of the file, where they say something.
+    Launches,
+    /// For all that satisfy what was given; those of the file are held against it.
+    Given,
+    /// For all that satisfy what was given and what is inferred.
+    Inferred,
+}
+
 /// What is checked.
 #[derive(Clone, Debug)]
 pub struct Checks {
@@ -67,8 +78,8 @@ pub struct Checks {
     pub iterations: Option<u32>,
     /// What each launch is taken to satisfy; listed as an assumption.
     pub requires: Vec<Clause>,
-    /// Whether a contract is looked for where a kernel is not verified for the launches of the file.
-    pub contracts: bool,
+    /// For which launches kernels are checked.
+    pub contracts: Contracts,
     /// Whether findings are executed, so that they may be certain.
     pub execute: bool,
     /// How hard the solver tries; the engine's own effort if absent.
@@ -93,7 +104,7 @@ impl Default for Checks {
             unknown_is_null: false,
             iterations: None,
             requires: Vec::new(),
-            contracts: false,
+            contracts: Contracts::Launches,
             execute: true,
             effort: None,
         }

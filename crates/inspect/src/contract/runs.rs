@@ -1,0 +1,314 @@
+//! Executions of a kernel in small launches that satisfy a contract: what fails in one refutes the contract before any
+//! solver is asked, and what is done in one shows that a contract leaves it to do. All limits are numbers of steps.
+
+use super::meaning::{Contract, Proposed, value};
+use crate::run::Checked;
+use crate::sizes::Chosen;
+use contracts::{Axis, Value};
+use executor::{Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Stop, ThreadName};
+use kernel_graph::{Place, Scalar};
+use num_bigint::BigInt;
+use races::Size;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Statements of one execution.
+const STEPS_EACH: u64 = 600_000;
+
+/// Statements of all executions that look for one failure.
+const STEPS: u64 = 1_500_000;
+
+/// Threads of one execution.
+const MOST_THREADS: u32 = 2048;
+
+/// Blocks for kernels that ask about one, two and three dimensions; the second of each pair is for contracts that
+/// leave more room.
+const BLOCKS: [&[[u32; 3]]; 3] = [
+    &[[34, 1, 1], [256, 1, 1]],
+    &[[17, 5, 1], [32, 8, 1], [8, 16, 1]],
+    &[[5, 4, 3], [8, 4, 4]],
+];
+
+/// What is passed for integers.
+const NUMBERS: [u32; 10] = [1, 2, 3, 4, 5, 7, 16, 33, 64, 100];
+
+/// In so many launches the numbers of parameters are independent of each other; in those before they are all the same.
+const INDEPENDENT: u64 = 24;
+
+/// What all parameters have in the first launches.
+const SAME: [u32; 4] = [2, 7, 64, 2048];
+
+/// A small launch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sample {
+    block: [u32; 3],
+    grid: [u32; 3],
+    arguments: BTreeMap<String, u32>,
+    /// Of one that was found and not made: its numbers.
+    found: BTreeMap<Value, BigInt>,
+}
+
+/// A launch that was tried.
+pub(super) struct Ran {
+    /// The launch.
+    pub sample: Sample,
+    /// Where something goes wrong in it, and whether threads of one block are enough for it; empty if nothing does.
+    pub places: Vec<(Place, bool)>,
+}
+
+impl Ran {
+    /// Whether a clause holds of it.
+    pub(super) fn satisfies(&self, one: &Proposed) -> bool {
+        let holds = one
+            .clause
+            .eval(&|name| value(name, &|of| self.sample.value(of)));
+        holds == Some(true)
+    }
+}
+
+impl Sample {
+    /// A launch with these numbers.
+    pub(super) fn found(found: BTreeMap<Value, BigInt>) -> Sample {
+        Sample {
+            found,
+            ..Sample::default()
+        }
+    }
+
+    /// Grows with what an execution costs.
+    fn cost(&self) -> u64 {
+        let sizes = self.block.iter().chain(&self.grid);
+        let threads: u64 = sizes.map(|n| u64::from(*n)).product();
+        let numbers: u64 = self.arguments.values().map(|n| u64::from(*n)).sum();
+        threads.saturating_mul(numbers.saturating_add(1))
+    }
+
+    /// A number of the launch.
+    fn value(&self, of: &Value) -> Option<BigInt> {
+        if !self.found.is_empty() {
+            return self.found.get(of).cloned();
+        }
+        let number = match of {
+            Value::Size(size, axis) => {
+                let sizes = match size {
+                    contracts::Size::Block => &self.block,
+                    contracts::Size::Grid => &self.grid,
+                };
+                let at = Axis::ALL.iter().position(|one| one == axis)?;
+                *sizes.get(at)?
+            }
+            Value::Argument(name) => *self.arguments.get(name.as_str())?,
+            Value::SharedBytes | Value::WarpSize | Value::Length(_) => return None,
+        };
+        Some(BigInt::from(number))
+    }
+}
+
+/// The executions of one search.
+pub(super) struct Runs<'c, 'a> {
+    checked: &'c Checked<'a>,
+    left: u64,
+}
+
+impl<'c, 'a> Runs<'c, 'a> {
+    pub(super) fn new(checked: &'c Checked<'a>) -> Self {
+        Runs {
+            checked,
+            left: STEPS,
+        }
+    }
+
+    /// What goes wrong in launches of these sizes that satisfy a contract. A run that rests on values that nothing
+    /// decides, or on undefined arithmetic, shows nothing, and so does one that is not brought to its end.
+    pub(super) fn outcomes(&mut self, contract: &Contract, chosen: &Chosen) -> Vec<Ran> {
+        self.left = STEPS;
+        let mut found = Vec::new();
+        for sample in self.samples(contract, chosen) {
+            let Some(options) = self.options() else {
+                break;
+            };
+            if let Some(places) = self.outcome(&sample, &options) {
+                found.push(Ran { sample, places });
+            }
+        }
+        found
+    }
+
+    /// Whether something goes wrong in one of them.
+    pub(super) fn fails(&mut self, contract: &Contract, chosen: &Chosen) -> bool {
+        let ran = self.outcomes(contract, chosen);
+        ran.iter().any(|one| !one.places.is_empty())
+    }
+
+    /// Where something goes wrong in a launch; none if that is not known.
+    fn outcome(&mut self, sample: &Sample, options: &Options) -> Option<Vec<(Place, bool)>> {
+        let launch = self.launch(sample);
+        let module = self.checked.module;
+        let outcome = executor::run(module, &launch, options, Schedule::Forward);
+        self.left = self.left.saturating_sub(outcome.steps);
+        if outcome.arbitrary || outcome.undefined.any() {
+            return None;
+        }
+        let Some(stop) = outcome.stop else {
+            return Some(Vec::new());
+        };
+        let here = stop.site.place(module);
+        match &stop.why {
+            Stop::Fault(Fault::Race { first, second, .. }) => {
+                let block = |one: &Racing| one.who.map(|who| who.block);
+                let same = block(first) == block(second);
+                let place = |one: &Racing| (one.site.place(module), same);
+                Some(vec![place(first), place(second)])
+            }
+            Stop::Fault(fault) if counts(fault) => Some(vec![(here, true)]),
+            Stop::Fault(_) | Stop::Outside(_) | Stop::Unsupported(_) | Stop::Limit | Stop::Trap => {
+                None
+            }
+        }
+    }
+
+    /// Which of these places two threads come to, of one block or of two, in launches that satisfy a contract.
+    pub(super) fn visited(
+        &mut self,
+        contract: &Contract,
+        chosen: &Chosen,
+        places: &BTreeSet<(Place, bool)>,
+    ) -> BTreeSet<(Place, bool)> {
+        self.left = STEPS;
+        let mut seen = BTreeSet::new();
+        for sample in self.samples(contract, chosen) {
+            let Some(options) = self.options().filter(|_| seen.len() < places.len()) else {
+                break;
+            };
+            let launch = self.launch(&sample);
+            let (outcome, noted) = executor::run_noting(self.checked.module, &launch, &options);
+            self.left = self.left.saturating_sub(outcome.steps);
+            let met = places
+                .iter()
+                .filter(|(place, same)| self.meet(&noted, place, *same));
+            seen.extend(met.copied());
+        }
+        seen
+    }
+
+    /// Whether two threads, of one block or of two, come to a place.
+    fn meet(&self, noted: &[Noted], place: &Place, same_block: bool) -> bool {
+        let is = |one: &&Noted| {
+            let there = one.site.place(self.checked.module);
+            (there.spelling, there.expansion) == (place.spelling, place.expansion)
+        };
+        let who: BTreeSet<ThreadName> = noted.iter().filter(is).map(|one| one.who).collect();
+        let mut blocks: BTreeMap<[u32; 3], usize> = BTreeMap::new();
+        for one in &who {
+            *blocks.entry(one.block).or_default() += 1;
+        }
+        match same_block {
+            true => blocks.values().any(|threads| *threads > 1),
+            false => blocks.len() > 1,
+        }
+    }
+
+    fn options(&self) -> Option<Options> {
+        let checks = &self.checked.settings.checks;
+        let steps = self.left.min(STEPS_EACH);
+        (steps > 0 && checks.lock_step.is_none()).then(|| Options {
+            tolerate_equal_writes: checks.tolerate_equal_writes,
+            between_blocks: checks.between_blocks,
+            steps,
+            ..Options::default()
+        })
+    }
+
+    fn launch(&self, sample: &Sample) -> Launch {
+        let mut launch = Launch::new(self.checked.kernel, sample.block, sample.grid, 1);
+        for (name, value) in &sample.arguments {
+            let value = executor::Value::Bits(u128::from(*value));
+            launch.arguments.insert(name.clone(), value);
+        }
+        launch
+    }
+
+    /// The launches that are tried, those that satisfy a contract and what was given.
+    fn samples(&self, contract: &Contract, chosen: &Chosen) -> Vec<Sample> {
+        let mut all = contract.all();
+        all.clauses
+            .extend(self.checked.settings.checks.requires.iter().cloned());
+        let dimensions = chosen.dimensions();
+        let used = chosen
+            .sizes
+            .block
+            .iter()
+            .filter(|size| **size != Size::Fixed(1));
+        let blocks = BLOCKS.get(used.count().saturating_sub(1));
+        let blocks = blocks.copied().unwrap_or_default();
+        let grid = [0, 1, 2].map(|at| if at < dimensions { 2 } else { 1 });
+        let mut found: Vec<Sample> = Vec::new();
+        let same = SAME.map(|number| self.arguments(&mut || Some(number)));
+        let independent = (0..INDEPENDENT).map(|seed| {
+            let mut random = Random::new(seed);
+            let mut next = || NUMBERS.get(random.below(NUMBERS.len())).copied();
+            self.arguments(&mut next)
+        });
+        for arguments in same.into_iter().chain(independent) {
+            for block in blocks {
+                let block = filled(&chosen.sizes.block, *block);
+                let grid = filled(&chosen.sizes.grid, grid);
+                let sizes = block.iter().chain(&grid);
+                let threads = sizes.copied().try_fold(1u32, u32::checked_mul);
+                let sample = Sample {
+                    block,
+                    grid,
+                    arguments: arguments.clone(),
+                    found: BTreeMap::new(),
+                };
+                let holds = all.eval(&|name| value(name, &|of| sample.value(of)));
+                let fits = threads.is_some_and(|threads| threads <= MOST_THREADS);
+                let new = found
+                    .iter()
+                    .all(|one| one.block != block || one.arguments != arguments);
+                if fits && new && holds == Some(true) {
+                    found.push(sample);
+                }
+            }
+        }
+        // The cheap ones first, as far as loops go as often as the numbers say.
+        found.sort_by_key(Sample::cost);
+        found
+    }
+
+    /// Numbers for all parameters that are integers.
+    fn arguments(&self, next: &mut dyn FnMut() -> Option<u32>) -> BTreeMap<String, u32> {
+        let functions = &self.checked.module.functions;
+        let Some(function) = functions.get(self.checked.kernel.0 as usize) else {
+            return BTreeMap::new();
+        };
+        let integers = function.params.iter().filter(|param| {
+            let local = function.local(param.local);
+            local.is_some_and(|local| matches!(local.scalar, Scalar::Int(width) if width >= 16))
+        });
+        integers
+            .filter_map(|param| Some((param.name.clone(), next()?)))
+            .collect()
+    }
+}
+
+/// Whether what goes wrong does so for the checker, too: it knows no length of what a launch passes, and may take it
+/// that lanes come together and that nothing is divided by zero.
+fn counts(fault: &Fault) -> bool {
+    match fault {
+        Fault::Race { .. } | Fault::ConstantWrite(_) | Fault::Assertion => true,
+        Fault::Divergence { group, .. } => matches!(group, Group::Block | Group::Grid),
+        Fault::OutOfBounds { declared, .. } => *declared,
+        Fault::Null | Fault::Division => false,
+    }
+}
+
+/// Sizes, the open ones as proposed.
+fn filled(sizes: &[Size; 3], proposed: [u32; 3]) -> [u32; 3] {
+    let mut found = proposed;
+    for (slot, size) in found.iter_mut().zip(sizes) {
+        if let Size::Fixed(n) = size {
+            *slot = *n;
+        }
+    }
+    found
+}
