@@ -1,4 +1,4 @@
-// verified: `pitch >= columns`, so that rows of `pitch` elements are apart
+// verified: pitch >= columns
 // An array with padding behind each row.
 __global__ void fill(float *a, int columns, int rows, int pitch) {
     int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// wrong
+// violates: w >= gridDim.x * blockDim.x
 // One column too many is written, and the grid is rounded up: the launch itself breaks the clause.
 __global__ void k(float *out, const float *in, int w, int h) {
   int col = blockIdx.x * blockDim.x + threadIdx.x;

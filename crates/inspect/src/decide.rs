@@ -8,6 +8,7 @@ use crate::contract::{Contract, Reached, Search};
 use crate::launched::{Known, Passed};
 use crate::run::{Checked, Contracts, Start, options_for};
 use crate::sizes::{self, Chosen, Origin};
+use crate::trial::Trial;
 use clang::launches::Launch;
 use kernel_graph::{Dimension, Linkage, Module, Space};
 use races::{Launched, Options, Quantity, Report, Size, Sizes, Status};
@@ -151,13 +152,19 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// What is found in the kernel if it is launched like this, in one sentence.
-    pub(crate) fn found_in(&self, start: &Start<'a>) -> Option<String> {
+    /// What is found in the kernel if it is launched like this, in one sentence, and whether an execution shows it.
+    pub(crate) fn found_in(&self, start: &Start<'_>) -> Option<(String, bool)> {
         let decided = self.check_way(&self.way(&[*start], true));
-        let found = decided.report.findings.first()?;
-        let fault = self.with_module(&decided.module).fault(found, &decided);
-        let what = crate::words::fault(&fault, self.language);
-        Some(format!("{what}, at {}", fault.spot.short()))
+        let with = self.with_module(&decided.module);
+        let faults = decided.report.findings.iter();
+        let faults: Vec<_> = faults.map(|one| with.fault(one, &decided)).collect();
+        let shown = faults.iter().find(|fault| fault.trial == Trial::Shown);
+        let fault = shown.or(faults.first())?;
+        let what = crate::words::fault(fault, self.language);
+        Some((
+            format!("{what}, at {}", fault.spot.short()),
+            shown.is_some(),
+        ))
     }
 
     /// What is said of the kernel for any launch of these sizes.

@@ -54,8 +54,10 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         "assumptions": kernel.assumptions.iter().map(|one| &one.text).collect::<Vec<_>>(),
         "assumption_kinds": kernel.assumptions.iter().map(|one| one.kind.word()).collect::<Vec<_>>(),
     });
-    value["contract"] = kernel.contract.iter().map(required).collect();
-    value["launches"] = kernel.launches.iter().map(held).collect();
+    if !(kernel.contract.is_empty() && kernel.launches.is_empty()) {
+        value["contract"] = kernel.contract.iter().map(required).collect();
+        value["launches"] = kernel.launches.iter().map(held).collect();
+    }
     // One answer for each.
     if !kernel.apart.is_empty() {
         value["sizes_of_launches"] = kernel.apart.iter().map(sizes).collect();

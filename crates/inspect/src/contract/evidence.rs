@@ -10,6 +10,7 @@ use kernel_graph::{
     Scalar, Space, StmtKind,
 };
 use races::{MOST_THREADS, Size};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A block of fewer threads may be a single warp, in which half of what may go wrong does not.
@@ -44,7 +45,10 @@ pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> 
         }
     }
     let numbers = literals(module, kernel);
-    for threads in named(&numbers, dimensions) {
+    // The largest first: what is right for it may be wrong for none that is smaller.
+    let mut shapes = named(&numbers, dimensions);
+    shapes.sort_by_key(|shape| Reverse(shape.iter().map(|n| u64::from(*n)).product::<u64>()));
+    for threads in shapes {
         let each = numbers
             .iter()
             .filter(|n| threads.iter().any(|of| of % **n == 0));

@@ -6,7 +6,7 @@ use crate::run::Checked;
 use crate::sizes::Chosen;
 use contracts::{Axis, Value};
 use executor::{Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Stop, ThreadName};
-use kernel_graph::{Place, Scalar};
+use kernel_graph::{FunctionId, Module, Place, Scalar};
 use num_bigint::BigInt;
 use races::Size;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,13 +106,25 @@ impl Sample {
 /// The executions of one search.
 pub(super) struct Runs<'c, 'a> {
     checked: &'c Checked<'a>,
+    /// The program, calls of the kernel inlined as for the checker, so that a place is one of a call; none if that cannot
+    /// be done.
+    inlined: Option<Module>,
     left: u64,
+}
+
+/// The program with the calls of a kernel inlined.
+pub(super) fn inlined(module: &Module, kernel: FunctionId) -> Option<Module> {
+    let function = races::inlined(module, kernel).ok()?;
+    let mut module = module.clone();
+    *module.functions.get_mut(kernel.0 as usize)? = function;
+    Some(module)
 }
 
 impl<'c, 'a> Runs<'c, 'a> {
     pub(super) fn new(checked: &'c Checked<'a>) -> Self {
         Runs {
             checked,
+            inlined: inlined(checked.module, checked.kernel),
             left: STEPS,
         }
     }
@@ -142,7 +154,7 @@ impl<'c, 'a> Runs<'c, 'a> {
     /// Where something goes wrong in a launch; none if that is not known.
     fn outcome(&mut self, sample: &Sample, options: &Options) -> Option<Vec<(Place, bool)>> {
         let launch = self.launch(sample);
-        let module = self.checked.module;
+        let module = self.inlined.as_ref()?;
         let outcome = executor::run(module, &launch, options, Schedule::Forward);
         self.left = self.left.saturating_sub(outcome.steps);
         if outcome.arbitrary || outcome.undefined.any() {
@@ -179,32 +191,18 @@ impl<'c, 'a> Runs<'c, 'a> {
             let Some(options) = self.options().filter(|_| seen.len() < places.len()) else {
                 break;
             };
+            let Some(module) = &self.inlined else {
+                break;
+            };
             let launch = self.launch(&sample);
-            let (outcome, noted) = executor::run_noting(self.checked.module, &launch, &options);
+            let (outcome, noted) = executor::run_noting(module, &launch, &options);
             self.left = self.left.saturating_sub(outcome.steps);
             let met = places
                 .iter()
-                .filter(|(place, same)| self.meet(&noted, place, *same));
+                .filter(|(place, same)| meet(module, &noted, place, *same));
             seen.extend(met.copied());
         }
         seen
-    }
-
-    /// Whether two threads, of one block or of two, come to a place.
-    fn meet(&self, noted: &[Noted], place: &Place, same_block: bool) -> bool {
-        let is = |one: &&Noted| {
-            let there = one.site.place(self.checked.module);
-            (there.spelling, there.expansion) == (place.spelling, place.expansion)
-        };
-        let who: BTreeSet<ThreadName> = noted.iter().filter(is).map(|one| one.who).collect();
-        let mut blocks: BTreeMap<[u32; 3], usize> = BTreeMap::new();
-        for one in &who {
-            *blocks.entry(one.block).or_default() += 1;
-        }
-        match same_block {
-            true => blocks.values().any(|threads| *threads > 1),
-            false => blocks.len() > 1,
-        }
     }
 
     fn options(&self) -> Option<Options> {
@@ -288,6 +286,20 @@ impl<'c, 'a> Runs<'c, 'a> {
         integers
             .filter_map(|param| Some((param.name.clone(), next()?)))
             .collect()
+    }
+}
+
+/// Whether two threads, of one block or of two, come to a place.
+fn meet(module: &Module, noted: &[Noted], place: &Place, same_block: bool) -> bool {
+    let here = noted.iter().filter(|one| one.site.place(module) == *place);
+    let who: BTreeSet<ThreadName> = here.map(|one| one.who).collect();
+    let mut blocks: BTreeMap<[u32; 3], usize> = BTreeMap::new();
+    for one in &who {
+        *blocks.entry(one.block).or_default() += 1;
+    }
+    match same_block {
+        true => blocks.values().any(|threads| *threads > 1),
+        false => blocks.len() > 1,
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::evidence::{shapes, widths};
 use super::meaning::{Contract, Proposed, Shape};
-use super::runs::{Ran, Runs, Sample};
+use super::runs::{Ran, Runs, Sample, inlined};
 use crate::decide::{Decided, Open};
 use crate::run::{Checked, options_for};
-use crate::sizes::{self, Chosen, Origin};
+use crate::sizes::{Chosen, Origin};
 use contracts::{Axis, Name, Value};
 use kernel_graph::{
     Annotation, Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, FunctionId, Module, Place,
@@ -320,17 +320,14 @@ impl<'a> Search<'_, 'a> {
 
     /// Whether each statement of which something was found without the contract is executed under it, by another thread
     /// than the first of its block, or of the grid where two blocks take part: a contract that excludes a finding by
-    /// keeping threads away from it says nothing. Within a call it is not known which one is meant.
+    /// keeping threads away from it says nothing.
     fn leaves(&mut self, contract: &Contract) -> bool {
         let sizes = self.sizes(contract);
         let visited = self.runs.visited(contract, &sizes, &self.excluded);
         let open: Vec<(Place, bool)> = self.excluded.difference(&visited).copied().collect();
         open.iter().all(|(place, same_block)| {
             let of = (self.checked.module, self.checked.kernel);
-            let with_claim = match place.inlined {
-                Some(_) => None,
-                None => with_claim(of, place, *same_block),
-            };
+            let with_claim = with_claim(of, place, *same_block);
             let (Some(module), Some(options)) = (with_claim, self.options(contract)) else {
                 return false;
             };
@@ -386,29 +383,18 @@ fn with_claim(
     place: &Place,
     of_block: bool,
 ) -> Option<Module> {
-    let mut module = module.clone();
-    let reached: BTreeSet<String> = sizes::reached(&module, kernel)
-        .into_iter()
-        .map(|function| function.name.clone())
-        .collect();
+    let mut module = inlined(module, kernel)?;
+    let function = module.functions.get_mut(kernel.0 as usize)?;
     let mut found = false;
-    for function in &mut module.functions {
-        if !reached.contains(&function.name) {
-            continue;
-        }
-        for block in &mut function.blocks {
-            let here = |stmt: &Stmt| {
-                stmt.place.spelling == place.spelling && stmt.place.expansion == place.expansion
+    for block in &mut function.blocks {
+        if let Some(at) = block.stmts.iter().position(|stmt| stmt.place == *place) {
+            let claim = Stmt {
+                place: *place,
+                patch: None,
+                kind: StmtKind::Annotation(Annotation::Assert(is_first(of_block))),
             };
-            if let Some(at) = block.stmts.iter().position(here) {
-                let claim = Stmt {
-                    place: *place,
-                    patch: None,
-                    kind: StmtKind::Annotation(Annotation::Assert(is_first(of_block))),
-                };
-                block.stmts.insert(at, claim);
-                found = true;
-            }
+            block.stmts.insert(at, claim);
+            found = true;
         }
     }
     found.then_some(module)

@@ -8,7 +8,7 @@ use crate::decide::{Answer, Decided};
 use crate::model::{Held, Inferred, KernelRun, Required, Satisfied, Verdict};
 use crate::one_memory::{self, OneMemory, Same, Uses};
 use crate::place::{Resolver, Spot};
-use crate::sizes::{self, Origin};
+use crate::sizes::{self, Chosen, Origin};
 use crate::trial::{STEPS_TOGETHER, Trial};
 use crate::words;
 use clang::launches::Launch;
@@ -231,6 +231,31 @@ impl Checked<'_> {
         }
     }
 
+    /// Whether a launch satisfies a contract. One of which that is not known, and in which something is found with all
+    /// sizes as it has them, does not.
+    fn held(
+        &self,
+        contract: &contracts::Contract,
+        start: &Start<'_>,
+        chosen: &Chosen,
+    ) -> Satisfied {
+        let found = || self.found_in(start);
+        match held(contract, start, &self.params, chosen) {
+            Satisfied::Violates { clause, .. } => Satisfied::Violates {
+                clause,
+                finding: found().map(|(text, _)| text),
+            },
+            Satisfied::Unchecked(why) if !contract.clauses.is_empty() => match found() {
+                Some((text, true)) => Satisfied::Violates {
+                    clause: contract.to_string(),
+                    finding: Some(text),
+                },
+                _ => Satisfied::Unchecked(why),
+            },
+            other => other,
+        }
+    }
+
     /// Lists a contract, and holds the launches of the file against that under which the kernel is verified.
     fn hold(&self, contract: &Contract, decided: &Decided<'_>, result: &mut KernelRun) {
         let verified = decided.report.status() == Status::Verified;
@@ -252,13 +277,7 @@ impl Checked<'_> {
             .map(|start| Held {
                 line: self.line_of(start.launch),
                 span: start.launch.place,
-                status: match held(&all, start, &self.params, &decided.chosen) {
-                    Satisfied::Violates { clause, .. } => Satisfied::Violates {
-                        clause,
-                        finding: self.found_in(start),
-                    },
-                    other => other,
-                },
+                status: self.held(&all, start, &decided.chosen),
             })
             .collect();
         let open = result.launches.iter();
