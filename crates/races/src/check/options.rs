@@ -1,9 +1,9 @@
 //! What is checked of a kernel, and how.
 
-use crate::boogie::Axiom;
+use crate::annotations::boogie::Axiom;
+use crate::launch::Sizes;
+use crate::launch::relation::Launched;
 use crate::overflow::Overflow;
-use crate::relation::Launched;
-use crate::sizes::Sizes;
 use contracts::Clause;
 use solver::encode::Effort;
 

@@ -1,13 +1,13 @@
 //! A kernel made ready to be executed: its calls are inlined, its control flow is known.
 
 use super::options::Options;
-use crate::exec::Choices;
-use crate::inline::inline;
+use crate::calls::inline::inline;
+use crate::execution::Choices;
+use crate::launch::Size;
+use crate::loops::unroll::{Copies, unrolled};
+use crate::overflow::relevant::{Relevant, decisive, relevant};
 use crate::overflow::{Fitting, Matter, Overflow};
-use crate::relevant::{Relevant, decisive, relevant};
 use crate::report::{Lack, Report, Unsupported};
-use crate::sizes::Size;
-use crate::unroll::{Copies, unrolled};
 use kernel_graph::{Function, FunctionId, Graph, Module, Place};
 use std::collections::BTreeSet;
 use std::rc::Rc;

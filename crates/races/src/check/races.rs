@@ -2,12 +2,12 @@
 
 use super::divergence::Two;
 use super::work::Work;
-use crate::access::{Access, Conflict, Kind};
-use crate::ask::Answer;
-use crate::passed::Barriers;
+use crate::accesses::representative::Meet;
+use crate::accesses::{Access, Conflict, Kind};
+use crate::barriers::last_barrier::Barriers;
+use crate::execution::symbols::Other;
+use crate::questions::Answer;
 use crate::report::{Fault, Racing};
-use crate::symbols::Other;
-use crate::watched::Meet;
 use kernel_graph::{ArrayId, Place, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -271,5 +271,5 @@ fn is_aligned(access: &Access) -> bool {
     let Some(bytes) = access.bytes.as_int() else {
         return false;
     };
-    crate::align::is_multiple(&access.offset, bytes)
+    crate::integers::align::is_multiple(&access.offset, bytes)
 }

@@ -2,12 +2,12 @@
 
 use super::divergence::Two;
 use super::options::Options;
-use crate::abstraction::{Abstraction, Counterexample};
-use crate::access::{Meets, Obligation, Reason};
-use crate::ask::{Answer, Queries};
-use crate::exec::Exec;
+use crate::accesses::{Meets, Obligation, Reason};
+use crate::barriers::warp::LockStep;
+use crate::execution::Exec;
+use crate::questions::abstraction::{Abstraction, Counterexample};
+use crate::questions::{Answer, Queries};
 use crate::report::{Fault, Finding, Lack, Report, ThreadIds, Unsupported};
-use crate::warp::LockStep;
 use kernel_graph::{Module, Place};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
