@@ -6,7 +6,7 @@
 
 use crate::contract::{Contract, Satisfied, satisfied};
 use crate::launched::{Known, Passed};
-use crate::run::{Checked, Start, options_for};
+use crate::run::{Checked, Start};
 use crate::sizes::{self, Chosen, Origin};
 use clang::launches::Launch;
 use kernel_graph::{Dimension, Linkage, Module, Space};
@@ -203,7 +203,7 @@ impl<'a> Checked<'a> {
     }
 
     fn check_way(&self, way: &Way) -> Decided<'a> {
-        let mut options = options_for(&self.settings.checks, way.chosen.sizes);
+        let mut options = self.options(way.chosen.sizes);
         options.launches.clone_from(&way.related.launches);
         let module = with_dynamic(self.module, way.dynamic);
         let report = races::check(&module, self.kernel, &options, self.pool);
@@ -261,7 +261,7 @@ impl<'a> Checked<'a> {
             if !shorter && (same || !granted) {
                 continue;
             }
-            let mut options = options_for(&self.settings.checks, way.chosen.sizes);
+            let mut options = self.options(way.chosen.sizes);
             options.launches.clone_from(&way.constants.launches);
             let module = with_dynamic(self.module, way.dynamic);
             let mut report = self.check_with(&module, &mut options, &way.constants);

@@ -63,6 +63,8 @@ pub struct KernelRun {
     pub misplaced: Vec<Spot>,
     /// Invariants of all loops of a function that do not stand at its end.
     pub early: Vec<Spot>,
+    /// Why no two threads race, a sentence for each array, if that was asked.
+    pub explained: Vec<String>,
     /// What was taken for granted, one sentence each.
     pub assumptions: Vec<Assumed>,
     /// How many questions were asked.

@@ -230,6 +230,7 @@ impl Kernels<'_> {
             atomics: false,
             misplaced: Vec::new(),
             early: Vec::new(),
+            explained: Vec::new(),
             assumptions: assumed.collect(),
             questions: 0,
             inferred: Vec::new(),

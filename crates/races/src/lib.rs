@@ -14,6 +14,7 @@
 //! | `check/attempts.rs` | the meanings of signed arithmetic that a kernel is checked with, one after the other |
 //! | `check/decide.rs` | one check: execution until no more is learnt of memory, then the questions |
 //! | `check/divergence.rs` | two threads, and whether both come to a barrier |
+//! | `check/explain.rs` | why no two threads race, for a reader |
 //! | `check/options.rs` | what is checked of a kernel, and how |
 //! | `check/prepared.rs` | a kernel made ready to be executed |
 //! | `check/races.rs` | whether two accesses race |
@@ -132,8 +133,8 @@ pub use overflow::{Arithmetic, Overflow};
 pub use questions::abstraction::{Abstraction, Cell};
 pub use report::codes;
 pub use report::{
-    Assumption, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds, Touched,
-    Unsupported,
+    Apart, Assumption, Dialect, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds,
+    Touched, Unsupported, Why,
 };
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::evidence::{shapes, widths};
 use super::meaning::{Contract, Proposed, Shape, value};
 use crate::decide::{Decided, Open, is_dynamic};
-use crate::run::{Checked, options_for};
+use crate::run::Checked;
 use crate::sizes::{self, Chosen, Origin};
 use contracts::{Axis, Value};
 use kernel_graph::{
@@ -113,7 +113,7 @@ impl Search<'_, '_> {
 
     fn options(&self, contract: &Contract) -> Option<Options> {
         let sizes = self.sizes(contract).sizes;
-        let mut options = options_for(&self.checked.settings.checks, sizes);
+        let mut options = self.checked.options(sizes);
         options.premises.extend(contract.premises()?);
         Some(options)
     }

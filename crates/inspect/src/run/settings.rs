@@ -69,6 +69,8 @@ pub struct Checks {
     pub requires: Vec<Clause>,
     /// Whether a contract is looked for where a kernel is not verified for the launches of the file.
     pub contracts: bool,
+    /// Whether it is told of each verified kernel why no two threads race.
+    pub explain: bool,
     /// Whether findings are executed, so that they may be certain.
     pub execute: bool,
     /// How hard the solver tries; the engine's own effort if absent.
@@ -94,6 +96,7 @@ impl Default for Checks {
             iterations: None,
             requires: Vec::new(),
             contracts: false,
+            explain: false,
             execute: true,
             effort: None,
         }

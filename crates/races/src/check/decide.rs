@@ -1,6 +1,7 @@
 //! One check of a kernel: it is executed until no more is learnt of memory, and then the questions are asked.
 
 use super::assumptions::assumptions;
+use super::explain::Relied;
 use super::options::Options;
 use super::prepared::{Prepared, prepared};
 use super::work::Work;
@@ -92,6 +93,7 @@ pub(super) fn decide(
             warp,
             together: together(&function, &graph),
         }),
+        relied: Relied::new(),
         report,
     };
     work.answer();
@@ -103,6 +105,9 @@ pub(super) fn decide(
         }
     }
     if work.report.status() == Status::Verified {
+        if let Some(dialect) = options.explain {
+            work.explain(dialect);
+        }
         let listed = matches!(options.overflow, Overflow::Undefined | Overflow::Never);
         let overflows = listed.then(|| source.candidates(&options.candidates));
         work.granted(overflows, source.launches(&options.candidates));
@@ -152,6 +157,7 @@ fn rounds<'a>(
                 params: Vec::new(),
                 queries,
                 lock_step: None,
+                relied: Relied::new(),
                 report: &mut nobody,
             };
             more |= work.permissions(&mut known);

@@ -4,6 +4,7 @@ mod assumptions;
 mod attempts;
 mod decide;
 mod divergence;
+mod explain;
 mod options;
 mod prepared;
 mod races;

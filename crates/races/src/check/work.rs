@@ -1,6 +1,7 @@
 //! The questions about one kernel: what they share, obligations, and what is noted of answers.
 
 use super::divergence::Two;
+use super::explain::Relied;
 use super::options::Options;
 use crate::accesses::{Meets, Obligation, Reason};
 use crate::barriers::warp::LockStep;
@@ -31,6 +32,8 @@ pub(crate) struct Work<'a, 'r> {
     pub queries: Queries<'a>,
     /// Warps whose threads go in lock-step.
     pub lock_step: Option<LockStep>,
+    /// On how many answers of the solver it rests that the threads of a launch do not race.
+    pub relied: Relied,
     /// The answer so far.
     pub report: &'r mut Report,
 }

@@ -15,6 +15,7 @@ use crate::integers::rows::positions;
 use crate::overflow::Overflow;
 use crate::questions::abstraction::Counterexample;
 use crate::questions::memo::{Memo, Sure};
+use algebra::{Proof, Translation, contradictory_within};
 use num_bigint::BigInt;
 use num_traits::One;
 use solver::encode::{Effort, Prepared, Question, Value, Verdict};
@@ -112,6 +113,7 @@ impl<'a> Source<'a> {
             effort: effort.clone(),
             left: Rc::clone(left),
             asked: 0,
+            relied: 0,
         }
     }
 }
@@ -181,6 +183,8 @@ pub(crate) struct Queries<'a> {
     left: Left,
     /// How many questions were asked.
     pub asked: usize,
+    /// How often something was impossible because the solver says so.
+    pub relied: usize,
 }
 
 impl<'a> Queries<'a> {
@@ -409,7 +413,7 @@ impl<'a> Queries<'a> {
             return *known;
         }
         let left = memo.borrow().steps;
-        let (found, taken) = algebra::contradictory_within(formulas, left.min(ALGEBRA));
+        let (found, taken) = contradictory_within(formulas, left.min(ALGEBRA));
         let found = found.is_some();
         let mut memo = memo.borrow_mut();
         memo.steps = left.saturating_sub(taken);
@@ -417,8 +421,33 @@ impl<'a> Queries<'a> {
         found
     }
 
+    /// A proof by algebra that formulas contradict each other, with the images of terms, if at most so many steps find
+    /// one; and how many were taken.
+    pub(crate) fn certificate(
+        &mut self,
+        (symbols, origins): (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+        wanted: &[Term],
+        most: u64,
+    ) -> (Option<(Translation, Proof, Vec<Term>)>, u64) {
+        let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
+        let mut all = formulas.to_vec();
+        all.extend(instances(&symbols.axioms, formulas));
+        let integers = self.integers(&about, &all, wanted);
+        let all: Vec<Term> = integers.images.into_iter().chain(integers.facts).collect();
+        let (found, taken) = contradictory_within(&all, most);
+        let found = found.map(|(translation, proof)| (translation, proof, integers.wanted));
+        (found, taken)
+    }
+
     /// The answer, and whether it is sure: a proof, or a counterexample that our own evaluation confirms.
     fn ask(&mut self, assumptions: Vec<Term>, wanted: &[(String, Term)]) -> Sure {
+        let answer = self.asked_of_solver(assumptions, wanted);
+        self.relied += usize::from(answer.0 == Answer::Impossible);
+        answer
+    }
+
+    fn asked_of_solver(&mut self, assumptions: Vec<Term>, wanted: &[(String, Term)]) -> Sure {
         let put = (assumptions.clone(), wanted.to_vec());
         if let Some(known) = self.source.memo.borrow().of(&self.effort, &put) {
             return known;

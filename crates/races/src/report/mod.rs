@@ -215,6 +215,57 @@ pub struct Report {
     pub inferred: Vec<Inferred>,
     /// What it touches, as far as it was looked at.
     pub touched: Touched,
+    /// Why no two threads race, for each array, if it is verified and that was asked.
+    pub apart: Vec<Apart>,
+}
+
+/// Whose names are used for what a thread knows of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// CUDA's: `threadIdx.x`.
+    Cuda,
+    /// OpenCL's: `get_local_id(0)`.
+    OpenCl,
+}
+
+/// Why no two threads race on an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// The array.
+    pub array: ArrayId,
+    /// The reasons, each with the number of pairs of accesses for which it is the reason.
+    pub reasons: Vec<(Why, usize)>,
+    /// With how many answers the solver took part.
+    pub questions: usize,
+}
+
+/// Why two accesses do not race; the most telling reasons are the least.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    /// No thread writes the array.
+    ReadOnly,
+    /// Different threads touch different places.
+    Index {
+        /// The index, where both accesses are one.
+        index: Option<String>,
+        /// The widths by which the proof takes indices apart.
+        radices: Vec<String>,
+    },
+    /// Synchronization orders the accesses.
+    Barriers,
+    /// No two threads make the accesses.
+    Guard,
+    /// Both are atomic operations on the same bytes.
+    Atomic,
+    /// Place, order and values together, by algebra.
+    Several,
+    /// There is one thread in a block, or one block.
+    Alone {
+        /// Whether threads of one block are meant.
+        same_block: bool,
+    },
+    /// The solver says so.
+    Solver,
 }
 
 /// The candidate invariants of a loop, each by the name of its family.
