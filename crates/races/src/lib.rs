@@ -74,6 +74,7 @@
 //! | `integers/tests.rs` | tests of the translation |
 //! | `overflow/mod.rs` | signed operations that are assumed not to overflow |
 //! | `overflow/control.rs` | which locals decide anything |
+//! | `overflow/extents.rs` | unsigned numbers of blocks that are not meant to wrap |
 //! | `overflow/feasibility.rs` | whether what is assumed is so for all threads of some launch |
 //! | `overflow/margins.rs` | which sums fit because others do |
 //! | `overflow/relevant.rs` | which operations matter |

@@ -6,6 +6,7 @@
 //! overflows, it does so in every launch. With [`Overflow::Never`] all are, as the user says.
 
 pub(crate) mod control;
+pub(crate) mod extents;
 pub(crate) mod feasibility;
 pub(crate) mod margins;
 pub(crate) mod relevant;
