@@ -29,6 +29,9 @@ pub struct RacesArgs {
     /// such as 'blockDim.x == 256 && n % 4 == 0'; repeatable. The launches of the file are held against it.
     #[arg(help_heading = CHECKS, long, value_name = "CLAUSES", value_parser = clauses)]
     pub requires: Vec<Clauses>,
+    /// For each verified kernel, print why no two threads race: a sentence for each array. The text report alone has it.
+    #[arg(help_heading = CHECKS, long, conflicts_with = "find_bugs")]
+    pub explain_proof: bool,
     /// Read only; print the kernel graph.
     #[arg(help_heading = READING, long, value_enum, value_name = "WHAT")]
     pub emit: Option<Emit>,

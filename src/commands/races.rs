@@ -22,6 +22,7 @@ pub fn run(args: &RacesArgs) -> Result<Closed, Failure> {
     run::run(settings, |run| {
         let (mut jobs, problems) = kernels::jobs(&args.kernels, run.config());
         for (_, settings) in &mut jobs {
+            settings.checks.explain = args.explain_proof;
             let requires = args.requires.iter().flat_map(|clauses| &clauses.0);
             settings.checks.requires = requires.cloned().collect();
             settings.checks.contracts = match (args.contracts, args.requires.is_empty()) {

@@ -82,6 +82,21 @@ fn findings_as_text() {
 }
 
 #[test]
+fn a_proof_is_explained_array_by_array() {
+    if !clang() {
+        return;
+    }
+    for name in ["transpose.cu", "reduction.cu"] {
+        let run = example(name, &["--explain-proof"]);
+        let title = format!("explained-{}", name.replace('.', "-"));
+        snapshot("golden/races", &title, &run.stderr);
+    }
+    // Of what is not verified nothing is explained.
+    let run = example("stencil-no-barrier.cu", &["--explain-proof"]);
+    assert!(!run.stderr.contains("why no two threads"), "{}", run.stderr);
+}
+
+#[test]
 fn findings_as_json_follow_the_schema() {
     if !clang() {
         return;

@@ -20,6 +20,7 @@
 //! | `proof.rs`, `check.rs` | certificates, and what checks them |
 //! | `search/` | the search: state, substitution, bounds, digits, cases |
 //! | `terms.rs` | problems from terms of the solver |
+//! | `words.rs` | what a proof says to a reader |
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -29,6 +30,7 @@ mod problem;
 mod proof;
 mod search;
 mod terms;
+mod words;
 
 pub use check::{Wrong, check};
 pub use poly::{Atom, Number, Poly};
@@ -36,3 +38,4 @@ pub use problem::{Application, Claim, Formula, Problem};
 pub use proof::{End, Fact, Proof, Reason, Split, Step};
 pub use search::{refute, refute_within};
 pub use terms::{Translation, contradictory, contradictory_within};
+pub use words::widths;

@@ -202,6 +202,16 @@ impl Poly {
         }
     }
 
+    /// It divided by a number that divides all its coefficients.
+    pub fn divided_by(&self, by: Number) -> Option<Poly> {
+        let divides = |(_, c): &(Product, Number)| c.checked_rem(by) == Some(0);
+        let whole = !self.lost && self.terms.iter().all(divides);
+        whole.then(|| Poly {
+            terms: self.terms.iter().map(|(p, c)| (*p, c / by)).collect(),
+            lost: false,
+        })
+    }
+
     /// The coefficient of the empty product.
     pub(crate) fn constant(&self) -> Number {
         let first = self.terms.first().filter(|(product, _)| product.is_one());

@@ -44,7 +44,7 @@ pub struct Translation {
     /// The term of each atom, by its number.
     pub terms: Vec<Term>,
     atoms: TermMap<Atom>,
-    polys: TermMap<Poly>,
+    pub(crate) polys: TermMap<Poly>,
     truths: TermMap<Formula>,
     /// Of how many parts the formula of a Boolean would be made.
     sizes: TermMap<usize>,
@@ -52,7 +52,7 @@ pub struct Translation {
     /// Whether something is divided by so much as types have values.
     wraps: bool,
     /// Quotient and remainder of each division by a number.
-    divisions: HashMap<(Term, Number), (Atom, Atom)>,
+    pub(crate) divisions: HashMap<(Term, Number), (Atom, Atom)>,
 }
 
 /// A proof that formulas over integers and Booleans contradict each other. It is checked: that the search is right is not

@@ -6,7 +6,7 @@
 
 use crate::contract::{Contract, Reached, Search};
 use crate::launched::{Known, Passed};
-use crate::run::{Checked, Contracts, Start, options_for};
+use crate::run::{Checked, Contracts, Start};
 use crate::sizes::{self, Chosen, Origin};
 use crate::trial::Trial;
 use clang::launches::Launch;
@@ -169,7 +169,7 @@ impl<'a> Checked<'a> {
 
     /// What is said of the kernel for any launch of these sizes.
     fn for_any(&self, chosen: Chosen) -> Decided<'a> {
-        let options = options_for(&self.settings.checks, chosen.sizes);
+        let options = self.options(chosen.sizes);
         Decided {
             module: Cow::Borrowed(self.module),
             chosen,
@@ -264,7 +264,7 @@ impl<'a> Checked<'a> {
     }
 
     fn check_way(&self, way: &Way) -> Decided<'a> {
-        let mut options = options_for(&self.settings.checks, way.chosen.sizes);
+        let mut options = self.options(way.chosen.sizes);
         options.launches.clone_from(&way.related.launches);
         let module = with_dynamic(self.module, way.dynamic);
         let report = races::check(&module, self.kernel, &options, self.pool);
@@ -327,7 +327,7 @@ impl<'a> Checked<'a> {
             let Some(sizes) = contract.sizes(way.chosen.sizes) else {
                 continue;
             };
-            let mut options = options_for(&self.settings.checks, sizes);
+            let mut options = self.options(sizes);
             options
                 .premises
                 .extend(contract.premises().unwrap_or_default());

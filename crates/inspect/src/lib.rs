@@ -10,6 +10,7 @@
 //! | `run/` | settings; which launches start a kernel; one kernel's check; what it has found, with places and names |
 //! | `decide.rs` | with which sizes and arguments a kernel is checked |
 //! | `contract/` | what launches have to satisfy for a kernel to be verified |
+//! | `explained.rs` | why no two threads race, in a sentence for each array |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
 //! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |
 //! | `open.rs` | a file's graphs with points for barriers, for repair |
@@ -30,6 +31,7 @@ mod contract;
 mod decide;
 pub mod drawn;
 pub mod execute;
+mod explained;
 mod json;
 mod launched;
 pub mod memory;

@@ -68,6 +68,8 @@ pub struct KernelRun {
     pub contract: Vec<Required>,
     /// The launches of the file, held against the contract; none if it is not verified.
     pub launches: Vec<Held>,
+    /// Why no two threads race, a sentence for each array, if that was asked.
+    pub explained: Vec<String>,
     /// What was taken for granted, one sentence each.
     pub assumptions: Vec<Assumed>,
     /// How many questions were asked.

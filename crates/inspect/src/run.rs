@@ -234,6 +234,7 @@ impl Kernels<'_> {
             early: Vec::new(),
             contract: Vec::new(),
             launches: Vec::new(),
+            explained: Vec::new(),
             assumptions: assumed.collect(),
             questions: 0,
             inferred: Vec::new(),

@@ -57,6 +57,12 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     if let Some(help) = words::which_sizes(kernel) {
         text.push_str(&format!("  = help: {help}\n"));
     }
+    if kernel.verdict() == Verdict::Verified && !kernel.explained.is_empty() {
+        text.push_str("  why no two threads race, by pairs of accesses:\n");
+        for sentence in &kernel.explained {
+            text.push_str(&format!("  - {}\n", visible(sentence)));
+        }
+    }
     if kernel.sizes.is_some() && !kernel.assumptions.is_empty() {
         text.push_str("  assumed:\n");
         for assumption in &kernel.assumptions {

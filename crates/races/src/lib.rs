@@ -7,148 +7,167 @@
 //! the same order. So two iterations of a loop, or the two sides of its back edge, are compared by
 //! one rule, and no invariant about two threads is needed.
 //!
-//! | file | holds |
+//! | file | decides |
 //! |---|---|
-//! | `check.rs`, `check/` | from a kernel to its report: the questions about obligations, divergence and races |
-//! | `exec.rs`, `exec/`, `eval.rs`, `memory.rs` | symbolic execution: blocks, statements, barriers, expressions, loads and stores |
-//! | `loops.rs`, `loops/` | one iteration for all: closed forms, shared functions of the iteration, candidate invariants |
-//! | `sequence.rs`, `cycle.rs`, `choice.rs`, `unroll.rs` | loops that run a known number of times, periodic numbers, addresses that a loop moves, first iterations alone |
-//! | `invariant.rs`, `houdini.rs` | families of candidate invariants, and which of them hold |
-//! | `path.rs`, `state.rs`, `value.rs`, `private.rs` | what is known at a point, also of private memory |
-//! | `way.rs` | the path of a thread through the loops around a point |
-//! | `annotation.rs`, `claim.rs` | what annotations say, also of accesses and of a second thread |
-//! | `pending.rs`, `pairs.rs` | questions about those |
-//! | `access.rs` | the summary |
-//! | `sensible.rs` | whether what is taken to fit is so for all threads of some launch |
-//! | `pinned.rs` | launches of which sizes and parameters are known |
-//! | `passed.rs` | which barrier was passed last, for where their number has no closed form |
-//! | `event.rs`, `copies.rs` | events of asynchronous copies, and what such copies race with |
-//! | `counter.rs` | atomic counters |
-//! | `settled.rs` | loads that see what lay in memory at the last barrier |
-//! | `rewritten.rs` | reads of what the thread has itself written, where equal writes are tolerated |
-//! | `view.rs`, `observe.rs`, `permission.rs` | what annotations read of memory |
-//! | `barriers.rs` | barrier invariants |
-//! | `gatherings.rs` | threads of a warp that exchange values |
-//! | `symbols.rs` | symbols, among which threads they vary, the second thread |
-//! | `margins.rs` | which signed sums follow to fit from others |
-//! | `overflow.rs`, `relevant.rs`, `control.rs` | signed operations that are taken not to overflow; which of them matter, and which locals decide anything |
-//! | `sizes.rs`, `relation.rs` | sizes of a launch, the thread's numbers; what launches say of sizes and parameters together |
-//! | `premises.rs` | what a launch satisfies: clauses of a contract as facts |
-//! | `inline.rs`, `contracts.rs`, `expand.rs` | calls, postconditions and invariants of all loops, and annotations as whole expressions |
-//! | `functions.rs`, `dispatch.rs` | addresses of functions, and calls by them |
-//! | `axioms.rs`, `boogie.rs` | axioms about uninterpreted functions, and how files write them |
-//! | `specification.rs` | functions that are known by annotations alone |
-//! | `ask.rs`, `memo.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors; answers that are kept within a run |
-//! | `cases.rs`, `ways.rs` | case splits; many questions asked together |
-//! | `contents.rs` | contents of memory in launches that are tried |
-//! | `smaller.rs` | counterexamples with small numbers |
-//! | `rows.rs`, `fitting.rs` | positions in rows of known width |
-//! | `floats.rs` | operations on floats whose operands are known |
-//! | `abstraction.rs` | what took part in a counterexample that is not known, and what lay in memory |
-//! | `watched.rs`, `alike.rs` | many accesses of one array at once |
-//! | `warp.rs` | threads of a warp in lock-step |
-//! | `report.rs`, `words.rs`, `codes.rs` | the answer, in words, and its codes |
+//! | `check/mod.rs` | from a kernel to its report |
+//! | `check/assumptions.rs` | what a verdict on a kernel assumes |
+//! | `check/attempts.rs` | the meanings of signed arithmetic that a kernel is checked with, one after the other |
+//! | `check/decide.rs` | one check: execution until no more is learnt of memory, then the questions |
+//! | `check/divergence.rs` | two threads, and whether both come to a barrier |
+//! | `check/explain.rs` | why no two threads race, for a reader |
+//! | `check/options.rs` | what is checked of a kernel, and how |
+//! | `check/prepared.rs` | a kernel made ready to be executed |
+//! | `check/races.rs` | whether two accesses race |
+//! | `check/work.rs` | what the questions about one kernel share, obligations, and what is noted of answers |
+//! | `execution/mod.rs` | symbolic execution of one thread |
+//! | `execution/barrier.rs` | barriers, and the other convergence points |
+//! | `execution/blocks.rs` | blocks and terminators, and the join of states |
+//! | `execution/eval.rs` | expressions |
+//! | `execution/loop_path.rs` | the path of a thread through the loops around a point |
+//! | `execution/path.rs` | what the thread decided on its path to a point, and what is known there |
+//! | `execution/record.rs` | what is recorded: accesses, their bounds, and obligations |
+//! | `execution/state.rs` | what is known of the thread at a point |
+//! | `execution/stmt.rs` | statements, and calls of functions without a body |
+//! | `execution/symbols.rs` | symbols, among which threads they vary, the second thread |
+//! | `execution/value.rs` | values of locals and of private memory |
+//! | `loops/mod.rs` | one iteration for all |
+//! | `loops/candidates.rs` | candidate invariants of a loop |
+//! | `loops/cycle.rs` | periodic numbers |
+//! | `loops/guess.rs` | closed forms and shared functions of the iteration |
+//! | `loops/houdini.rs` | which candidate invariants hold |
+//! | `loops/invariant.rs` | families of candidate invariants |
+//! | `loops/passed.rs` | which barrier was passed last at the start of an iteration |
+//! | `loops/plan.rs` | what is assumed of a loop while its iterations are compared |
+//! | `loops/revise.rs` | what was guessed of a loop, compared with what an iteration did |
+//! | `loops/sequence.rs` | loops that run a known number of times |
+//! | `loops/unroll.rs` | first iterations alone |
+//! | `memory/mod.rs` | loads and stores |
+//! | `memory/barrier_stable.rs` | loads that see what lay in memory at the last barrier |
+//! | `memory/contents.rs` | contents of memory in launches that are tried |
+//! | `memory/may_alias.rs` | addresses that a loop moves between arrays |
+//! | `memory/private.rs` | private memory |
+//! | `memory/rewritten.rs` | reads of what the thread has itself written, where equal writes are tolerated |
+//! | `memory/view.rs` | what a thread sees of memory that others may write |
+//! | `accesses/mod.rs` | the summary of a kernel: its accesses, and what is unordered by kind and scope |
+//! | `accesses/copies.rs` | what asynchronous copies race with |
+//! | `accesses/counter.rs` | atomic counters |
+//! | `accesses/event.rs` | events of asynchronous copies |
+//! | `accesses/grouping.rs` | accesses that differ in one literal, asked about as one |
+//! | `accesses/representative.rs` | many accesses of one array, seen from one byte and one interval |
+//! | `barriers/mod.rs` | barrier invariants |
+//! | `barriers/convergence.rs` | threads of a warp that exchange values |
+//! | `barriers/last_barrier.rs` | which barrier was passed last, where their number has no closed form |
+//! | `barriers/warp.rs` | threads of a warp in lock-step |
+//! | `integers/mod.rs` | machine integers as integers |
+//! | `integers/align.rs` | multiples, and places apart from each other |
+//! | `integers/apart.rs` | quotients and remainders of numbers in two parts |
+//! | `integers/bits.rs` | integers as bit-vectors |
+//! | `integers/bitwise.rs` | bitwise operators of two unknown numbers |
+//! | `integers/contradictions.rs` | tests: what the algebra refutes has no solution |
+//! | `integers/division.rs` | quotients and remainders |
+//! | `integers/fields.rs` | bitwise operators with a literal |
+//! | `integers/fitting.rs` | sums and products that are assumed to fit in their type |
+//! | `integers/floats.rs` | operations on floats whose operands are known |
+//! | `integers/nested.rs` | quotients by products |
+//! | `integers/ranges.rs` | bounds of sums whose parts depend on each other |
+//! | `integers/rows.rs` | positions in rows of known width |
+//! | `integers/tests.rs` | tests of the translation |
+//! | `overflow/mod.rs` | signed operations that are assumed not to overflow |
+//! | `overflow/control.rs` | which locals decide anything |
+//! | `overflow/extents.rs` | unsigned numbers of blocks that are not meant to wrap |
+//! | `overflow/feasibility.rs` | whether what is assumed is so for all threads of some launch |
+//! | `overflow/margins.rs` | which sums fit because others do |
+//! | `overflow/relevant.rs` | which operations matter |
+//! | `launch/mod.rs` | sizes of a launch, and the thread's coordinates |
+//! | `launch/bounded_instances.rs` | launches of which sizes and parameters are known |
+//! | `launch/premises.rs` | clauses of a contract as facts |
+//! | `launch/relation.rs` | what launches say of sizes and parameters together |
+//! | `questions/mod.rs` | questions to the algebra and the solver, as integers and as bit-vectors |
+//! | `questions/abstraction.rs` | what took part in a counterexample that is not known |
+//! | `questions/batch.rs` | many questions asked together |
+//! | `questions/cases.rs` | case splits |
+//! | `questions/memo.rs` | answers that are kept within a run |
+//! | `questions/smaller.rs` | counterexamples with small numbers |
+//! | `annotations/mod.rs` | what annotations say |
+//! | `annotations/axioms.rs` | axioms about uninterpreted functions |
+//! | `annotations/boogie.rs` | how files write axioms |
+//! | `annotations/claim.rs` | what annotations say of accesses and of a second thread |
+//! | `annotations/contracts.rs` | postconditions, and invariants of all loops |
+//! | `annotations/expand.rs` | annotations as whole expressions |
+//! | `annotations/observe.rs` | what annotations read of memory that others may write |
+//! | `annotations/pairs.rs` | questions about assertions that speak of accesses or of a second thread |
+//! | `annotations/pending.rs` | which accesses an assertion speaks of |
+//! | `annotations/permission.rs` | whether annotations may read memory |
+//! | `annotations/specification.rs` | functions that are known by annotations alone |
+//! | `calls/mod.rs` | calls: by body, by address, by specification |
+//! | `calls/dispatch.rs` | calls by the address of a function |
+//! | `calls/function_address.rs` | addresses of functions as values |
+//! | `calls/inline.rs` | calls, inlined |
+//! | `report/mod.rs` | what is reported of a kernel |
+//! | `report/codes.rs` | its codes |
+//! | `report/messages.rs` | codes and sentences for findings and for what is unknown |
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
-mod abstraction;
-mod access;
-mod align;
-mod alike;
-mod annotation;
-mod ask;
-mod axioms;
+mod accesses;
+mod annotations;
 mod barriers;
-mod bits;
-mod boogie;
-mod cases;
+mod calls;
 mod check;
-mod choice;
-mod claim;
-pub mod codes;
-mod contents;
-mod contracts;
-mod control;
-mod copies;
-mod counter;
-mod cycle;
-mod dispatch;
-mod eval;
-mod event;
-mod exec;
-mod expand;
-mod fitting;
-mod floats;
-mod functions;
-mod gatherings;
-mod houdini;
-mod inline;
-mod ints;
-mod invariant;
+mod execution;
+mod integers;
+mod launch;
 mod loops;
-mod margins;
-mod memo;
 mod memory;
-mod observe;
 mod overflow;
-mod pairs;
-mod passed;
-mod path;
-mod pending;
-mod permission;
-mod pinned;
-mod premises;
-mod private;
-mod relation;
-mod relevant;
+mod questions;
 mod report;
-mod rewritten;
-mod rows;
-mod sensible;
-mod sequence;
-mod settled;
-mod sizes;
-mod smaller;
-mod specification;
-mod state;
-mod symbols;
-mod unroll;
-mod value;
-mod view;
-mod warp;
-mod watched;
-mod way;
-mod ways;
-mod words;
 
-pub use abstraction::{Abstraction, Cell};
-pub use access::{Among, Kind, Meets, Reason, Who};
-pub use boogie::{Axiom, axioms};
+pub use accesses::{Among, Kind, Meets, Reason, Who};
+pub use annotations::boogie::{Axiom, axioms};
+pub use calls::inline::inline as inlined;
 pub use check::{Options, check};
-pub use inline::inline as inlined;
+pub use launch::bounded_instances::with_arguments;
+pub use launch::relation::{Launched, Quantity};
+pub use launch::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};
 pub use overflow::{Arithmetic, Overflow};
-pub use pinned::with_arguments;
-pub use relation::{Launched, Quantity};
+pub use questions::abstraction::{Abstraction, Cell};
+pub use report::codes;
 pub use report::{
-    Assumption, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds, Touched,
-    Unsupported,
+    Apart, Assumption, Dialect, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds,
+    Touched, Unsupported, Why,
 };
-pub use sizes::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::fs::read_dir;
+    use std::path::Path;
 
-    /// The table of this file names each module, and no other.
+    /// The table of this file names each file of each folder, and no other.
     #[test]
-    fn the_table_of_modules_is_complete() {
+    fn the_table_of_files_is_complete() -> std::io::Result<()> {
         let text = include_str!("lib.rs");
-        let rows = text.lines().filter(|line| line.starts_with("//! |"));
-        let cells = rows.filter_map(|row| row.split('|').nth(1));
-        let words = cells.flat_map(|cell| cell.split('`'));
-        let named: BTreeSet<&str> = words.filter_map(|word| word.strip_suffix(".rs")).collect();
-        let lines = text.lines().map(|line| line.trim_start_matches("pub "));
-        let modules = lines.filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
-        assert_eq!(named, modules.collect());
+        let rows = text.lines().filter_map(|line| line.strip_prefix("//! | `"));
+        let named: BTreeSet<String> = rows
+            .filter_map(|row| Some(row.split_once('`')?.0.to_string()))
+            .collect();
+        let mut files = BTreeSet::new();
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        for folder in read_dir(source)? {
+            let folder = folder?;
+            if folder.file_type()?.is_dir() {
+                for file in read_dir(folder.path())? {
+                    let names = [folder.file_name(), file?.file_name()];
+                    files.insert(
+                        names
+                            .map(|name| name.to_string_lossy().into_owned())
+                            .join("/"),
+                    );
+                }
+            }
+        }
+        assert_eq!(named, files);
+        Ok(())
     }
 }

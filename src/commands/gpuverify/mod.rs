@@ -199,6 +199,7 @@ fn settings(wanted: &Wanted) -> inspect::Settings {
             iterations: wanted.iterations,
             requires: Vec::new(),
             contracts: inspect::Contracts::Launches,
+            explain: false,
             execute: false,
             effort,
         },

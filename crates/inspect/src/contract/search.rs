@@ -4,7 +4,7 @@ use super::evidence::{shapes, widths};
 use super::meaning::{Contract, Proposed, Shape};
 use super::runs::{Ran, Runs, Sample, inlined};
 use crate::decide::{Decided, Open};
-use crate::run::{Checked, options_for};
+use crate::run::Checked;
 use crate::sizes::{Chosen, Origin};
 use contracts::{Axis, Name, Value};
 use kernel_graph::{
@@ -153,7 +153,7 @@ impl<'a> Search<'_, 'a> {
 
     fn options(&self, contract: &Contract) -> Option<Options> {
         let sizes = self.sizes(contract).sizes;
-        let mut options = options_for(&self.checked.settings.checks, sizes);
+        let mut options = self.checked.options(sizes);
         options.premises.extend(contract.premises()?);
         Some(options)
     }

@@ -1,10 +1,11 @@
 //! One kernel's check: for each way in which launches pass memory, and what is said of it but for findings.
 
-use super::settings::Settings;
+use super::settings::{Settings, options_for};
 use super::starts::Start;
 use crate::assumed::{Assumed, Taken};
 use crate::contract::{Contract, held};
 use crate::decide::{Answer, Decided};
+use crate::explained::sentence;
 use crate::model::{Held, Inferred, KernelRun, Required, Satisfied, Verdict};
 use crate::one_memory::{self, OneMemory, Same, Uses};
 use crate::place::{Resolver, Spot};
@@ -14,7 +15,7 @@ use crate::words;
 use clang::launches::Launch;
 use clang::tree::Language;
 use kernel_graph::{Annotation, FunctionId, Graph, Module, Place, Space, StmtKind, Terminator};
-use races::{Report, Status, Touched};
+use races::{Dialect, Options, Report, Sizes, Status, Touched};
 use solver::smt::SolverPool;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
@@ -80,6 +81,11 @@ impl Checked<'_> {
                     .filter(|one| result.assumptions.iter().all(|it| it.text != one.text))
                     .collect();
                 result.assumptions.extend(new);
+                let explained = before.explained.into_iter();
+                let new: Vec<String> = explained
+                    .filter(|one| !result.explained.contains(one))
+                    .collect();
+                result.explained.extend(new);
                 result.questions += before.questions;
                 result.time += before.time;
             }
@@ -106,6 +112,16 @@ impl Checked<'_> {
             let messages = unread.map(|start| words::unread(line(*start)));
             result.undecided.extend(messages);
         }
+    }
+
+    /// How it is checked for a launch of these sizes.
+    pub(crate) fn options(&self, sizes: Sizes) -> Options {
+        let mut options = options_for(&self.settings.checks, sizes);
+        options.explain = self.settings.checks.explain.then_some(match self.language {
+            Language::Cuda => Dialect::Cuda,
+            Language::OpenCl => Dialect::OpenCl,
+        });
+        options
     }
 
     /// Checks it once; says what of memory it touches.
@@ -153,6 +169,15 @@ impl Checked<'_> {
         let report = &decided.report;
         result.questions += report.questions;
         result.inferred.extend(self.inferred(report));
+        let explained = report.apart.iter().filter_map(|one| {
+            let array = self.module.array(one.array)?;
+            sentence(&array.name, one)
+        });
+        for one in explained {
+            if !result.explained.contains(&one) {
+                result.explained.push(one);
+            }
+        }
         let faults = report.findings.iter();
         result
             .faults

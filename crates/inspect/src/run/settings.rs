@@ -80,6 +80,8 @@ pub struct Checks {
     pub requires: Vec<Clause>,
     /// For which launches kernels are checked.
     pub contracts: Contracts,
+    /// Whether it is told of each verified kernel why no two threads race.
+    pub explain: bool,
     /// Whether findings are executed, so that they may be certain.
     pub execute: bool,
     /// How hard the solver tries; the engine's own effort if absent.
@@ -105,6 +107,7 @@ impl Default for Checks {
             iterations: None,
             requires: Vec::new(),
             contracts: Contracts::Launches,
+            explain: false,
             execute: true,
             effort: None,
         }

@@ -1,10 +1,10 @@
 //! What a verdict on a kernel takes for granted.
 
 use super::options::Options;
-use crate::access::Summary;
+use crate::accesses::Summary;
+use crate::launch::{MOST_THREADS, Size};
 use crate::overflow::Overflow;
 use crate::report::Assumption;
-use crate::sizes::{MOST_THREADS, Size};
 use kernel_graph::{ArrayId, Linkage, Module, Place, Space};
 use std::collections::BTreeSet;
 

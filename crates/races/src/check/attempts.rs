@@ -1,10 +1,10 @@
 //! The meanings of signed arithmetic that a kernel is checked with, one after the other.
 
 use super::attempt;
-use crate::ask::Sources;
 use crate::check::Options;
+use crate::launch::bounded_instances::{pinned, small_launches};
 use crate::overflow::Overflow;
-use crate::pinned::{pinned, small_launches};
+use crate::questions::Sources;
 use crate::report::{Finding, Lack, Report, Status, Unsupported};
 use kernel_graph::{FunctionId, Module, Place};
 use std::collections::BTreeSet;

@@ -1,19 +1,20 @@
 //! One check of a kernel: it is executed until no more is learnt of memory, and then the questions are asked.
 
 use super::assumptions::assumptions;
+use super::explain::Relied;
 use super::options::Options;
 use super::prepared::{Prepared, prepared};
 use super::work::Work;
-use crate::access::{Kind, Who};
-use crate::ask::{Answer, Queries, Source};
-use crate::exec::{Choices, Exec, Known};
-use crate::inline::SPECIFICATION;
+use crate::accesses::{Kind, Who};
+use crate::barriers::warp::{LockStep, together};
+use crate::calls::inline::SPECIFICATION;
+use crate::execution::symbols::Symbols;
+use crate::execution::{Choices, Exec, Known};
+use crate::launch::{Atoms, Size};
+use crate::memory::barrier_stable::settled;
 use crate::overflow::Overflow;
+use crate::questions::{Answer, Queries, Source};
 use crate::report::{Assumption, Fault, Lack, Report, Status, Unsupported};
-use crate::settled::settled;
-use crate::sizes::{Atoms, Size};
-use crate::symbols::Symbols;
-use crate::warp::{LockStep, together};
 use kernel_graph::{ArrayId, Function, FunctionId, Graph, Module, Place, Space};
 use solver::term::Term;
 use std::collections::{BTreeSet, HashMap};
@@ -92,6 +93,7 @@ pub(super) fn decide(
             warp,
             together: together(&function, &graph),
         }),
+        relied: Relied::new(),
         report,
     };
     work.answer();
@@ -103,6 +105,9 @@ pub(super) fn decide(
         }
     }
     if work.report.status() == Status::Verified {
+        if let Some(dialect) = options.explain {
+            work.explain(dialect);
+        }
         let listed = matches!(options.overflow, Overflow::Undefined | Overflow::Never);
         let overflows = listed.then(|| source.candidates(&options.candidates));
         work.granted(overflows, source.launches(&options.candidates));
@@ -152,6 +157,7 @@ fn rounds<'a>(
                 params: Vec::new(),
                 queries,
                 lock_step: None,
+                relied: Relied::new(),
                 report: &mut nobody,
             };
             more |= work.permissions(&mut known);

@@ -1,10 +1,10 @@
 //! Two threads, and whether both come to a point where threads meet (barrier divergence).
 
 use super::work::Work;
-use crate::access::{Meeting, Who};
-use crate::ask::Answer;
+use crate::accesses::{Meeting, Who};
+use crate::execution::symbols::{Other, Varies};
+use crate::questions::Answer;
 use crate::report::Fault;
-use crate::symbols::{Other, Varies};
 use solver::term::{Term, bv, eq, not};
 
 /// Two threads, for a question about both.

@@ -1,9 +1,10 @@
 //! What is checked of a kernel, and how.
 
-use crate::boogie::Axiom;
+use crate::annotations::boogie::Axiom;
+use crate::launch::Sizes;
+use crate::launch::relation::Launched;
 use crate::overflow::Overflow;
-use crate::relation::Launched;
-use crate::sizes::Sizes;
+use crate::report::Dialect;
 use contracts::Clause;
 use solver::encode::Effort;
 
@@ -60,6 +61,8 @@ pub struct Options {
     /// The first thing that is wrong or not decided is enough: no more is asked. For who asks only
     /// whether a kernel is verified.
     pub until_one: bool,
+    /// In whose words it is told why no two threads race; it is not told if absent.
+    pub explain: Option<Dialect>,
     /// Whether what is found counts although nothing confirms it; else it is not decided.
     pub unconfirmed: bool,
     /// How hard the solver tries for one form of a question.
@@ -94,6 +97,7 @@ impl Options {
             iterations: None,
             most_accesses: None,
             until_one: false,
+            explain: None,
             unconfirmed: false,
             effort: Effort {
                 first_rlimit: 200_000,

@@ -1,13 +1,14 @@
 //! A kernel made ready to be executed: its calls are inlined, its control flow is known.
 
 use super::options::Options;
-use crate::exec::Choices;
-use crate::inline::inline;
+use crate::calls::inline::inline;
+use crate::execution::Choices;
+use crate::launch::Size;
+use crate::loops::unroll::{Copies, unrolled};
+use crate::overflow::extents::mark;
+use crate::overflow::relevant::{Relevant, decisive, relevant};
 use crate::overflow::{Fitting, Matter, Overflow};
-use crate::relevant::{Relevant, decisive, relevant};
 use crate::report::{Lack, Report, Unsupported};
-use crate::sizes::Size;
-use crate::unroll::{Copies, unrolled};
 use kernel_graph::{Function, FunctionId, Graph, Module, Place};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -32,6 +33,7 @@ pub(crate) fn prepared(
     if let Some(iterations) = options.iterations {
         (function, copies) = unrolled(function, iterations)?;
     }
+    mark(&mut function);
     for (block, grid) in options.sizes.block.iter().zip(&options.sizes.grid) {
         // A thread's number in the grid is taken to fit in 32 bits.
         if let (Size::Fixed(block), Size::Fixed(grid)) = (block, grid)

@@ -2,12 +2,12 @@
 
 use super::divergence::Two;
 use super::work::Work;
-use crate::access::{Access, Conflict, Kind};
-use crate::ask::Answer;
-use crate::passed::Barriers;
+use crate::accesses::representative::Meet;
+use crate::accesses::{Access, Conflict, Kind};
+use crate::barriers::last_barrier::Barriers;
+use crate::execution::symbols::Other;
+use crate::questions::Answer;
 use crate::report::{Fault, Racing};
-use crate::symbols::Other;
-use crate::watched::Meet;
 use kernel_graph::{ArrayId, Place, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -31,15 +31,61 @@ enum Seen {
     Unknown,
 }
 
-impl Work<'_, '_> {
-    pub(super) fn races(&mut self) {
+/// What a part of the condition of a conflict says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// That both threads make their accesses.
+    Guard,
+    /// That both touch one byte.
+    Place,
+    /// That they are not atomic operations on the very same bytes.
+    Atomic,
+    /// That nothing orders the accesses.
+    Order,
+    /// That they do not write, or have not written, equal values.
+    Value,
+}
+
+/// The pairs of accesses that may be in conflict.
+pub(super) fn pairs<'a>(
+    accesses: &[&'a Access],
+    same_block: bool,
+) -> Vec<(&'a Access, &'a Access)> {
+    let mut pairs = Vec::new();
+    for (at, a) in accesses.iter().enumerate() {
+        for b in accesses.iter().skip(at) {
+            if a.kind.conflict(b.kind, same_block) != Conflict::Never {
+                pairs.push((*a, *b));
+            }
+        }
+    }
+    pairs
+}
+
+impl<'r> Work<'_, 'r> {
+    /// The accesses of each array.
+    pub(super) fn by_array(&self) -> BTreeMap<ArrayId, Vec<&'r Access>> {
         let run = self.run;
         let mut arrays: BTreeMap<ArrayId, Vec<&Access>> = BTreeMap::new();
         for access in &run.summary.accesses {
             arrays.entry(access.array).or_default().push(access);
         }
+        arrays
+    }
+
+    /// Which threads may race in a space: of one block (`true`), of two.
+    pub(super) fn scopes(&self, space: Space) -> Vec<bool> {
+        match space != Space::Shared && self.options.between_blocks {
+            true => vec![true, false],
+            false => vec![true],
+        }
+    }
+}
+
+impl Work<'_, '_> {
+    pub(super) fn races(&mut self) {
         self.copies_alone();
-        for (array, accesses) in arrays {
+        for (array, accesses) in self.by_array() {
             let changed = accesses.iter().any(|access| access.kind != Kind::Read);
             let Some(space) = self.module.array(array).map(|a| a.space) else {
                 continue;
@@ -50,23 +96,18 @@ impl Work<'_, '_> {
             if self.is_enough() {
                 return;
             }
-            self.races_on(&accesses, space, true);
-            if space != Space::Shared && self.options.between_blocks {
-                self.races_on(&accesses, space, false);
+            for same_block in self.scopes(space) {
+                let before = self.queries.relied;
+                self.races_on(&accesses, space, same_block);
+                let relied = self.queries.relied - before;
+                self.relied.insert((array, same_block), relied);
             }
         }
     }
 
     /// Whether two accesses of one array race: first all at once, then pair by pair.
     fn races_on(&mut self, accesses: &[&Access], space: Space, same_block: bool) {
-        let mut pairs = Vec::new();
-        for (at, a) in accesses.iter().enumerate() {
-            for b in accesses.iter().skip(at) {
-                if a.kind.conflict(b.kind, same_block) != Conflict::Never {
-                    pairs.push((*a, *b));
-                }
-            }
-        }
+        let pairs = pairs(accesses, same_block);
         let mut two = Two {
             other: Other::new(&self.run.symbols, same_block),
             same_block,
@@ -212,6 +253,18 @@ impl Work<'_, '_> {
     /// That the first thread makes access `a`, the second `b`, and both touch one byte with
     /// nothing between them.
     pub(crate) fn conflict(&self, a: &Access, b: &Access, space: Space, two: &mut Two<'_>) -> Term {
+        let parts = self.conflict_parts(a, b, space, two).into_iter();
+        and(parts.map(|(_, term)| term).collect())
+    }
+
+    /// The same, by what each part says.
+    pub(super) fn conflict_parts(
+        &self,
+        a: &Access,
+        b: &Access,
+        space: Space,
+        two: &mut Two<'_>,
+    ) -> Vec<(Part, Term)> {
         let mut of = |term: &Term| two.other.of(term);
         let (start, other_start) = (a.offset.clone(), of(&b.offset));
         let (end, other_end) = (
@@ -227,10 +280,15 @@ impl Work<'_, '_> {
                 lt(other_start.clone(), end),
             ]),
         };
-        let mut all = vec![a.condition.clone(), of(&b.condition), overlap];
+        let mut all = vec![
+            (Part::Guard, a.condition.clone()),
+            (Part::Guard, of(&b.condition)),
+            (Part::Place, overlap),
+        ];
         if a.kind.conflict(b.kind, two.same_block) == Conflict::UnlessEqual && same_size {
-            all.push(ne(start.clone(), other_start.clone()));
+            all.push((Part::Atomic, ne(start.clone(), other_start.clone())));
         }
+        let ordered = |term: Term| (Part::Order, term);
         if two.same_block {
             // What a warp orders is the work of its threads, not a copy that the block makes.
             if a.copy.is_none()
@@ -240,17 +298,19 @@ impl Work<'_, '_> {
                 let equal = eq(mine.clone(), of(theirs));
                 if !equal.is_true() {
                     let one_warp = self.one_warp(self.module.target.warp, two);
-                    all.push(or(vec![not(one_warp), equal]));
+                    all.push(ordered(or(vec![not(one_warp), equal])));
                 }
             }
-            all.push(self.out_of_step(a, b, two));
+            all.push(ordered(self.out_of_step(a, b, two)));
             let mut of = |term: &Term| two.other.of(term);
-            all.extend(self.unordered((a, b), Barriers::of(space, true), &mut of));
-            all.extend(self.not_waited((a, b), &mut of));
-            all.push(Self::two_copies(a, b, &mut of));
+            let unordered = self.unordered((a, b), Barriers::of(space, true), &mut of);
+            all.extend(unordered.into_iter().map(ordered));
+            all.extend(self.not_waited((a, b), &mut of).into_iter().map(ordered));
+            all.push(ordered(Self::two_copies(a, b, &mut of)));
         } else {
             let mut of = |term: &Term| two.other.of(term);
-            all.extend(self.unordered((a, b), Barriers::Grid, &mut of));
+            let unordered = self.unordered((a, b), Barriers::Grid, &mut of);
+            all.extend(unordered.into_iter().map(ordered));
         }
         let mut of = |term: &Term| two.other.of(term);
         if self.options.tolerate_equal_writes && (a.kind, b.kind) == (Kind::Write, Kind::Write) {
@@ -258,10 +318,10 @@ impl Work<'_, '_> {
             let differ = values.and_then(|(x, y)| x.differs(&y.map(&mut of)));
             // Where writes overlap in part, equal values are different bytes.
             if let (Some(differ), true) = (differ, same_size) {
-                all.push(or(vec![differ, ne(start, other_start)]));
+                all.push((Part::Value, or(vec![differ, ne(start, other_start)])));
             }
         }
-        and(all)
+        all
     }
 }
 
@@ -271,5 +331,5 @@ fn is_aligned(access: &Access) -> bool {
     let Some(bytes) = access.bytes.as_int() else {
         return false;
     };
-    crate::align::is_multiple(&access.offset, bytes)
+    crate::integers::align::is_multiple(&access.offset, bytes)
 }

@@ -1,13 +1,14 @@
 //! The questions about one kernel: what they share, obligations, and what is noted of answers.
 
 use super::divergence::Two;
+use super::explain::Relied;
 use super::options::Options;
-use crate::abstraction::{Abstraction, Counterexample};
-use crate::access::{Meets, Obligation, Reason};
-use crate::ask::{Answer, Queries};
-use crate::exec::Exec;
+use crate::accesses::{Meets, Obligation, Reason};
+use crate::barriers::warp::LockStep;
+use crate::execution::Exec;
+use crate::questions::abstraction::{Abstraction, Counterexample};
+use crate::questions::{Answer, Queries};
 use crate::report::{Fault, Finding, Lack, Report, ThreadIds, Unsupported};
-use crate::warp::LockStep;
 use kernel_graph::{Module, Place};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -31,6 +32,8 @@ pub(crate) struct Work<'a, 'r> {
     pub queries: Queries<'a>,
     /// Warps whose threads go in lock-step.
     pub lock_step: Option<LockStep>,
+    /// On how many answers of the solver it rests that the threads of a launch do not race.
+    pub relied: Relied,
     /// The answer so far.
     pub report: &'r mut Report,
 }

@@ -3,14 +3,14 @@
 use super::guess::{Guess, Slot, Values, at_iteration, slots};
 use super::plan::{Plan, are_literals, changing};
 use super::revise::MOST_ARRAYS;
-use crate::choice;
-use crate::dispatch::functions_of;
-use crate::exec::{Exec, Executed, joined};
-use crate::functions::{address_taken, is_function, number};
-use crate::invariant::{self, Claim};
+use crate::calls::dispatch::functions_of;
+use crate::calls::function_address::{address_taken, is_function, number};
+use crate::execution::state::State;
+use crate::execution::value::Value;
+use crate::execution::{Exec, Executed, joined};
+use crate::loops::invariant::{self, Claim};
+use crate::memory::may_alias;
 use crate::report::Inferred;
-use crate::state::State;
-use crate::value::Value;
 use kernel_graph::{BlockId, Loop, Scalar};
 use num_traits::ToPrimitive;
 use solver::term::{Term, add, eq, int, or, postorder};
@@ -162,10 +162,10 @@ impl Exec<'_> {
                 return None;
             };
             let places = candidate.claim == Claim::Differ;
-            return Some(choice::apart(one, other, places));
+            return Some(may_alias::apart(one, other, places));
         }
         if let (Claim::OneOfPlaces, (_, Value::Pointer(now))) = (candidate.claim, values) {
-            return Some(choice::among(now, changing(plan, at_entry)));
+            return Some(may_alias::among(now, changing(plan, at_entry)));
         }
         let (Value::Bits(at_entry), Value::Bits(now)) = values else {
             return None;

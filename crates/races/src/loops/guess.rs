@@ -1,9 +1,9 @@
 //! What a local or a part of private memory is taken to be at the start of an iteration.
 
-use crate::choice::{self, Choice};
-use crate::state::{Private, State};
-use crate::value::{Case, Pointer, Value};
-use crate::{cycle, sequence};
+use crate::execution::state::{Private, State};
+use crate::execution::value::{Case, Pointer, Value};
+use crate::loops::{cycle, sequence};
+use crate::memory::may_alias::{self, Choice};
 use kernel_graph::{ArrayId, LocalId};
 use solver::term::{Symbol, Term, app, bv, eq, mul, sub};
 use std::collections::BTreeMap;
@@ -161,7 +161,7 @@ pub(super) fn equal_values(a: &Value, b: &Value) -> Vec<Term> {
     match (a, b) {
         (Value::Bits(a), Value::Bits(b)) if a.sort() == b.sort() => vec![eq(a.clone(), b.clone())],
         (Value::Bool(a), Value::Bool(b)) => vec![eq(a.clone(), b.clone())],
-        (Value::Pointer(a), Value::Pointer(b)) => choice::equal(a, b),
+        (Value::Pointer(a), Value::Pointer(b)) => may_alias::equal(a, b),
         _ => Vec::new(),
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Named;
 use super::plan::Plan;
-use crate::exec::Exec;
-use crate::passed::{Barriers, Last, Passed};
-use crate::state::{Counts, State};
-use crate::symbols::Varies;
+use crate::barriers::last_barrier::{Barriers, Last, Passed};
+use crate::execution::Exec;
+use crate::execution::state::{Counts, State};
+use crate::execution::symbols::Varies;
 use solver::term::{Node, Op, Sort, Symbol, Term, add, app, eq, int, mul, or, sub};
 use std::collections::BTreeSet;
 

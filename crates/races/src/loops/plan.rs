@@ -2,13 +2,13 @@
 
 use super::guess::{Guess, Slot, Values, at_iteration, slots};
 use super::passed::LastPassed;
-use crate::choice;
-use crate::event::Event;
-use crate::exec::Exec;
-use crate::invariant::Claim;
-use crate::sequence::{self, Iteration};
-use crate::state::{Counts, State};
-use crate::value::{Pointer, Target, Value};
+use crate::accesses::event::Event;
+use crate::execution::Exec;
+use crate::execution::state::{Counts, State};
+use crate::execution::value::{Pointer, Target, Value};
+use crate::loops::invariant::Claim;
+use crate::loops::sequence::{self, Iteration};
+use crate::memory::may_alias;
 use kernel_graph::{ArrayId, BlockId, Loop};
 use solver::term::Term;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +81,7 @@ impl Exec<'_> {
 
 /// Where the addresses that the loop changes point at entry.
 pub(super) fn kept_offsets(plan: &Plan, entry: &State) -> BTreeMap<Target, Option<Term>> {
-    choice::at_entry(changing(plan, &slots(entry)))
+    may_alias::at_entry(changing(plan, &slots(entry)))
 }
 
 /// The addresses at entry that the loop changes.

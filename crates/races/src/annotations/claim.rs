@@ -1,0 +1,414 @@
+//! What annotations say of accesses and of a second thread (`__write(a)`, `__other_int(e)`,
+//! `__enabled()`), as GPUVerify means it.
+//!
+//! `__write(a)` speaks of one write that was chosen beforehand: whether it was made and no barrier
+//! came since. Nobody knows the choice, so an assertion holds if it holds for every choice: for each
+//! write of the thread since the last barrier, and for none. So `__assert(!__write(a))` says that
+//! there is none, `__write_implies(a, e)` that all satisfy `e`, and `__assert(__write(a))` never
+//! holds.
+//!
+//! `__other_int(e)` is the value of `e` for any second thread. If that thread is at this point, too,
+//! in the same iterations, its value is that of the first one renamed; if it is not, its variables
+//! may have any values. That all threads come here is what `__uniform_bool(__enabled())` says, and
+//! is shown as for a barrier.
+
+use crate::accesses::{Claim, Meets, OfOther, Reason, Watched, Who};
+use crate::execution::state::State;
+use crate::execution::symbols::Varies;
+use crate::execution::value::{Target, Value};
+use crate::execution::{Exec, Executed};
+use crate::report::{Lack, Unsupported};
+use kernel_graph::{ArrayId, BlockId, Expr, ExprKind, Function, Graph, LocalId, Place};
+use solver::term::{Sort, Term, and, ff, ite, tt};
+
+/// Where the thread is of which an annotation speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Where {
+    /// At the annotation.
+    Here,
+    /// Not at it, and not behind it.
+    Elsewhere,
+    /// Not in the function at work, whose variables have no values then.
+    NotCalled,
+    /// At the start of the kernel, before any access.
+    Start,
+    /// At a store of the value: nothing is concluded from it.
+    Stored,
+    /// At an access of a specification, which is the one that is meant.
+    Access,
+}
+
+/// An annotation at work.
+#[derive(Clone, Debug)]
+pub(crate) struct Speaking {
+    at: Where,
+    watched: Vec<Watched>,
+    others: Vec<OfOther>,
+    /// Stands for "the thread is here" within an expression about the second thread.
+    is_here: Term,
+    other_here: Term,
+    same_block: Term,
+    of_two: bool,
+    within_other: bool,
+    /// The state here, if the thread is elsewhere: it tells which arrays are meant.
+    here: Option<State>,
+}
+
+/// Whether an expression speaks of accesses, of a second thread, or of what only contracts know.
+pub(crate) fn speaks(e: &Expr) -> bool {
+    let mut found = false;
+    e.visit(&mut |part| {
+        found |= matches!(
+            part.kind,
+            ExprKind::Other(_)
+                | ExprKind::Enabled
+                | ExprKind::EnabledAbove
+                | ExprKind::SameBlock
+                | ExprKind::Result
+                | ExprKind::Old(_)
+                | ExprKind::Taken(..)
+                | ExprKind::ArrayOf(_)
+                | ExprKind::Accessed { .. }
+                | ExprKind::AccessOffset { .. }
+        );
+    });
+    found
+}
+
+/// The locals that occur in an expression.
+pub(crate) fn locals_of(e: &Expr) -> Vec<LocalId> {
+    let mut all = Vec::new();
+    e.visit(&mut |part| {
+        if let ExprKind::Local(local) = part.kind {
+            all.push(local);
+        }
+    });
+    all
+}
+
+/// The locals that occur in an expression, but for those that say only which array is meant.
+fn locals_beside_arrays(e: &Expr) -> Vec<LocalId> {
+    if let ExprKind::Local(local) = e.kind {
+        return vec![local];
+    }
+    let of_array = matches!(
+        e.kind,
+        ExprKind::Accessed { .. } | ExprKind::AccessOffset { .. }
+    );
+    let beside = e.children().into_iter().filter(|_| !of_array);
+    beside.flat_map(locals_beside_arrays).collect()
+}
+
+/// Locals that have one value all the time, for every thread: parameters that are not assigned,
+/// and what the first block alone assigns.
+pub(crate) fn lasting(function: &Function, graph: &Graph) -> Vec<LocalId> {
+    let first = BlockId(0);
+    if graph
+        .loops
+        .values()
+        .any(|found| found.blocks.contains(&first))
+    {
+        return Vec::new();
+    }
+    let mut assigned: Vec<(LocalId, usize)> = Vec::new();
+    for (number, block) in function.blocks.iter().enumerate() {
+        let locals = block.stmts.iter().filter_map(|stmt| stmt.kind.assigned());
+        assigned.extend(locals.map(|local| (local, number)));
+    }
+    let is_param = |local: LocalId| {
+        let mut params = function.params.iter();
+        params.any(|param| param.local == local)
+    };
+    let of = |local: LocalId| assigned.iter().filter(move |(to, _)| *to == local);
+    let numbers = 0..u32::try_from(function.locals.len()).unwrap_or(u32::MAX);
+    numbers
+        .map(LocalId)
+        .filter(|local| match is_param(*local) {
+            true => of(*local).count() == 0,
+            false => of(*local).count() > 0 && of(*local).all(|(_, block)| *block == 0),
+        })
+        .collect()
+}
+
+impl Exec<'_> {
+    fn begin(&mut self, at: Where) {
+        let mut truth = |hint: &str| self.symbols.constant(hint, Sort::Bool, Varies::Never);
+        self.speaking = Some(Speaking {
+            at,
+            watched: Vec::new(),
+            others: Vec::new(),
+            is_here: truth("here"),
+            other_here: truth("other here"),
+            same_block: truth("same block"),
+            of_two: false,
+            within_other: false,
+            here: None,
+        });
+    }
+
+    /// Records what an annotation asserts about accesses or a second thread. If it speaks of
+    /// neither after all, and the thread is here, what it asserts is given back instead.
+    pub(crate) fn spoken(
+        &mut self,
+        state: &State,
+        e: &Expr,
+        at: Where,
+        (reason, place): (Reason, Place),
+    ) -> Executed<Option<Term>> {
+        let here = at == Where::Here;
+        let mut vague = false;
+        let mut seen = state.clone();
+        if !here {
+            let lasting = self.lasting();
+            vague = at == Where::Elsewhere
+                && locals_beside_arrays(e)
+                    .iter()
+                    .any(|local| !lasting.contains(local));
+            seen.locals.retain(|local, _| lasting.contains(local));
+            seen.private.clear();
+        }
+        self.begin(at);
+        if let (false, Some(speaking)) = (here, &mut self.speaking) {
+            speaking.here = Some(state.clone());
+        }
+        let goal = self.truth(&seen, e, place);
+        let speaking = self.speaking.take();
+        let (goal, Some(speaking)) = (goal?, speaking) else {
+            return Ok(None);
+        };
+        let of_two = speaking.of_two || self.names_partner(&goal);
+        if here && !of_two && speaking.watched.is_empty() {
+            return Ok(Some(goal));
+        }
+        if self.trials > 0 || goal.is_true() {
+            return Ok(None);
+        }
+        if !here && of_two {
+            return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
+        }
+        let mut others = speaking.others;
+        others.extend(self.read_by_partner(&goal));
+        let claim = Claim {
+            known: match here {
+                true => state.path.condition(),
+                false => and(self.of_all.clone()),
+            },
+            goal,
+            reason,
+            point: self.meeting(Meets::Barrier, state, Who::Grid, place),
+            here,
+            vague,
+            accesses: self.summary.accesses.len(),
+            counts: state.counts.clone(),
+            watched: speaking.watched,
+            others,
+            other_here: speaking.other_here,
+            same_block: speaking.same_block,
+            of_two,
+            one_block: false,
+        };
+        self.summary.claims.push(claim);
+        Ok(None)
+    }
+
+    /// What a precondition of the kernel says: nothing was accessed yet.
+    pub(crate) fn at_start(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Term> {
+        if !self.frames.is_empty() || !self.summary.accesses.is_empty() {
+            return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
+        }
+        self.begin(Where::Start);
+        let term = self.truth(state, e, place);
+        let speaking = self.speaking.take();
+        match speaking.is_some_and(|speaking| speaking.of_two) {
+            true => Err(Unsupported::new(Lack::TwoThreadAnnotation, place)),
+            false => term,
+        }
+    }
+
+    /// The value that a store stores. A number of an access may be stored; it is arbitrary.
+    pub(crate) fn stored(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Value> {
+        if !speaks(e) {
+            return self.value(state, e, place);
+        }
+        self.begin(Where::Stored);
+        let value = self.value(state, e, place);
+        let speaking = self.speaking.take();
+        match speaking.is_some_and(|speaking| speaking.of_two) {
+            true => Err(Unsupported::new(Lack::TwoThreadAnnotation, place)),
+            false => value,
+        }
+    }
+
+    /// What an expression says of an access to an array, of which nothing else is known.
+    pub(crate) fn of_access(
+        &mut self,
+        state: &State,
+        (e, place): (&Expr, Place),
+        (write, array): (bool, ArrayId),
+        offset: &Term,
+    ) -> Executed<Term> {
+        self.begin(Where::Access);
+        if let Some(speaking) = &mut self.speaking {
+            speaking.watched.push(Watched {
+                write,
+                array,
+                pending: tt(),
+                offset: offset.clone(),
+            });
+        }
+        let term = self.truth(state, e, place);
+        let speaking = self.speaking.take();
+        match speaking.is_some_and(|speaking| speaking.of_two) {
+            true => Err(Unsupported::new(Lack::TwoThreadAnnotation, place)),
+            false => term,
+        }
+    }
+
+    fn lasting(&self) -> Vec<LocalId> {
+        lasting(self.function, self.graph)
+    }
+
+    fn speaking(&mut self, place: Place) -> Executed<&mut Speaking> {
+        let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
+        self.speaking.as_mut().ok_or(none)
+    }
+
+    /// Whether the thread is here.
+    pub(crate) fn enabled(&mut self, place: Place) -> Executed<Value> {
+        let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
+        let speaking = self.speaking(place)?;
+        let here = match speaking.at {
+            _ if speaking.within_other => speaking.is_here.clone(),
+            Where::Here | Where::Start => tt(),
+            Where::Elsewhere | Where::NotCalled => ff(),
+            Where::Stored | Where::Access => return Err(none),
+        };
+        Ok(Value::Bool(here))
+    }
+
+    /// Whether the thread was at the point that dominates this one.
+    pub(crate) fn enabled_above(&mut self, place: Place) -> Executed<Value> {
+        let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
+        let speaking = self.speaking(place)?;
+        if speaking.within_other {
+            return Err(none);
+        }
+        match speaking.at {
+            Where::Here | Where::Start => Ok(Value::Bool(tt())),
+            Where::Elsewhere | Where::NotCalled => {
+                Ok(Value::Bool(self.fresh(Sort::Bool, "enabled above")))
+            }
+            Where::Stored | Where::Access => Err(none),
+        }
+    }
+
+    /// Whether both threads are of one block.
+    pub(crate) fn same_block(&mut self, place: Place) -> Executed<Value> {
+        let speaking = self.speaking(place)?;
+        speaking.of_two = true;
+        Ok(Value::Bool(speaking.same_block.clone()))
+    }
+
+    /// The value of an expression for the second thread.
+    pub(crate) fn of_other(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Value> {
+        let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
+        let speaking = self.speaking(place)?;
+        if speaking.within_other || speaking.at != Where::Here {
+            return Err(none);
+        }
+        speaking.of_two = true;
+        speaking.within_other = true;
+        let value = self.value(state, e, place);
+        self.speaking(place)?.within_other = false;
+        let own = match value? {
+            Value::Bits(term) | Value::Bool(term) => term,
+            Value::Pointer(_) | Value::Event(_) | Value::Opaque => {
+                return Err(none);
+            }
+        };
+        let symbol = self.fresh(own.sort().clone(), "of the other");
+        let result = Value::of(symbol.clone());
+        let lasting = self.lasting();
+        let speaking = self.speaking(place)?;
+        let with = |truth: Term| own.subst(&[(speaking.is_here.clone(), truth)]);
+        let anywhere = locals_of(e).iter().all(|local| lasting.contains(local));
+        let own = match anywhere {
+            true => ite(speaking.other_here.clone(), with(tt()), with(ff())),
+            false => with(tt()),
+        };
+        speaking.others.push(OfOther {
+            symbol,
+            own,
+            anywhere,
+            read: None,
+        });
+        Ok(result)
+    }
+
+    /// Whether an access to the array of an address is pending, and its offset.
+    pub(crate) fn pending(
+        &mut self,
+        state: &State,
+        (write, address): (bool, &Expr),
+        place: Place,
+    ) -> Executed<(Term, Term)> {
+        let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
+        let speaking = self.speaking(place)?;
+        if speaking.within_other {
+            return Err(none);
+        }
+        let here = speaking.here.clone();
+        let value = self.value(here.as_ref().unwrap_or(state), address, place)?;
+        let Value::Pointer(pointer) = value else {
+            return Err(none);
+        };
+        // Which of several arrays it is may differ for a thread that is not here.
+        if here.is_some() && pointer.cases.len() != 1 {
+            return Err(none);
+        }
+        let mut result: Option<(Term, Term)> = None;
+        for case in &pointer.cases {
+            let Target::Array(array) = case.target else {
+                return Err(none);
+            };
+            if self.is_private(array) {
+                return Err(none);
+            }
+            let (pending, offset) = self.watched((write, array), place)?;
+            result = Some(match result {
+                None => (pending, offset),
+                Some((other, elsewhere)) => (
+                    ite(case.guard.clone(), pending, other),
+                    ite(case.guard.clone(), offset, elsewhere),
+                ),
+            });
+        }
+        result.ok_or(none)
+    }
+
+    fn watched(&mut self, (write, array): (bool, ArrayId), place: Place) -> Executed<(Term, Term)> {
+        let speaking = self.speaking(place)?;
+        let at = speaking.at;
+        let known = speaking
+            .watched
+            .iter()
+            .find(|watched| watched.write == write && watched.array == array);
+        if let Some(known) = known {
+            return Ok((known.pending.clone(), known.offset.clone()));
+        }
+        let pending = match at {
+            Where::Start => ff(),
+            Where::Here | Where::Elsewhere | Where::NotCalled | Where::Stored | Where::Access => {
+                self.fresh(Sort::Bool, "pending")
+            }
+        };
+        let offset = self.fresh(Sort::Int, "watched");
+        self.speaking(place)?.watched.push(Watched {
+            write,
+            array,
+            pending: pending.clone(),
+            offset: offset.clone(),
+        });
+        Ok((pending, offset))
+    }
+}

@@ -1,0 +1,81 @@
+//! Answers that were given before, about one kernel.
+//!
+//! A kernel is executed and checked several times, with more known or with another meaning of overflow, and
+//! each time most questions are the same: so are those at barriers that follow each other. What is kept is
+//! found again by the whole question, not by a hash of it, so that a proof is never taken for another's.
+
+use crate::integers::Translations;
+use crate::questions::Answer;
+use solver::encode::Effort;
+use solver::term::Term;
+use std::collections::{HashMap, HashSet};
+
+/// An answer, and whether it is sure.
+pub(crate) type Sure = (Answer, bool);
+
+/// A question as it is put: what is to be possible, and the values that are wanted.
+pub(crate) type Put = (Vec<Term>, Vec<(String, Term)>);
+
+/// What was answered.
+#[derive(Default)]
+pub(crate) struct Memo {
+    /// Questions as they were put, with the effort of the answer.
+    put: HashMap<(Tried, Put), Sure>,
+    /// Texts with numbers for names that were shown to be contradictory: whatever was tried for that, and
+    /// whatever values were wanted.
+    shown: HashSet<String>,
+    /// Texts with another answer, if no values were wanted.
+    open: HashMap<(Tried, String), Sure>,
+    /// Translations to integers.
+    pub(crate) translations: Translations,
+    /// Whether algebra showed that formulas contradict each other.
+    pub(crate) algebra: HashMap<Vec<Term>, bool>,
+    /// Steps that searches by algebra may still take.
+    pub(crate) steps: u64,
+}
+
+/// How much was tried, in words: what is not decided may be decided by more.
+type Tried = String;
+
+impl Memo {
+    /// Nothing is known yet, and algebra may take so many steps.
+    pub(crate) fn new(steps: u64) -> Memo {
+        Memo {
+            steps,
+            ..Memo::default()
+        }
+    }
+
+    fn effort(effort: &Effort) -> String {
+        format!("{effort:?}")
+    }
+
+    /// The answer to a question that was put in the same words.
+    pub(crate) fn of(&self, effort: &Effort, put: &Put) -> Option<Sure> {
+        self.put.get(&(Memo::effort(effort), put.clone())).cloned()
+    }
+
+    /// The answer to a question with the same text.
+    pub(crate) fn of_text(&self, effort: &Effort, text: &str, wanted: bool) -> Option<Sure> {
+        if self.shown.contains(text) {
+            return Some((Answer::Impossible, true));
+        }
+        if wanted {
+            return None;
+        }
+        let key = (Memo::effort(effort), text.to_owned());
+        self.open.get(&key).cloned()
+    }
+
+    /// Keeps an answer.
+    pub(crate) fn keep(&mut self, effort: &Effort, put: Put, text: &str, answer: &Sure) {
+        let words = Memo::effort(effort);
+        if answer.0 == Answer::Impossible {
+            self.shown.insert(text.to_owned());
+        } else if put.1.is_empty() {
+            let key = (words.clone(), text.to_owned());
+            self.open.insert(key, answer.clone());
+        }
+        self.put.insert((words, put), answer.clone());
+    }
+}

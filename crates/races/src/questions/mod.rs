@@ -1,0 +1,577 @@
+//! Questions: as integers first, then as bit-vectors.
+
+pub(crate) mod abstraction;
+pub(crate) mod batch;
+pub(crate) mod cases;
+pub(crate) mod memo;
+pub(crate) mod smaller;
+
+use crate::annotations::axioms::instances;
+use crate::check::GLANCE;
+use crate::execution::symbols::{About, Symbols};
+use crate::integers::Integers;
+use crate::integers::bits::Wide;
+use crate::integers::rows::positions;
+use crate::overflow::Overflow;
+use crate::questions::abstraction::Counterexample;
+use crate::questions::memo::{Memo, Sure};
+use algebra::{Proof, Translation, contradictory_within};
+use num_bigint::BigInt;
+use num_traits::One;
+use solver::encode::{Effort, Prepared, Question, Value, Verdict};
+use solver::smt::SolverPool;
+use solver::term::{Sort, Symbol, Term, ff};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The answer to a question whether something is possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// It is not.
+    Impossible,
+    /// It may be; with these values.
+    Possible(Counterexample),
+    /// Not decided, for this reason.
+    Unknown(String),
+}
+
+/// Resource units for an attempt to find a counterexample with small numbers: those that exist are found
+/// with less.
+const LITTLE: u64 = 200_000;
+
+/// Steps of one search for a proof by algebra.
+const ALGEBRA: u64 = 120_000;
+
+/// Steps of all of them for one kernel: a second or two.
+const ALGEBRA_TOGETHER: u64 = 400_000;
+
+/// Resource units that are left for questions of one kind.
+type Left = Rc<Cell<u64>>;
+
+/// Who answers questions about one kernel, what was answered before, and how much may still be asked.
+#[derive(Clone)]
+pub(crate) struct Source<'a> {
+    pool: &'a SolverPool,
+    memo: Rc<RefCell<Memo>>,
+    claims: Left,
+    candidates: Left,
+    launches: Left,
+    /// How much there was for claims; as much for launches, and a third as much for candidates.
+    budget: u64,
+}
+
+impl<'a> Source<'a> {
+    fn new(pool: &'a SolverPool, budget: u64) -> Source<'a> {
+        Source {
+            pool,
+            memo: Rc::new(RefCell::new(Memo::new(ALGEBRA_TOGETHER))),
+            claims: Rc::new(Cell::new(budget)),
+            candidates: Rc::new(Cell::new(budget / 3)),
+            launches: Rc::new(Cell::new(budget)),
+            budget,
+        }
+    }
+
+    /// The same answers are known, and as much may be asked as at first.
+    fn again(&self, budget: u64) -> Source<'a> {
+        Source {
+            claims: Rc::new(Cell::new(budget)),
+            candidates: Rc::new(Cell::new(budget / 3)),
+            launches: Rc::new(Cell::new(budget)),
+            budget,
+            ..self.clone()
+        }
+    }
+
+    /// How many resource units were taken.
+    fn spent(&self) -> u64 {
+        let claims = self.budget.saturating_sub(self.claims.get());
+        let candidates = (self.budget / 3).saturating_sub(self.candidates.get());
+        claims + candidates + self.budget.saturating_sub(self.launches.get())
+    }
+
+    /// Asks what decides, with `effort` for each form of a question.
+    pub(crate) fn claims(&self, effort: &Effort) -> Queries<'a> {
+        self.queries(effort, &self.claims)
+    }
+
+    /// Asks whether candidate invariants hold, and what else need not be known.
+    pub(crate) fn candidates(&self, effort: &Effort) -> Queries<'a> {
+        self.queries(effort, &self.candidates)
+    }
+
+    /// Asks for launches in which what is taken to fit does. What was spent on other questions does not decide
+    /// whether one is found.
+    pub(crate) fn launches(&self, effort: &Effort) -> Queries<'a> {
+        self.queries(effort, &self.launches)
+    }
+
+    fn queries(&self, effort: &Effort, left: &Left) -> Queries<'a> {
+        Queries {
+            source: self.clone(),
+            effort: effort.clone(),
+            left: Rc::clone(left),
+            asked: 0,
+            relied: 0,
+        }
+    }
+}
+
+/// Who answers for each meaning of signed arithmetic. What one meaning cannot decide takes nothing from
+/// the others.
+pub(crate) struct Sources<'a> {
+    little: Source<'a>,
+    small: Source<'a>,
+    wraps: Source<'a>,
+    never: Source<'a>,
+    undefined: Source<'a>,
+}
+
+impl<'a> Sources<'a> {
+    /// Nothing was asked yet; with each meaning, questions may take `budget` resource units, and
+    /// those about candidate invariants a third as many of their own.
+    pub(crate) fn new(pool: &'a SolverPool, budget: u64) -> Sources<'a> {
+        let wraps = Source::new(pool, budget);
+        Sources {
+            little: wraps.again(budget / 6),
+            small: wraps.again(budget / 6),
+            never: wraps.again(budget),
+            undefined: wraps.again(budget),
+            wraps,
+        }
+    }
+
+    /// How many resource units all questions took.
+    pub(crate) fn spent(&self) -> u64 {
+        let Sources {
+            little,
+            small,
+            wraps,
+            never,
+            undefined,
+        } = self;
+        let all = [little, small, wraps, never, undefined];
+        all.into_iter().map(Source::spent).sum()
+    }
+
+    /// Who answers a first look, with a part of the budget.
+    pub(crate) fn little(&self) -> &Source<'a> {
+        &self.little
+    }
+
+    /// Who answers about small launches, with a part of the budget.
+    pub(crate) fn small(&self) -> &Source<'a> {
+        &self.small
+    }
+
+    /// Who answers with this meaning.
+    pub(crate) fn of(&self, overflow: Overflow) -> &Source<'a> {
+        match overflow {
+            Overflow::Wraps | Overflow::Told => &self.wraps,
+            Overflow::Never | Overflow::Excluded => &self.never,
+            Overflow::Undefined => &self.undefined,
+        }
+    }
+}
+
+/// Asks questions about one kernel.
+pub(crate) struct Queries<'a> {
+    source: Source<'a>,
+    effort: Effort,
+    /// Shared with all who ask for the same.
+    left: Left,
+    /// How many questions were asked.
+    pub asked: usize,
+    /// How often something was impossible because the solver says so.
+    pub relied: usize,
+}
+
+impl<'a> Queries<'a> {
+    /// Whether all formulas may be true at once. `origins` says of which symbol each symbol of the
+    /// second thread is a copy.
+    pub(crate) fn possible(
+        &mut self,
+        symbols: &Symbols,
+        origins: &HashMap<Symbol, Symbol>,
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Answer {
+        let (mut answer, sure) = self.answer((symbols, origins), formulas, wanted);
+        if let Answer::Possible(found) = &mut answer {
+            found.sure = sure;
+        }
+        answer
+    }
+
+    /// Whether a question that stands for several shows at once that none of them is possible: asked as
+    /// integers alone, and with little effort, for the several are asked where it does not.
+    pub(crate) fn none_possible(
+        &mut self,
+        of: (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+    ) -> bool {
+        self.several(of, formulas, &[]) == Answer::Impossible
+    }
+
+    /// The answer to such a question, with values that say where to look if it is possible.
+    pub(crate) fn several(
+        &mut self,
+        (symbols, origins): (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Answer {
+        if formulas.iter().any(Term::is_false) {
+            return Answer::Impossible;
+        }
+        let effort = self.replace_by_little(self.effort.first_rlimit);
+        let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
+        let mut all = formulas.to_vec();
+        all.extend(instances(&symbols.axioms, formulas));
+        let (found, _) = self.as_ints(&about, &all, wanted);
+        self.effort = effort;
+        found
+    }
+
+    /// Whether algebra alone shows that formulas contradict each other.
+    pub(crate) fn contradictory(
+        &mut self,
+        (symbols, origins): (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+    ) -> bool {
+        let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
+        let mut all = formulas.to_vec();
+        all.extend(instances(&symbols.axioms, formulas));
+        let Integers { images, facts, .. } = self.integers(&about, &all, &[]);
+        let all: Vec<Term> = images.into_iter().chain(facts).collect();
+        self.contradict(&all)
+    }
+
+    /// Goes on with few attempts, each with this limit; gives what it was before.
+    fn replace_by_little(&mut self, rlimit: u64) -> Effort {
+        let little = Effort {
+            first_rlimit: rlimit,
+            rlimit,
+            last_attempt: 3,
+            ..self.effort.clone()
+        };
+        std::mem::replace(&mut self.effort, little)
+    }
+
+    /// As [`Queries::answer`], with very little effort, and without telling cases apart.
+    pub(crate) fn with_little(
+        &mut self,
+        of: (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Sure {
+        let effort = self.replace_by_little(self.effort.first_rlimit.min(LITTLE));
+        let answer = self.undivided(of, formulas, wanted);
+        self.effort = effort;
+        answer
+    }
+
+    /// The answer to [`Queries::possible`], and whether it is beyond doubt: a proof, or values that make
+    /// all formulas true.
+    pub(crate) fn answer(
+        &mut self,
+        of: (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Sure {
+        let effort = self.effort.clone();
+        let is_first_look = effort.rlimit <= effort.first_rlimit;
+        if let (false, Some(few)) = (is_first_look, rounds(&effort).into_iter().next()) {
+            self.effort = few;
+            let soon = self.undivided(of, formulas, wanted);
+            let by_cases = match soon.1 {
+                true => Some(soon.0),
+                false => self.by_cases(of, (formulas, wanted), cases::MOST_SPLITS),
+            };
+            self.effort = effort;
+            if let Some(answer) = by_cases {
+                return (answer, true);
+            }
+        }
+        self.undivided(of, formulas, wanted)
+    }
+
+    /// The answer that is found without telling cases apart.
+    pub(crate) fn undivided(
+        &mut self,
+        (symbols, origins): (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Sure {
+        if formulas.iter().any(Term::is_false) {
+            return (Answer::Impossible, true);
+        }
+        let mut all = formulas.to_vec();
+        all.extend(instances(&symbols.axioms, formulas));
+        let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
+        let (mut first, mut second): (Option<Sure>, Option<Sure>) = (None, None);
+        let effort = self.effort.clone();
+        // Bit-vectors take long before they take resource units.
+        let as_bits = effort.rlimit > GLANCE;
+        for round in rounds(&effort) {
+            self.effort = round;
+            if is_open(first.as_ref()) {
+                first = Some(self.as_ints(&about, &all, wanted));
+            }
+            if as_bits && !is_decided(first.as_ref()) && is_open(second.as_ref()) {
+                second = Some(self.as_bits(&about, &all, wanted));
+            }
+            let decided = is_decided(first.as_ref()) || is_decided(second.as_ref());
+            if decided || !(is_open(first.as_ref()) || is_open(second.as_ref())) {
+                break;
+            }
+        }
+        self.effort = effort;
+        match (first, second) {
+            (Some(first), _) if first.1 => first,
+            (Some((first @ Answer::Possible(_), _)), Some((Answer::Unknown(_), _))) => {
+                (first, false)
+            }
+            (_, Some(second)) => second,
+            (first, None) => first.unwrap_or_else(|| {
+                let why = "nothing was asked".to_owned();
+                (Answer::Unknown(why), false)
+            }),
+        }
+    }
+
+    /// The answer to a question about integers, and whether it is beyond doubt for that about bit-vectors.
+    fn as_ints(
+        &mut self,
+        about: &dyn Fn(&Symbol) -> Option<About>,
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Sure {
+        let terms: Vec<Term> = wanted.iter().map(|(_, term)| term.clone()).collect();
+        let integers = self.integers(about, formulas, &terms);
+        let names = wanted.iter().map(|(name, _)| name.clone());
+        let names: Vec<(String, Term)> = names.zip(integers.wanted).collect();
+        let mut assumptions = integers.images;
+        assumptions.extend(integers.facts);
+        if self.contradict(&assumptions) {
+            return (Answer::Impossible, true);
+        }
+        assumptions.extend(positions(&assumptions));
+        let (answer, sure) = self.ask(assumptions, &names);
+        let sure = sure && (!integers.inexact || answer == Answer::Impossible);
+        (answer, sure)
+    }
+
+    /// The question about integers that one about machine integers becomes.
+    fn integers(
+        &self,
+        about: &dyn Fn(&Symbol) -> Option<About>,
+        formulas: &[Term],
+        wanted: &[Term],
+    ) -> Integers {
+        let mut memo = self.source.memo.borrow_mut();
+        memo.translations.question(about, formulas, wanted)
+    }
+
+    /// The answer to a question about bit-vectors, and whether it is beyond doubt.
+    fn as_bits(
+        &mut self,
+        about: &dyn Fn(&Symbol) -> Option<About>,
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Sure {
+        let mut wide = Wide::new();
+        wide.take_in(formulas);
+        let mut assumptions: Vec<Term> = formulas.iter().map(|f| wide.of(f)).collect();
+        let names: Vec<(String, Term)> = wanted
+            .iter()
+            .map(|(name, term)| (name.clone(), wide.image(term)))
+            .collect();
+        assumptions.append(&mut wide.facts);
+        assumptions.extend(ranges(about, formulas, &mut wide));
+        let inexact = wide.inexact;
+        let (mut answer, sure) = self.ask(assumptions, &names);
+        if let Answer::Possible(found) = &mut answer {
+            for ((name, term), (_, image)) in wanted.iter().zip(&names) {
+                // Integers have a sign.
+                if let (Sort::Int, Sort::BitVec(width)) = (term.sort(), image.sort())
+                    && let Some(value) = found.values.get_mut(name)
+                    && *value >= BigInt::one() << (width - 1)
+                {
+                    *value -= BigInt::one() << *width;
+                }
+            }
+        }
+        let sure = sure && (!inexact || answer == Answer::Impossible);
+        (answer, sure)
+    }
+
+    /// Whether algebra shows that formulas over integers contradict each other.
+    fn contradict(&mut self, formulas: &[Term]) -> bool {
+        let memo = Rc::clone(&self.source.memo);
+        if let Some(known) = memo.borrow().algebra.get(formulas) {
+            return *known;
+        }
+        let left = memo.borrow().steps;
+        let (found, taken) = contradictory_within(formulas, left.min(ALGEBRA));
+        let found = found.is_some();
+        let mut memo = memo.borrow_mut();
+        memo.steps = left.saturating_sub(taken);
+        memo.algebra.insert(formulas.to_vec(), found);
+        found
+    }
+
+    /// A proof by algebra that formulas contradict each other, with the images of terms, if at most so many steps find
+    /// one; and how many were taken.
+    pub(crate) fn certificate(
+        &mut self,
+        (symbols, origins): (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+        wanted: &[Term],
+        most: u64,
+    ) -> (Option<(Translation, Proof, Vec<Term>)>, u64) {
+        let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
+        let mut all = formulas.to_vec();
+        all.extend(instances(&symbols.axioms, formulas));
+        let integers = self.integers(&about, &all, wanted);
+        let all: Vec<Term> = integers.images.into_iter().chain(integers.facts).collect();
+        let (found, taken) = contradictory_within(&all, most);
+        let found = found.map(|(translation, proof)| (translation, proof, integers.wanted));
+        (found, taken)
+    }
+
+    /// The answer, and whether it is sure: a proof, or a counterexample that our own evaluation confirms.
+    fn ask(&mut self, assumptions: Vec<Term>, wanted: &[(String, Term)]) -> Sure {
+        let answer = self.asked_of_solver(assumptions, wanted);
+        self.relied += usize::from(answer.0 == Answer::Impossible);
+        answer
+    }
+
+    fn asked_of_solver(&mut self, assumptions: Vec<Term>, wanted: &[(String, Term)]) -> Sure {
+        let put = (assumptions.clone(), wanted.to_vec());
+        if let Some(known) = self.source.memo.borrow().of(&self.effort, &put) {
+            return known;
+        }
+        let question = Question {
+            axioms: Vec::new(),
+            assumptions,
+            goal: ff(),
+        };
+        if self.left.get() == 0 {
+            let why = "the resource limit of the kernel".to_owned();
+            return (Answer::Unknown(why), false);
+        }
+        let prepared = Prepared::new(&question, wanted);
+        let memo = Rc::clone(&self.source.memo);
+        let text = prepared.script();
+        let known = memo
+            .borrow()
+            .of_text(&self.effort, text, !wanted.is_empty());
+        if let Some(known) = known {
+            return known;
+        }
+        self.asked += 1;
+        let solved = prepared.solve(self.source.pool, &self.effort);
+        let left = self.left.get().saturating_sub(solved.rlimit_used);
+        self.left.set(left);
+        let values = |model: &solver::encode::Model| {
+            let all = model.values.iter().filter_map(|(name, value)| {
+                #[allow(
+                    clippy::wildcard_enum_match_arm,
+                    reason = "of another sort is no number"
+                )]
+                let number = match value {
+                    Value::Int(number) => number.clone(),
+                    Value::Bits(bits) => bits.unsigned(),
+                    Value::Bool(truth) => u8::from(*truth).into(),
+                    _ => return None,
+                };
+                Some((name.clone(), number))
+            });
+            Counterexample {
+                values: all.collect(),
+                ..Counterexample::default()
+            }
+        };
+        let answer = match solved.verdict {
+            Verdict::Proved => (Answer::Impossible, true),
+            Verdict::Refuted(model) => (Answer::Possible(values(&model)), true),
+            Verdict::Failed(Some(model)) => (Answer::Possible(values(&model)), false),
+            Verdict::Failed(None) => (Answer::Possible(Counterexample::default()), false),
+            Verdict::Limited(why, _) => (Answer::Unknown(why), false),
+            // A fault may not come again.
+            Verdict::Fault(why) => return (Answer::Unknown(format!("fault: {why}")), false),
+            Verdict::NotKept => return (Answer::Unknown("not in the cache".to_owned()), false),
+            Verdict::KeptOtherwise => {
+                return (
+                    Answer::Unknown("the cache had another answer".to_owned()),
+                    false,
+                );
+            }
+        };
+        memo.borrow_mut().keep(&self.effort, put, text, &answer);
+        answer
+    }
+}
+
+/// What is tried for each form of a question, one after the other: few units for all forms before many for
+/// one of them.
+fn rounds(effort: &Effort) -> Vec<Effort> {
+    let few = Effort {
+        rlimit: effort.first_rlimit.min(effort.rlimit),
+        ..effort.clone()
+    };
+    let many = Effort {
+        first_rlimit: effort.rlimit,
+        ..effort.clone()
+    };
+    match few.rlimit < effort.rlimit {
+        true => vec![few, many],
+        false => vec![few],
+    }
+}
+
+/// Whether more units may give another answer.
+fn is_open(answer: Option<&Sure>) -> bool {
+    matches!(answer, None | Some((Answer::Unknown(_), _)))
+}
+
+fn is_decided(answer: Option<&Sure>) -> bool {
+    matches!(answer, Some((_, true)))
+}
+
+/// What is known of a symbol; of one of the second thread, what is known of the symbol it is a copy of.
+fn known_about(
+    symbols: &Symbols,
+    origins: &HashMap<Symbol, Symbol>,
+    symbol: &Symbol,
+) -> Option<About> {
+    symbols
+        .about(origins.get(symbol).unwrap_or(symbol))
+        .cloned()
+}
+
+/// Bounds of the machine integers that symbols stand for.
+fn ranges(
+    about: &dyn Fn(&Symbol) -> Option<About>,
+    formulas: &[Term],
+    wide: &mut Wide,
+) -> Vec<Term> {
+    use solver::term::{Sort, bv, postorder};
+    let mut all = Vec::new();
+    for part in postorder(formulas) {
+        let Some(symbol) = part.symbol() else {
+            continue;
+        };
+        let (Sort::BitVec(width), Some((low, high))) =
+            (part.sort(), about(symbol).and_then(|about| about.range))
+        else {
+            continue;
+        };
+        let image = wide.image(&part);
+        // All ranges are of numbers without a sign.
+        all.push(bv::ule(bv::lit(low, *width), image.clone()));
+        all.push(bv::ule(image, bv::lit(high, *width)));
+    }
+    all
+}

@@ -1,0 +1,141 @@
+//! Codes and sentences for what is found and what is not decided.
+
+use crate::accesses::{Kind, Meets, Reason};
+use crate::report::{Fault, Lack};
+use text::code::Code;
+
+impl Kind {
+    /// The kind of access as a noun.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Kind::Read => "read",
+            Kind::Write => "write",
+            Kind::Atomic(_) => "atomic",
+        }
+    }
+
+    /// What a thread does.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Kind::Read => "reads",
+            Kind::Write => "writes",
+            Kind::Atomic(_) => "changes atomically",
+        }
+    }
+}
+
+impl Fault {
+    /// Its code.
+    pub fn code(&self) -> Code {
+        match self {
+            Fault::Race { .. } => Code::K301,
+            Fault::Divergence { .. } => Code::K302,
+            Fault::Broken(Reason::Assertion) => Code::K303,
+            Fault::Broken(Reason::Invariant) => Code::K304,
+            Fault::Broken(Reason::Bounds(_)) => Code::K305,
+            Fault::Broken(Reason::ConstantWrite(_)) => Code::K306,
+            Fault::Broken(Reason::NullAccess) => Code::K307,
+            Fault::Broken(Reason::BarrierInvariant) => Code::K308,
+            Fault::Broken(Reason::Permission) => Code::K309,
+            Fault::Broken(Reason::UnknownAddress) => Code::K401,
+            Fault::Broken(Reason::UnknownCallee) => Code::K402,
+            Fault::Broken(Reason::Recursion) => Code::K404,
+        }
+    }
+}
+
+impl Meets {
+    /// What threads may not reach together.
+    pub fn words(self) -> &'static str {
+        match self {
+            Meets::Barrier => "this barrier",
+            Meets::LoopEntry => "this loop, which has a barrier in it,",
+            Meets::NextIteration => "the next iteration of this loop, which has a barrier in it,",
+            Meets::Arguments => "this call with the same arguments",
+            Meets::Exchange => "this operation, for which all that it names have to be there",
+        }
+    }
+}
+
+impl Reason {
+    /// What is not known where it does not hold, if it says no more than that.
+    pub fn lack(self) -> Option<Lack> {
+        match self {
+            Reason::UnknownAddress => Some(Lack::Address),
+            Reason::UnknownCallee => Some(Lack::Call),
+            Reason::Recursion => Some(Lack::Recursion),
+            Reason::Assertion
+            | Reason::Invariant
+            | Reason::Bounds(_)
+            | Reason::ConstantWrite(_)
+            | Reason::BarrierInvariant
+            | Reason::Permission
+            | Reason::NullAccess => None,
+        }
+    }
+}
+
+impl Lack {
+    /// Its code.
+    pub fn code(&self) -> Code {
+        match self {
+            Lack::Address => Code::K401,
+            Lack::Call => Code::K402,
+            Lack::External(_) => Code::K403,
+            Lack::Recursion => Code::K404,
+            Lack::Irreducible => Code::K405,
+            Lack::AsyncCopy => Code::K406,
+            Lack::TwoThreadAnnotation => Code::K407,
+            Lack::Postcondition => Code::K408,
+            Lack::TooLarge => Code::K409,
+            Lack::Limit(_) | Lack::Unconfirmed | Lack::Absent | Lack::Overflow | Lack::NoLaunch => {
+                Code::K410
+            }
+            Lack::Given(_) => Code::K411,
+            Lack::Iterations(_) => Code::K412,
+        }
+    }
+
+    /// One sentence on what keeps the kernel from being decided.
+    pub fn words(&self) -> String {
+        match self {
+            Lack::Address => "it is not known what this address points into".to_owned(),
+            Lack::Call => "it is not known which function is called here".to_owned(),
+            Lack::External(name) => format!("`{name}` has no body here"),
+            Lack::Recursion => "a function calls itself".to_owned(),
+            Lack::Irreducible => "this loop has several entries".to_owned(),
+            Lack::AsyncCopy => "it is not known when this asynchronous copy is complete".to_owned(),
+            Lack::TwoThreadAnnotation => {
+                "this annotation about accesses or a second thread has no rule yet".to_owned()
+            }
+            Lack::Postcondition => "postconditions have no rule yet".to_owned(),
+            Lack::TooLarge => {
+                "the kernel is too large once its calls are replaced by bodies".to_owned()
+            }
+            Lack::Given(why) => format!("what options, axioms or launches say does not fit the kernel: {why}"),
+            Lack::Iterations(1) => "only the first iteration of each loop was looked at".to_owned(),
+            Lack::Iterations(n) => {
+                format!("only the first {n} iterations of each loop were looked at")
+            }
+            Lack::Overflow => {
+                "something is wrong where arithmetic has no defined result (a signed overflow, a division \
+                 by zero, a shift by too many bits); whether also where it has one, the solver did not \
+                 find out"
+                    .to_owned()
+            }
+            Lack::Absent => {
+                "threads that are meant to take part may not come, and no launch was found in which one comes and none is missing"
+                    .to_owned()
+            }
+            Lack::Unconfirmed => {
+                "the solver does not say whether this can go wrong: what it found is not confirmed"
+                    .to_owned()
+            }
+            Lack::Limit(why) => format!("the solver met a limit ({why})"),
+            Lack::NoLaunch => {
+                "it would rest on this not overflowing, dividing by zero or shifting too far, and no launch was found in which that is so and a thread comes to it"
+                    .to_owned()
+            }
+        }
+    }
+}
