@@ -1,4 +1,4 @@
-// wrong
+// wrong: blockDim.x == 256 && blockDim.y == 1 && blockDim.z == 1
 // A sum by a tree whose barrier is missing: there is none for blocks of two threads, which is no reason to require them.
 __global__ void sum(float *out, const float *in) {
     __shared__ float part[256];

@@ -3,8 +3,13 @@
 use crate::common::{alpinist_in, file_name, files_in, kernel_header, no_clang, root};
 use trials::Suite;
 
-/// Examples that are not checked every day: the loops of a scan are taken apart, which takes seconds.
-const SLOW: [&str; 2] = ["launch-of-a-constant-wrong.cu", "launch-of-a-constant.cu"];
+/// Files that are not checked every day, for they take seconds: the loops of a scan are taken apart, and rows of a tile
+/// that a thread copies.
+const SLOW: [&str; 3] = [
+    "launch-of-a-constant-wrong.cu",
+    "launch-of-a-constant.cu",
+    "transpose-tile-rows.cu",
+];
 
 pub fn add(suite: &mut Suite) {
     if let Some(why) = no_clang() {
@@ -13,10 +18,12 @@ pub fn add(suite: &mut Suite) {
     let compiled = files_in("tests/compiled", &["cu", "cl"]);
     let launched = files_in("tests/launched", &["cu"]);
     assert!(compiled.len() > 25 && launched.len() > 150);
-    let named = |file: String| (file_name(&file), true, file);
+    let named = |file: String| {
+        let name = file_name(&file);
+        let every_day = !SLOW.contains(&name.as_str());
+        (name, every_day, file)
+    };
     let examples = examples().into_iter().map(named);
-    let examples =
-        examples.map(|(name, _, file)| (name.clone(), !SLOW.contains(&name.as_str()), file));
     suite.cases("examples", examples, |file| example(&file));
     suite.cases("compiled", compiled.into_iter().map(named), |file| {
         compiled_as_said(&file)
