@@ -244,6 +244,9 @@ impl<'u> Machine<'u> {
         // One that does not return is as one that does, on a way that is not gone.
         let (left, value) = result.unwrap_or((backup, nothing));
         *state = left;
+        for variable in self.owners(state, number) {
+            self.end_owner(state, variable);
+        }
         if frame.objects {
             let reason = "a destructor may change it".to_owned();
             self.disturb(state, &Why { reason, place });
@@ -309,7 +312,7 @@ impl<'u> Machine<'u> {
         all.map(|((ty, _), value)| match self.ty(*ty) {
             // The variable that a reference refers to is the same in any order.
             Type::Reference { .. } => value,
-            _ if is_constant(&value) => value,
+            _ if crate::machine::is_literal(&value) => value,
             _ => self.any(*ty, &Origin::Lost(why.clone()), 0),
         })
         .collect()
@@ -522,6 +525,14 @@ impl<'u> Machine<'u> {
                 return self.any(expr.ty, &origin, 0);
             }
             Known::Exit => {}
+            Known::Later => {
+                for (value, _) in &values {
+                    let mut found = Vec::new();
+                    value.points_to(&mut found);
+                    self.leaked.extend(found);
+                }
+                self.forget_leaked(state, &status);
+            }
             Known::Plain | Known::Launch | Known::Min | Known::Max => {
                 for (value, written) in values {
                     if let Location::Exact(Place { variable, .. }) | Location::Inside(variable) =
@@ -620,10 +631,6 @@ impl<'u> Machine<'u> {
         let words: Vec<&str> = text.split_whitespace().collect();
         words.join(" ").chars().take(60).collect()
     }
-}
-
-fn is_constant(value: &Value) -> bool {
-    matches!(value, Value::Integer(number) if number.literal().is_some())
 }
 
 /// Whether a function makes an object, which its caller looks at.

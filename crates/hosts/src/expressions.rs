@@ -64,7 +64,13 @@ impl Machine<'_> {
                 Some(bytes) => Value::Integer(Number::Literal(i128::from(*bytes))),
                 None => self.lost(expr.ty, "a size that is not known", expr.place),
             },
-            ExprKind::Temporary(inner) => self.value(state, inner),
+            ExprKind::Temporary(inner) => {
+                let value = self.value(state, inner);
+                if self.owns(inner.ty) {
+                    self.end_value(state, &value);
+                }
+                value
+            }
             ExprKind::New(parts) => {
                 for part in parts {
                     let value = self.value(state, part);

@@ -18,6 +18,8 @@ pub(crate) enum Known {
     Read,
     /// It may write where its arguments point, and keeps no address.
     Plain,
+    /// It may write where its arguments point later, when something waits for it.
+    Later,
     /// The smaller one of two.
     Min,
     /// The larger one of two.
@@ -46,11 +48,9 @@ const PLAIN: &[&str] = &[
     "cudaGetErrorString",
     "cudaGetLastError",
     "cudaMemcpy",
-    "cudaMemcpyAsync",
     "cudaMemcpyFromSymbol",
     "cudaMemcpyToSymbol",
     "cudaMemset",
-    "cudaMemsetAsync",
     "cudaPeekAtLastError",
     "cudaSetDevice",
     "cudaStreamCreate",
@@ -68,6 +68,10 @@ const PLAIN: &[&str] = &[
     "printf",
     "putchar",
     "puts",
+    "operator<<",
+    "operator>>",
+    "endl",
+    "findCudaDevice",
     "snprintf",
     "sprintf",
     "srand",
@@ -86,6 +90,7 @@ pub(crate) fn of(name: &str) -> Option<Known> {
         "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" => Known::Launch,
         "malloc" | "calloc" => Known::HostMemory,
         "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "rand" => Known::Read,
+        "cudaMemcpyAsync" | "cudaMemsetAsync" => Known::Later,
         "min" => Known::Min,
         "max" => Known::Max,
         "exit" | "abort" | "_Exit" | "quick_exit" => Known::Exit,

@@ -167,9 +167,55 @@ impl<'u> Machine<'u> {
     /// Whether something is done when an object of a type ends.
     pub(crate) fn has_destructor(&self, ty: Qual) -> bool {
         match self.ty(ty) {
-            Type::Record(id) => self.unit.record(*id).is_none_or(|record| record.ends),
+            Type::Record(id) => {
+                let record = self.unit.record(*id);
+                record.is_none_or(|record| record.ends && !is_owner(&record.name))
+            }
             Type::Array { element, .. } => self.has_destructor(*element),
             _ => false,
+        }
+    }
+
+    /// The variables of an activation whose destructors give memory back, and do nothing else.
+    pub(crate) fn owners(&self, state: &State, frame: u32) -> Vec<Variable> {
+        let all = state
+            .variables
+            .keys()
+            .filter(|variable| variable.frame == frame);
+        let owner = |variable: &&Variable| match variable.id {
+            Name::Declared(id) => self
+                .unit
+                .variable(id)
+                .is_some_and(|declared| self.owns(declared.ty)),
+            Name::Temporary(_) => false,
+        };
+        all.filter(owner).copied().collect()
+    }
+
+    /// Whether an object of a type gives memory back when it ends, and does nothing else.
+    pub(crate) fn owns(&self, ty: Qual) -> bool {
+        match self.ty(ty) {
+            Type::Record(id) => self
+                .unit
+                .record(*id)
+                .is_some_and(|record| is_owner(&record.name)),
+            _ => false,
+        }
+    }
+
+    /// The memory that a variable owns is given back.
+    pub(crate) fn end_owner(&mut self, state: &mut State, variable: Variable) {
+        if let Some(value) = state.variables.get(&variable).cloned() {
+            self.end_value(state, &value);
+        }
+    }
+
+    /// The memory that a value points to is given back.
+    pub(crate) fn end_value(&mut self, state: &mut State, value: &Value) {
+        let mut found = BTreeSet::new();
+        value.allocations(&mut found);
+        for id in found {
+            self.free(state, id);
         }
     }
 
@@ -501,6 +547,13 @@ impl<'u> Machine<'u> {
         let Some(declared) = self.unit.variable(id) else {
             return;
         };
+        if matches!(self.ty(declared.ty), Type::Void) {
+            let reason = format!("`{}` is declared with an error", declared.name);
+            let place = declared.name_place;
+            let value = Value::Unknown(Why { reason, place });
+            state.variables.insert(variable, value);
+            return;
+        }
         if let Some(value) = self.constant(id) {
             state.variables.insert(variable, value);
             return;
@@ -666,8 +719,13 @@ impl<'u> Machine<'u> {
     }
 }
 
+/// Classes of libraries whose objects own memory of the device.
+fn is_owner(record: &str) -> bool {
+    record.starts_with("thrust::device_vector<")
+}
+
 /// Whether nothing in a value is unknown.
-fn is_literal(value: &Value) -> bool {
+pub(crate) fn is_literal(value: &Value) -> bool {
     match value {
         Value::Integer(number) => number.literal().is_some(),
         Value::Parts(parts) => parts.iter().all(is_literal),

@@ -108,6 +108,9 @@ impl Machine<'_> {
             } => self.location(state, operand),
             ExprKind::Temporary(inner) => {
                 let value = self.value(state, inner);
+                if self.owns(inner.ty) {
+                    self.end_value(state, &value);
+                }
                 self.put(state, value)
             }
             ExprKind::Call { .. } | ExprKind::Construct { .. } => {

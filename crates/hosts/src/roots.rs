@@ -189,7 +189,7 @@ fn run(machine: &mut Machine<'_>, id: FunctionId, function: &Function) {
 
 /// What the tree does not show as a launch.
 fn unread(reading: &HostReading, launches: &[Launch]) -> Vec<Unread> {
-    let mut seen: BTreeSet<(u32, u32, u32)> = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let mut all = Vec::new();
     let dropped = !reading.errors.is_empty() || !reading.refused.is_empty();
     for stray in &reading.strays {
@@ -205,11 +205,13 @@ fn unread(reading: &HostReading, launches: &[Launch]) -> Vec<Unread> {
             None => holds(&launch.place),
         });
         let macro_alone = stray.name.is_none() && stray.in_directive && !dropped;
-        // A name in front of `<<<` says it once.
-        let key = (stray.place.file, stray.place.start, stray.place.end);
-        if read || macro_alone || !seen.insert(key) {
+        let line = line(reading, stray.place);
+        // A name in front of `<<<` says it.
+        let is_said = stray.name.is_none() && seen.contains(&line);
+        if read || macro_alone || is_said {
             continue;
         }
+        seen.insert(line);
         all.push(Unread {
             kernel: stray.name.clone(),
             why: Why {
@@ -222,6 +224,13 @@ fn unread(reading: &HostReading, launches: &[Launch]) -> Vec<Unread> {
         });
     }
     all
+}
+
+/// The file and the line of a place.
+fn line(reading: &HostReading, span: Span) -> (u32, usize) {
+    let file = reading.unit.files.get(span.file as usize);
+    let line = file.map_or(0, |file| file.source.line_column(span.start as usize).line);
+    (span.file, line)
 }
 
 fn reason(reading: &HostReading, stray: &Stray) -> String {
@@ -237,6 +246,16 @@ fn reason(reading: &HostReading, stray: &Stray) -> String {
             .function(*id)
             .is_some_and(|function| within(function.place.span))
     });
+    // What clang says of the same line.
+    let here = line(reading, stray.place);
+    let mut errors = reading.errors.iter();
+    let said = errors.find(|error| {
+        let at = error.primary.as_ref().map(|label| label.span);
+        at.is_some_and(|at| line(reading, at) == here)
+    });
+    if let (None, Some(error)) = (inside, said) {
+        return format!("clang does not understand this: {}", error.message);
+    }
     match (inside, &stray.name) {
         (Some((_, why)), _) => format!("the function around it is not understood: {why}"),
         (None, Some(name)) => format!("this use of `{name}` is not followed"),

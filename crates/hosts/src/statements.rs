@@ -51,6 +51,19 @@ impl Machine<'_> {
         match &stmt.kind {
             StmtKind::Block(all) => {
                 let mut now = Some(state);
+                let owned = |machine: &Self, one: &Stmt| match &one.kind {
+                    StmtKind::Declare(all) => {
+                        let all = all.iter().filter(|id| {
+                            machine
+                                .unit
+                                .variable(**id)
+                                .is_some_and(|v| machine.owns(v.ty))
+                        });
+                        all.copied().collect::<Vec<_>>()
+                    }
+                    _ => Vec::new(),
+                };
+                let owners: Vec<VariableId> = all.iter().flat_map(|one| owned(self, one)).collect();
                 for (at, one) in all.iter().enumerate() {
                     // Behind what leaves a block, a label of a `switch` may follow.
                     now = match now {
@@ -60,6 +73,12 @@ impl Machine<'_> {
                     };
                     if now.is_none() && !all.iter().skip(at + 1).any(is_case) {
                         return None;
+                    }
+                }
+                if let Some(state) = &mut now {
+                    for id in owners {
+                        let variable = self.variable(id);
+                        self.end_owner(state, variable);
                     }
                 }
                 now

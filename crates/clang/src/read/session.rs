@@ -320,7 +320,10 @@ impl<'r> Session<'r> {
         let mut left = RUNS;
         loop {
             left -= 1;
-            let headers = headers::of(self.request.language);
+            let headers = match self.tree {
+                Wanted::HostTree => headers::of_host(),
+                Wanted::Tree | Wanted::Text => headers::of(self.request.language),
+            };
             let mut prelude = headers.prelude(&attempt.mentioned, &attempt.without);
             if self.tree == Wanted::HostTree {
                 // Code of the host is for no such machine.

@@ -3,8 +3,6 @@
 #![allow(unreachable_pub, reason = "modules of one test binary")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod attack;
-mod published;
 mod said;
 
 use clang::find::Program;
@@ -61,7 +59,5 @@ fn main() -> ExitCode {
             .map(|(name, path)| (name, true, path));
         suite.cases(folder, all, |path| said::agrees(&path));
     }
-    attack::tests(&mut suite);
-    published::tests(&mut suite);
     suite.run()
 }

@@ -11,5 +11,4 @@ void go(int n) {
   v[1] = v[0];
   turn<<<(n + 63) / 64, 64>>>(v[0], v[1], n);
 }
-//= 12 unread turn: the function around it is not understood: expected expression
-//= 12 unread <<<: the function around it is not understood: expected expression
+//= 12 elsewhere: turn<<<? x ? x ?, 64>>>(from = ?, to = ?, n = ?)

@@ -9,5 +9,4 @@ void go(int n) {
   thrust::device_vector<int> a(n), b(n);
   turn<<<(n + 63) / 64, 64>>>(thrust::raw_pointer_cast(a.data()), thrust::raw_pointer_cast(b.data()), n);
 }
-//= 10 unread turn: this use of `turn` is not followed
-//= 10 unread <<<: this launch is not in clang's tree, or is not reached
+//= 10 elsewhere: turn<<<uint32((n + 63) / 64), 64>>>(from = [uint64(uint64(n) * 4)]@118, to = [uint64(uint64(n) * 4)]@118, n = n)
