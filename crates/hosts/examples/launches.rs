@@ -70,8 +70,15 @@ fn main() {
         };
         for launch in &hosts.launches {
             let at = line(launch.place.span);
+            let text = |sizes: &[Number; 3]| {
+                let all: Vec<String> = sizes.iter().map(|size| hosts.symbols.text(size)).collect();
+                all.join(" x ")
+            };
+            let sizes = launch.passed.as_ref().ok();
+            let sizes = sizes.map(|passed| (text(&passed.grid), text(&passed.block)));
+            let (grid, block) = sizes.unwrap_or_default();
             println!(
-                "  {at} {:?} {}: {}",
+                "  {at} {:?} {}<<<{grid}, {block}>>>: {}",
                 launch.entry,
                 launch.kernel,
                 known(&hosts, launch)

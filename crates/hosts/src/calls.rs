@@ -30,6 +30,23 @@ impl<'u> Machine<'u> {
         }
     }
 
+    /// The function that is called: the one that an expression names, or has as its value.
+    pub(crate) fn called(&mut self, state: &mut State, callee: &Expr) -> Option<FunctionId> {
+        if let Some(id) = self.target(callee) {
+            return Some(id);
+        }
+        match self.value(state, callee) {
+            Value::Function(id) => Some(id),
+            other @ (Value::Integer(_)
+            | Value::Pointer(_)
+            | Value::Parts(_)
+            | Value::Unknown(_)) => {
+                self.leak(&other);
+                None
+            }
+        }
+    }
+
     /// Whether a statement is left by this expression and not behind it.
     pub(crate) fn ends(&self, expr: &Expr) -> bool {
         let ExprKind::Call { callee, .. } = &expr.kind else {
@@ -72,9 +89,7 @@ impl<'u> Machine<'u> {
             };
             return self.follow(state, expr, *function, Some(this), arguments);
         }
-        let Some(id) = self.target(callee) else {
-            let value = self.value(state, callee);
-            self.leak(&value);
+        let Some(id) = self.called(state, callee) else {
             return self.unseen(state, expr, "a function that is not known", arguments);
         };
         let Some(function) = self.unit.function(id) else {

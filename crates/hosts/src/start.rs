@@ -16,7 +16,7 @@ impl Machine<'_> {
         expr: &Expr,
         (callee, configuration, arguments): (&Expr, &[Expr], &[Expr]),
     ) {
-        let kernel = self.target(callee);
+        let kernel = self.called(state, callee);
         let parameters = self.parameters(kernel);
         let types: Vec<Qual> = arguments
             .iter()
@@ -49,7 +49,7 @@ impl Machine<'_> {
         let [callee, grid, block, list, rest @ ..] = arguments else {
             return status;
         };
-        let kernel = self.target(callee);
+        let kernel = self.called(state, callee);
         let mut values = Vec::new();
         for part in [grid, block].into_iter().chain(rest.first()) {
             values.push(self.initial(state, part.ty, part));

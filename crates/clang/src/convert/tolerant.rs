@@ -42,6 +42,25 @@ impl Tolerance {
         Some(all)
     }
 
+    /// A name in a text, or in a macro that it uses, of which each compiler says something else.
+    pub(crate) fn compilers_own(&self, text: &str) -> Option<String> {
+        const BEGIN: [&str; 9] = [
+            "__GNUC",
+            "__clang",
+            "__INTEL",
+            "_MSC_",
+            "__VERSION__",
+            "__CUDACC",
+            "__NVCC",
+            "CUDA_VERSION",
+            "CUDART_VERSION",
+        ];
+        let words = self.words(&[text])?;
+        words
+            .into_iter()
+            .find(|word| BEGIN.iter().any(|begin| word.starts_with(begin)))
+    }
+
     fn within(&self, span: Span) -> impl Iterator<Item = (u32, u32)> {
         let holds =
             move |at: &&(u32, u32)| at.0 == span.file && span.start <= at.1 && at.1 < span.end;

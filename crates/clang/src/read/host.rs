@@ -77,10 +77,11 @@ fn convert(request: &Request, outcome: &Outcome, files: &mut Files) -> Result<Ho
     let files: &Files = files;
     let places: Vec<(u32, u32)> = errors.iter().filter_map(|error| error.at).collect();
     let mut converter = Converter::new(&index, files, request.language, request.target);
-    converter.tolerance = Some(Rc::new(Tolerance {
+    let tolerance = Rc::new(Tolerance {
         errors: places.clone(),
         macros: macros(files),
-    }));
+    });
+    converter.tolerance = Some(Rc::clone(&tolerance));
     let mut entries: Vec<Entry<'_, '_>> = index
         .functions
         .iter()
@@ -117,7 +118,10 @@ fn convert(request: &Request, outcome: &Outcome, files: &mut Files) -> Result<Ho
         let fault = faults
             .and_then(|faults| faults.first())
             .map(|fault| fault.message.clone());
+        let own = || tolerance.compilers_own(files.text(whole(files, node)));
+        let own = || own().map(|word| format!("each compiler has its own `{word}`"));
         let why = fault.or_else(|| why_refused(files, node, &errors, &doubtful));
+        let why = why.or_else(own);
         if let Some(why) = why {
             refused.push((*id, why));
         }

@@ -42,6 +42,7 @@ int main(int argc, char **argv) {
 }
 //@ disjoint(a, b)
 //= 9 main via 23: k<<<1, 32>>>(a = [400]@16, b = [400]@16) | violates: disjoint(a, b)
+//= 9 main via 25: k<<<1, 32>>>(a = freed, b = freed) | unchecked: the memory of `a` may have been given back
 //= 9 elsewhere: k<<<1, 32>>>(a = p, b = q) | if disjoint(a, b)
 //= 11 main via 26: k<<<1, 33>>>(a = freed, b = freed) | unchecked: the memory of `a` may have been given back
 //= 11 elsewhere: k<<<1, 33>>>(a = ?, b = q) | unchecked: it is read through a pointer that is not followed

@@ -30,7 +30,7 @@ void other(int *a) { k<<<1, 38>>>(a); }
 //= 9 main via 17: k<<<1, 33>>>(a = freed) | unchecked: the memory of `a` may have been given back
 //= 9 elsewhere: k<<<1, 33>>>(a = a) | unchecked: where `a` points to comes from outside
 //= 14 main: k<<<1, 32>>>(a = [400]@13) | meets
-//= 19 main:  unchecked: which kernel is started is not known | unchecked: which kernel is started is not known
+//= 19 main: k<<<1, 35>>>(a = freed) | unchecked: the memory of `a` may have been given back
 //= 22 main: t<int><<<1, 36>>>(a = ?) | unchecked: clang does not understand this
 //= 5 unread <<<: this launch is not in clang's tree, or is not reached
 //= 6 unread <<<: this launch is not in clang's tree, or is not reached
