@@ -42,6 +42,14 @@ ostream &operator<<(ostream &, ostream &(*)(ostream &));
 template<class __T> istream &operator>>(istream &, __T &);
 }
 // The samples' own header: what fails ends the program.
+//@ helper_functions helper_string
+bool checkCmdLineFlag(const int, const char **, const char *);
+int getCmdLineArgumentInt(const int, const char **, const char *);
+//@ cudaProfilerStart cudaProfilerStop
+cudaError_t cudaProfilerStart(); cudaError_t cudaProfilerStop();
+//@ cudaStreamCreateWithFlags cudaStreamNonBlocking
+#define cudaStreamNonBlocking 1
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *, unsigned int);
 //@ helper_cuda
 #ifndef checkCudaErrors
 #define checkCudaErrors(...) ((void)(__VA_ARGS__))

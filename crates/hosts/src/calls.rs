@@ -582,7 +582,16 @@ impl<'u> Machine<'u> {
     /// Whether a function may write where an argument of this type points.
     fn may_write(&self, ty: Qual) -> bool {
         match self.ty(ty) {
-            Type::Pointer(to) | Type::Reference { to, .. } => !to.constant,
+            Type::Pointer(to) | Type::Reference { to, .. } => {
+                // A handle such as a stream, whose type nobody sees.
+                let handle = match self.ty(*to) {
+                    Type::Record(id) => {
+                        self.unit.record(*id).is_some_and(|record| !record.complete)
+                    }
+                    _ => false,
+                };
+                !to.constant && !handle
+            }
             _ => true,
         }
     }

@@ -72,6 +72,10 @@ const PLAIN: &[&str] = &[
     "operator>>",
     "endl",
     "findCudaDevice",
+    "checkCmdLineFlag",
+    "cudaProfilerStart",
+    "cudaProfilerStop",
+    "cudaStreamCreateWithFlags",
     "snprintf",
     "sprintf",
     "srand",
@@ -89,7 +93,9 @@ pub(crate) fn of(name: &str) -> Option<Known> {
         "cudaFree" | "cudaFreeHost" | "cudaFreeAsync" => Known::Release,
         "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" => Known::Launch,
         "malloc" | "calloc" => Known::HostMemory,
-        "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "rand" => Known::Read,
+        "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "rand" | "getCmdLineArgumentInt" => {
+            Known::Read
+        }
         "cudaMemcpyAsync" | "cudaMemsetAsync" => Known::Later,
         "min" => Known::Min,
         "max" => Known::Max,

@@ -13,6 +13,9 @@ use std::collections::{BTreeSet, HashMap};
 /// So many statements and expressions are executed for one function that is begun with.
 const STEPS: u64 = 400_000;
 
+/// So many for a file.
+const ALL_STEPS: u64 = 4_000_000;
+
 /// Arrays with more elements are not followed.
 const ELEMENTS: u64 = 64;
 
@@ -61,6 +64,9 @@ pub(crate) struct Machine<'u> {
     pub next: u32,
     /// Variables whose addresses may be known to code that is not followed.
     pub leaked: BTreeSet<Variable>,
+    /// Those of them that nothing changes while only functions of libraries run: what references of the function that
+    /// was begun with refer to.
+    pub quiet: BTreeSet<Variable>,
     /// Allocations whose addresses may be.
     pub exposed: BTreeSet<AllocationId>,
     /// What is changed, from the outermost loop to the innermost.
@@ -69,7 +75,10 @@ pub(crate) struct Machine<'u> {
     pub muted: u32,
     /// The states in which the cases of a `switch` begin.
     pub switches: Vec<State>,
+    /// Steps that are left for the function that was begun with.
     pub left: u64,
+    /// Steps that are left for those behind it.
+    pub spare: u64,
     /// Functions that were called and not followed, or whose address is taken.
     pub not_followed: BTreeSet<FunctionId>,
     /// Functions whose calls were followed.
@@ -92,11 +101,13 @@ impl<'u> Machine<'u> {
             frames: Vec::new(),
             next: 1,
             leaked: BTreeSet::new(),
+            quiet: BTreeSet::new(),
             exposed: BTreeSet::new(),
             changes: Vec::new(),
             muted: 0,
             switches: Vec::new(),
-            left: STEPS,
+            left: 0,
+            spare: ALL_STEPS,
             not_followed: BTreeSet::new(),
             followed: BTreeSet::new(),
             complete: true,
@@ -107,9 +118,12 @@ impl<'u> Machine<'u> {
     /// Begins with another function.
     pub(crate) fn begin(&mut self, entry: Entry) {
         self.entry = entry;
-        self.left = STEPS;
+        self.spare = self.spare.saturating_add(self.left);
+        self.left = self.spare.min(STEPS);
+        self.spare = self.spare.saturating_sub(self.left);
         self.leaked.clear();
         self.exposed.clear();
+        self.quiet.clear();
         self.frames.clear();
         self.calls.clear();
         self.changes.clear();
@@ -406,6 +420,9 @@ impl<'u> Machine<'u> {
     /// Variables may be different whose addresses are known to code that is not followed.
     pub(crate) fn forget_leaked(&mut self, state: &mut State, why: &Why) {
         for variable in self.leaked.clone() {
+            if self.quiet.contains(&variable) {
+                continue;
+            }
             if state.variables.contains_key(&variable) {
                 self.forget(state, variable, why);
             }
@@ -663,11 +680,17 @@ impl<'u> Machine<'u> {
         for (variable, mine) in a.variables {
             match theirs.remove(&variable) {
                 Some(other) => {
-                    let ty = match variable.id {
-                        Name::Declared(id) => self.unit.variable(id).map(|v| v.ty),
+                    let declared = match variable.id {
+                        Name::Declared(id) => self.unit.variable(id),
                         Name::Temporary(_) => None,
                     };
-                    let value = self.joined(mine, other, ty, place);
+                    let value = match declared {
+                        Some(declared) => {
+                            let name = declared.name.clone();
+                            self.joined_as(mine, other, (declared.ty, name), place)
+                        }
+                        None => self.joined(mine, other, None, place),
+                    };
                     joined.variables.insert(variable, value);
                 }
                 None => self.leak(&mine),
@@ -677,6 +700,42 @@ impl<'u> Machine<'u> {
             self.leak(&value);
         }
         Some(joined)
+    }
+
+    /// The value that a variable has, one or the other. Where both are computed of what is given, so is this.
+    fn joined_as(
+        &mut self,
+        a: Value,
+        b: Value,
+        (ty, name): (Qual, String),
+        place: Source,
+    ) -> Value {
+        if a == b {
+            return a;
+        }
+        match (a, b, self.ty(ty).clone()) {
+            (Value::Parts(a), Value::Parts(b), Type::Record(id)) if a.len() == b.len() => {
+                let fields = self
+                    .unit
+                    .record(id)
+                    .map_or(&[][..], |record| &record.fields);
+                let both = a.into_iter().zip(b).zip(fields);
+                let parts = both.map(|((a, b), field)| {
+                    let name = format!("{name}.{}", field.name);
+                    self.joined_as(a, b, (field.ty, name), place)
+                });
+                Value::Parts(parts.collect())
+            }
+            (Value::Integer(a), Value::Integer(b), _)
+                if self.symbols.lost(&a).or(self.symbols.lost(&b)).is_none() =>
+            {
+                let both = self.symbols.bounds(&a).zip(self.symbols.bounds(&b));
+                let range = both.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
+                let symbol = self.symbols.make(Origin::Given(name), range);
+                Value::Integer(Number::Symbol(symbol))
+            }
+            (a, b, _) => self.joined(a, b, Some(ty), place),
+        }
     }
 
     /// The value that is one or the other.

@@ -12,8 +12,12 @@ use clang::tree::{Function, FunctionId, Membership, Unit};
 use clang::types::Type;
 use clang::{HostReading, Request, Stray};
 use std::collections::BTreeSet;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
+
+/// What is reserved for the depth of trees; only what is touched takes memory.
+const STACK: usize = 512 << 20;
 
 /// A use of a kernel that may be a launch and is not followed.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +50,23 @@ pub struct Hosts {
 /// # Errors
 /// There is no clang, or it leaves no tree.
 pub fn read(request: &Request) -> Result<Hosts, Box<Diagnostic>> {
+    // Trees may be deep.
+    let outcome = std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .name("hosts".into())
+            .stack_size(STACK)
+            .spawn_scoped(scope, || read_here(request))
+            .map(|thread| thread.join())
+    });
+    let message = match outcome {
+        Ok(Ok(result)) => return result,
+        Ok(Err(_)) => "the reader of host code ended abnormally".to_owned(),
+        Err(error) => format!("no thread could be started to read host code: {error}"),
+    };
+    Err(Box::new(Diagnostic::global(Code::K006, message)))
+}
+
+fn read_here(request: &Request) -> Result<Hosts, Box<Diagnostic>> {
     let reading = clang::read_host(request)?;
     let mut machine = Machine::new(&reading.unit);
     run_all(&mut machine, &reading);
@@ -173,6 +194,7 @@ fn run(machine: &mut Machine<'_>, id: FunctionId, function: &Function) {
             let held = machine.any(*to, &origin, 0);
             state.variables.insert(referred, held);
             machine.leaked.insert(referred);
+            machine.quiet.insert(referred);
             value = Value::Pointer(crate::value::Pointer::to(Place::whole(referred)));
         }
         let why = Why {

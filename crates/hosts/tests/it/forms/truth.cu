@@ -13,6 +13,6 @@ int main(int argc, char **argv) {
 //@ n == 1
 //@ n <= 4
 //= 8 main: k<<<1, 32>>>(a = [64]@5, n = 1) | meets, meets
-//= 9 main: k<<<1, 32>>>(a = [64]@5, n = ?) | violates: ? == 1, meets
-//= 10 main: k<<<1, 32>>>(a = [64]@5, n = ?) | violates: ? == 1, meets
+//= 9 main: k<<<1, 32>>>(a = [64]@5, n = n) | violates: n == 1, meets
+//= 10 main: k<<<1, 32>>>(a = [64]@5, n = n) | violates: n == 1, meets
 //= 11 main: k<<<1, 32>>>(a = [64]@5, n = ?) | unchecked: a truth value is not followed, meets
