@@ -459,6 +459,11 @@ impl<'u> Machine<'u> {
             }
             return self.lost(ty, "a union or large array is not followed", expr.place);
         };
+        // An initial value in the class may mean another `this`.
+        let outer = match self.has_initial_values(ty) {
+            true => self.frames.last_mut().and_then(|frame| frame.this.take()),
+            false => None,
+        };
         let mut parts = Vec::new();
         for (at, ty) in types.into_iter().enumerate() {
             parts.push(match values.get(at).or(filler.as_deref()) {
@@ -466,7 +471,21 @@ impl<'u> Machine<'u> {
                 None => self.lost(ty, "it has no value in a list", expr.place),
             });
         }
+        if let (Some(outer), Some(frame)) = (outer, self.frames.last_mut()) {
+            frame.this = Some(outer);
+        }
         Value::Parts(parts)
+    }
+
+    fn has_initial_values(&self, ty: Qual) -> bool {
+        match self.ty(ty) {
+            Type::Record(id) => self
+                .unit
+                .record(*id)
+                .is_none_or(|record| record.fields.iter().any(|field| field.init.is_some())),
+            Type::Array { element, .. } => self.has_initial_values(*element),
+            _ => false,
+        }
     }
 
     /// A call of a function of a library.
@@ -490,6 +509,14 @@ impl<'u> Machine<'u> {
                 .and_then(|id| self.unit.variable(*id));
             let ty = parameter.map_or(argument.ty, |parameter| parameter.ty);
             pairs.push((ty, argument));
+        }
+        if known == Known::Plain {
+            // They ask about a kernel, and do not start it.
+            let named = arguments
+                .iter()
+                .filter(|argument| self.target(argument).is_some());
+            let places: Vec<Source> = named.map(|argument| argument.place).collect();
+            self.asked.extend(places);
         }
         let values = self.in_any_order(state, &pairs, expr.place).into_iter();
         let values: Vec<(Value, bool)> = values

@@ -4,7 +4,7 @@ use crate::launch::{Entry, Launch};
 use crate::number::Number;
 use crate::state::State;
 use crate::symbols::{Origin, Symbols};
-use crate::value::{AllocationId, Base, Location, Name, Pointer, Value, Variable, Why};
+use crate::value::{AllocationId, Base, Location, Name, Place, Pointer, Value, Variable, Why};
 use clang::place::Place as Source;
 use clang::tree::{FunctionId, Storage, Unit, VariableId};
 use clang::types::{Qual, Type};
@@ -57,6 +57,8 @@ pub(crate) struct Machine<'u> {
     pub symbols: Symbols,
     pub allocations: Vec<Allocation>,
     pub launches: Vec<Launch>,
+    /// Uses of kernels' names by functions that do not start them.
+    pub asked: Vec<Source>,
     pub entry: Entry,
     /// The calls that are being executed, outermost first.
     pub calls: Vec<Source>,
@@ -96,6 +98,7 @@ impl<'u> Machine<'u> {
             symbols: Symbols::default(),
             allocations: Vec::new(),
             launches: Vec::new(),
+            asked: Vec::new(),
             entry: Entry::Elsewhere,
             calls: Vec::new(),
             frames: Vec::new(),
@@ -492,6 +495,35 @@ impl<'u> Machine<'u> {
 
     /// A value is put somewhere.
     pub(crate) fn write(&mut self, state: &mut State, to: &Location, value: Value, why: &Why) {
+        self.put_there(state, to, value, why);
+        if let Location::Exact(Place { variable, .. }) | Location::Inside(variable) = to {
+            self.forget_aliases(state, *variable, why);
+        }
+    }
+
+    /// What references refer to with which execution begins may be one variable, or one of the file.
+    fn forget_aliases(&mut self, state: &mut State, written: Variable, why: &Why) {
+        let quiet = self.quiet.contains(&written);
+        if !quiet && written.frame != 0 {
+            return;
+        }
+        let may = |machine: &Self, variable: &Variable| {
+            *variable != written
+                && !machine.is_fixed(*variable)
+                && (machine.quiet.contains(variable) || (quiet && variable.frame == 0))
+        };
+        let all: Vec<Variable> = state
+            .variables
+            .keys()
+            .filter(|variable| may(self, variable))
+            .copied()
+            .collect();
+        for variable in all {
+            self.forget(state, variable, why);
+        }
+    }
+
+    fn put_there(&mut self, state: &mut State, to: &Location, value: Value, why: &Why) {
         match to {
             Location::Exact(place) => {
                 self.note(place.variable);

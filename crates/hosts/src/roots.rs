@@ -74,9 +74,10 @@ fn read_here(request: &Request) -> Result<Hosts, Box<Diagnostic>> {
         symbols,
         allocations,
         mut launches,
+        asked,
         ..
     } = machine;
-    let mut unread = unread(&reading, &launches);
+    let mut unread = unread(&reading, &launches, &asked);
     launches.sort_by_key(|launch| {
         (
             launch.place.span.file,
@@ -210,7 +211,7 @@ fn run(machine: &mut Machine<'_>, id: FunctionId, function: &Function) {
 }
 
 /// What the tree does not show as a launch.
-fn unread(reading: &HostReading, launches: &[Launch]) -> Vec<Unread> {
+fn unread(reading: &HostReading, launches: &[Launch], asked: &[Source]) -> Vec<Unread> {
     let mut seen = BTreeSet::new();
     let mut all = Vec::new();
     let dropped = !reading.errors.is_empty() || !reading.refused.is_empty();
@@ -226,6 +227,7 @@ fn unread(reading: &HostReading, launches: &[Launch]) -> Vec<Unread> {
             Some(_) => holds(&launch.callee),
             None => holds(&launch.place),
         });
+        let read = read || (stray.name.is_some() && asked.iter().any(holds));
         let macro_alone = stray.name.is_none() && stray.in_directive && !dropped;
         let line = line(reading, stray.place);
         // A name in front of `<<<` says it.

@@ -12,6 +12,7 @@ int main() {
   int *a;
   cudaMalloc(&a, 400);
   START(k, a);
+  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
   enqueue(k, a);
   Queue().add(k, a);
   by_argument<k>(a);
@@ -27,19 +28,19 @@ int main() {
 void other(int *a) { k<<<1, 38>>>(a); }
 #endif
 //@ length(a) == 100
-//= 9 main via 17: k<<<1, 33>>>(a = freed) | unchecked: the memory of `a` may have been given back
+//= 9 main via 18: k<<<1, 33>>>(a = freed) | unchecked: the memory of `a` may have been given back
 //= 9 elsewhere: k<<<1, 33>>>(a = a) | unchecked: where `a` points to comes from outside
 //= 14 main: k<<<1, 32>>>(a = [400]@13) | meets
-//= 19 main: k<<<1, 35>>>(a = freed) | unchecked: the memory of `a` may have been given back
-//= 22 main: t<int><<<1, 36>>>(a = ?) | unchecked: clang does not understand this
+//= 20 main: k<<<1, 35>>>(a = freed) | unchecked: the memory of `a` may have been given back
+//= 23 main: t<int><<<1, 36>>>(a = ?) | unchecked: clang does not understand this
 //= 5 unread <<<: this launch is not in clang's tree, or is not reached
 //= 6 unread <<<: this launch is not in clang's tree, or is not reached
 //= 10 unread t: this use of `t` is not followed
-//= 15 unread k: this use of `k` is not followed
 //= 16 unread k: this use of `k` is not followed
 //= 17 unread k: this use of `k` is not followed
 //= 18 unread k: this use of `k` is not followed
-//= 20 unread k: clang does not understand this: use of undeclared identifier 'launcher'
-//= 21 unread k: clang does not understand this: use of undeclared identifier 'UNKNOWN'
-//= 24 unread k: this use of `k` is not followed
-//= 27 unread k: this use of `k` is not followed
+//= 19 unread k: this use of `k` is not followed
+//= 21 unread k: clang does not understand this: use of undeclared identifier 'launcher'
+//= 22 unread k: clang does not understand this: use of undeclared identifier 'UNKNOWN'
+//= 25 unread k: this use of `k` is not followed
+//= 28 unread k: this use of `k` is not followed
