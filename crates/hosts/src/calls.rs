@@ -60,7 +60,9 @@ impl<'u> Machine<'u> {
     /// What a function of a library does. One that the file defines itself is none.
     fn known(&self, function: &Function) -> Option<Known> {
         let free = function.membership == Membership::Free;
-        let external = function.body.is_none() && function.mangled == function.name;
+        let external = function.body.is_none()
+            && function.mangled == function.name
+            && function.name.starts_with("cuda");
         let known = known::of(&function.name).filter(|_| free && (function.own || external))?;
         let by_body = matches!(known, Known::Min | Known::Max);
         (function.body.is_none() || by_body).then_some(known)
@@ -677,7 +679,7 @@ impl<'u> Machine<'u> {
     }
 
     /// The text of an expression, in one line and not too long.
-    fn text(&self, expr: &Expr) -> String {
+    pub(crate) fn text(&self, expr: &Expr) -> String {
         let text = self.unit.slice(expr.place.span);
         let words: Vec<&str> = text.split_whitespace().collect();
         words.join(" ").chars().take(60).collect()

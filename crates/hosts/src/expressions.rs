@@ -72,11 +72,16 @@ impl Machine<'_> {
                 value
             }
             ExprKind::New(parts) => {
+                let why = self.why("memory of the host", expr);
                 for part in parts {
                     let value = self.value(state, part);
+                    let free = value_is_free(&value);
                     self.leak(&value);
+                    // An object may be made in the memory of a variable.
+                    if !free {
+                        self.disturb(state, &why);
+                    }
                 }
-                let why = self.why("memory of the host", expr);
                 Value::pointer(Base::Apart(self.symbols.make(Origin::Lost(why), None)))
             }
             ExprKind::Delete(inner) => {
@@ -464,7 +469,8 @@ impl Machine<'_> {
         let b = self.value(&mut other, otherwise);
         let joined = self.join(Some(std::mem::take(state)), Some(other), expr.place);
         *state = joined.unwrap_or_default();
-        self.joined(a, b, Some(expr.ty), expr.place)
+        let name = self.text(expr);
+        self.joined_as(a, b, (expr.ty, name), expr.place)
     }
 
     fn cast(&mut self, state: &mut State, expr: &Expr, kind: CastKind, operand: &Expr) -> Value {

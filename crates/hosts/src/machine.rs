@@ -735,7 +735,7 @@ impl<'u> Machine<'u> {
     }
 
     /// The value that a variable has, one or the other. Where both are computed of what is given, so is this.
-    fn joined_as(
+    pub(crate) fn joined_as(
         &mut self,
         a: Value,
         b: Value,

@@ -270,6 +270,18 @@ fn reason(reading: &HostReading, stray: &Stray) -> String {
             .function(*id)
             .is_some_and(|function| within(function.place.span))
     });
+    let mut bodies = reading
+        .functions
+        .iter()
+        .filter_map(|id| reading.unit.function(*id));
+    let back = bodies.any(|function| {
+        let body = function.body.as_ref();
+        within(function.place.span)
+            && body.is_some_and(|body| !crate::statements::jumps_forward(body))
+    });
+    if back {
+        return "the function around it jumps back, or may do so".to_owned();
+    }
     // What clang says of the same line.
     let here = line(reading, stray.place);
     let mut errors = reading.errors.iter();

@@ -20,4 +20,4 @@ again:
 //@ length(a) == 16
 //= 8 main: k<<<1, 32>>>(a = [64]@6, n = 1) | meets, meets
 //= 11 main: k<<<1, 32>>>(a = ?, n = ?) | unchecked: `n` is not followed here, unchecked: `a` is not followed here
-//= 16 unread k: this use of `k` is not followed
+//= 16 unread k: the function around it jumps back, or may do so
