@@ -5,7 +5,7 @@ use crate::number::Number;
 use crate::state::State;
 use crate::value::{Location, Place, Value};
 use clang::kinds::CastKind;
-use clang::tree::{BinaryOp, Expr, ExprKind, UnaryOp};
+use clang::tree::{BinaryOp, Expr, ExprKind, FieldId, UnaryOp};
 use clang::types::Type;
 
 impl Machine<'_> {
@@ -23,39 +23,7 @@ impl Machine<'_> {
                 }
                 Location::Exact(Place::whole(variable))
             }
-            ExprKind::Field { base, arrow, field } => {
-                let at = match arrow {
-                    true => {
-                        let pointer = self.value(state, base);
-                        self.pointed(&pointer)
-                    }
-                    false => self.location(state, base),
-                };
-                let record = self.unit.record(field.record);
-                let union = record.is_none_or(|record| {
-                    let field = record.fields.get(field.index as usize);
-                    // A part of a byte keeps only some bits.
-                    record.union || field.is_none_or(|field| field.bits.is_some())
-                });
-                let reference = record
-                    .and_then(|record| record.fields.get(field.index as usize))
-                    .is_some_and(|field| matches!(self.ty(field.ty), Type::Reference { .. }));
-                match at {
-                    Location::Exact(place) if union => Location::Inside(place.variable),
-                    Location::Exact(place) => {
-                        let part = place.part(field.index as usize);
-                        match (reference, state.read(&part).cloned()) {
-                            (false, _) => Location::Exact(part),
-                            (true, Some(value)) => self.pointed(&value),
-                            (true, None) => Location::Anywhere,
-                        }
-                    }
-                    Location::Inside(_) | Location::Apart | Location::Anywhere if reference => {
-                        Location::Anywhere
-                    }
-                    other @ (Location::Inside(_) | Location::Apart | Location::Anywhere) => other,
-                }
-            }
+            ExprKind::Field { base, arrow, field } => self.field(state, base, *arrow, *field),
             ExprKind::Index { base, index } => self.element(state, expr, base, index),
             ExprKind::Unary {
                 op: UnaryOp::Deref,
@@ -133,6 +101,41 @@ impl Machine<'_> {
                 let value = self.value(state, expr);
                 self.put(state, value)
             }
+        }
+    }
+
+    /// Where a member of an object is.
+    fn field(&mut self, state: &mut State, base: &Expr, arrow: bool, field: FieldId) -> Location {
+        let at = match arrow {
+            true => {
+                let pointer = self.value(state, base);
+                self.pointed(&pointer)
+            }
+            false => self.location(state, base),
+        };
+        let record = self.unit.record(field.record);
+        let union = record.is_none_or(|record| {
+            let field = record.fields.get(field.index as usize);
+            // A part of a byte keeps only some bits.
+            record.union || field.is_none_or(|field| field.bits.is_some())
+        });
+        let reference = record
+            .and_then(|record| record.fields.get(field.index as usize))
+            .is_some_and(|field| matches!(self.ty(field.ty), Type::Reference { .. }));
+        match at {
+            Location::Exact(place) if union => Location::Inside(place.variable),
+            Location::Exact(place) => {
+                let part = place.part(field.index as usize);
+                match (reference, state.read(&part).cloned()) {
+                    (false, _) => Location::Exact(part),
+                    (true, Some(value)) => self.pointed(&value),
+                    (true, None) => Location::Anywhere,
+                }
+            }
+            Location::Inside(_) | Location::Apart | Location::Anywhere if reference => {
+                Location::Anywhere
+            }
+            other @ (Location::Inside(_) | Location::Apart | Location::Anywhere) => other,
         }
     }
 

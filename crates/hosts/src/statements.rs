@@ -49,40 +49,7 @@ impl Machine<'_> {
             return Some(state);
         }
         match &stmt.kind {
-            StmtKind::Block(all) => {
-                let mut now = Some(state);
-                let owned = |machine: &Self, one: &Stmt| match &one.kind {
-                    StmtKind::Declare(all) => {
-                        let all = all.iter().filter(|id| {
-                            machine
-                                .unit
-                                .variable(**id)
-                                .is_some_and(|v| machine.owns(v.ty))
-                        });
-                        all.copied().collect::<Vec<_>>()
-                    }
-                    _ => Vec::new(),
-                };
-                let owners: Vec<VariableId> = all.iter().flat_map(|one| owned(self, one)).collect();
-                for (at, one) in all.iter().enumerate() {
-                    // Behind what leaves a block, a label of a `switch` may follow.
-                    now = match now {
-                        Some(state) => self.statement(state, one),
-                        None if is_case(one) => self.resumed(one),
-                        None => None,
-                    };
-                    if now.is_none() && !all.iter().skip(at + 1).any(is_case) {
-                        return None;
-                    }
-                }
-                if let Some(state) = &mut now {
-                    for id in owners {
-                        let variable = self.variable(id);
-                        self.end_owner(state, variable);
-                    }
-                }
-                now
-            }
+            StmtKind::Block(all) => self.block(state, all),
             StmtKind::Empty => Some(state),
             StmtKind::Expr(expr) => {
                 self.value(&mut state, expr);
@@ -159,6 +126,42 @@ impl Machine<'_> {
         let mut state = State::default();
         self.free_all(&mut state);
         state
+    }
+
+    /// The statements of a block; at its end, what its variables own is given back.
+    fn block(&mut self, state: State, all: &[Stmt]) -> Option<State> {
+        let mut now = Some(state);
+        let owned = |machine: &Self, one: &Stmt| match &one.kind {
+            StmtKind::Declare(all) => {
+                let all = all.iter().filter(|id| {
+                    machine
+                        .unit
+                        .variable(**id)
+                        .is_some_and(|v| machine.owns(v.ty))
+                });
+                all.copied().collect::<Vec<_>>()
+            }
+            _ => Vec::new(),
+        };
+        let owners: Vec<VariableId> = all.iter().flat_map(|one| owned(self, one)).collect();
+        for (at, one) in all.iter().enumerate() {
+            // Behind what leaves a block, a label of a `switch` may follow.
+            now = match now {
+                Some(state) => self.statement(state, one),
+                None if is_case(one) => self.resumed(one),
+                None => None,
+            };
+            if now.is_none() && !all.iter().skip(at + 1).any(is_case) {
+                return None;
+            }
+        }
+        if let Some(state) = &mut now {
+            for id in owners {
+                let variable = self.variable(id);
+                self.end_owner(state, variable);
+            }
+        }
+        now
     }
 
     /// A loop or a `switch`.
