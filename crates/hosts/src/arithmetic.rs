@@ -27,9 +27,7 @@ impl Machine<'_> {
                 let bounds = [(low, Relation::AtLeast), (high, Relation::AtMost)];
                 for (bound, relation) in bounds {
                     let fact = Fact::new(number.clone(), relation, Number::Literal(bound));
-                    if !state.facts.contains(&fact) {
-                        state.facts.push(fact);
-                    }
+                    state.know(fact);
                 }
             }
         }
@@ -112,9 +110,7 @@ impl Machine<'_> {
         let known = self.symbols.bounds(divisor);
         if known.is_none_or(|(low, high)| low <= 0 && 0 <= high) {
             let fact = Fact::new(divisor.clone(), Relation::Different, Number::Literal(0));
-            if !state.facts.contains(&fact) {
-                state.facts.push(fact);
-            }
+            state.know(fact);
         }
     }
 

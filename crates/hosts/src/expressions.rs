@@ -573,10 +573,16 @@ impl Machine<'_> {
         condition: &Expr,
         truth: bool,
     ) {
+        // What is computed by calls is not worth doing twice.
+        if !is_plain(condition) {
+            return;
+        }
         let mut scratch = before.clone();
         let from = scratch.facts.len();
         self.assume(&mut scratch, condition, truth);
-        state.facts.extend(scratch.facts.into_iter().skip(from));
+        for fact in scratch.facts.into_iter().skip(from) {
+            state.know(fact);
+        }
     }
 
     /// Executes a condition, and adds what holds if it is true or false.
@@ -626,7 +632,7 @@ impl Machine<'_> {
                     } else {
                         crate::fact::negated(relation)
                     };
-                    state.facts.push(Fact::new(a, relation, b));
+                    state.know(Fact::new(a, relation, b));
                 }
             }
             _ => {
@@ -661,4 +667,18 @@ fn value_is_free(value: &Value) -> bool {
     let mut found = Vec::new();
     value.points_to(&mut found);
     found.is_empty()
+}
+
+/// Whether an expression is made of variables and constants alone.
+fn is_plain(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Integer(_) | ExprKind::Variable(_) | ExprKind::Measure { .. } => true,
+        ExprKind::Field { base, .. } => is_plain(base),
+        ExprKind::Unary { operand, .. } | ExprKind::Cast { operand, .. } => is_plain(operand),
+        ExprKind::Binary { left, right, .. } | ExprKind::Assign { left, right, .. } => {
+            is_plain(left) && is_plain(right)
+        }
+        ExprKind::Index { base, index } => is_plain(base) && is_plain(index),
+        _ => false,
+    }
 }

@@ -11,10 +11,10 @@ use clang::types::{Qual, Type};
 use std::collections::{BTreeSet, HashMap};
 
 /// So many statements and expressions are executed for one function that is begun with.
-const STEPS: u64 = 400_000;
+const STEPS: u64 = 60_000;
 
 /// So many for a file.
-const ALL_STEPS: u64 = 4_000_000;
+const ALL_STEPS: u64 = 600_000;
 
 /// Arrays with more elements are not followed.
 const ELEMENTS: u64 = 64;

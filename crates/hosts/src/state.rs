@@ -15,7 +15,17 @@ pub(crate) struct State {
     pub facts: Vec<Fact>,
 }
 
+/// More facts than these are not kept.
+const FACTS: usize = 200;
+
 impl State {
+    /// Adds a fact.
+    pub(crate) fn know(&mut self, fact: Fact) {
+        if self.facts.len() < FACTS && !self.facts.contains(&fact) {
+            self.facts.push(fact);
+        }
+    }
+
     pub(crate) fn read(&self, place: &Place) -> Option<&Value> {
         self.variables.get(&place.variable)?.at(&place.path)
     }
