@@ -30,7 +30,6 @@ fn main() {
             Language::Cuda
         };
         let mut request = Request::new(&name, text, language);
-        request.host = true;
         if std::env::var_os("BITS32").is_some() {
             request.target = clang::types::Target::Bits32;
         }
@@ -67,6 +66,5 @@ fn main() {
             .clang
             .iter()
             .for_each(|error| say("clang", files, error));
-        println!("  {} launchers", reading.launchers.len());
     }
 }

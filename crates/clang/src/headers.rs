@@ -39,6 +39,14 @@ static OPENCL: LazyLock<Headers> = LazyLock::new(|| {
     ])
 });
 
+static HOST: LazyLock<Headers> = LazyLock::new(|| {
+    Headers::new(&[
+        include_str!("../headers/cuda.h"),
+        include_str!("../headers/annotations.h"),
+        include_str!("../headers/host.h"),
+    ])
+});
+
 /// What is put before a file, with the paragraph that each of its lines is of.
 #[derive(Clone)]
 pub(crate) struct Prelude {
@@ -68,6 +76,11 @@ pub(crate) fn of(language: Language) -> &'static Headers {
         Language::Cuda => &CUDA,
         Language::OpenCl => &OPENCL,
     }
+}
+
+/// The declarations for code of the host.
+pub(crate) fn of_host() -> &'static Headers {
+    &HOST
 }
 
 impl Headers {

@@ -335,7 +335,9 @@ names! {
         OptimizeNoneAttr
         OverloadableAttr
         OverrideAttr
+        OwnerAttr
         PackedAttr
+        PointerAttr
         PragmaClangBSSSectionAttr
         PureAttr
         ReqdWorkGroupSizeAttr

@@ -31,5 +31,5 @@ mod tokens;
 pub mod tree;
 pub mod types;
 
-pub use read::{Recording, read, record};
+pub use read::{HostReading, Recording, Stray, read, read_host, record};
 pub use request::{Kernel, Reading, Request};

@@ -34,8 +34,6 @@ pub struct Request {
     pub standard: Option<String>,
     /// Instances of template kernels, such as `k<float, 128>`.
     pub instantiate: Vec<String>,
-    /// Whether functions of the host that launch kernels are converted as well.
-    pub host: bool,
     /// What clang may use.
     pub limits: Limits,
     /// The clang to run; by default the one that [`Program::find`] finds.
@@ -59,7 +57,6 @@ impl Request {
             define: Vec::new(),
             standard: None,
             instantiate: Vec::new(),
-            host: false,
             limits: Limits::default(),
             program: None,
             keep: None,
@@ -92,8 +89,6 @@ pub struct Reading {
     pub unit: Unit,
     /// The kernels in the order of the text.
     pub kernels: Vec<Kernel>,
-    /// Functions of the host that launch kernels, if they were asked for and are understood.
-    pub launchers: Vec<FunctionId>,
     /// The launches in the text, whether or not the code around them is understood.
     pub launches: Vec<Launch>,
     /// What was assumed: missing headers, and the like.

@@ -1,6 +1,7 @@
 //! The typed tree of a kernel and of everything that it reaches: no implicit conversion is left out,
 //! names are resolved, templates are instances.
 
+use std::collections::BTreeSet;
 use text::span::Span;
 
 use crate::kinds::{AttributeKind, CastKind};
@@ -293,6 +294,15 @@ pub enum InitializerTarget {
     Delegate(Qual),
 }
 
+/// A part of host code that is not understood: it may do anything to what it can reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opaque {
+    /// Why it is not.
+    pub why: String,
+    /// The words that it consists of, with those of the macros among them; none if that is not known.
+    pub words: Option<BTreeSet<String>>,
+}
+
 /// A statement with its place.
 #[derive(Clone, Debug)]
 pub struct Stmt {
@@ -412,6 +422,8 @@ pub enum StmtKind {
         /// The statement.
         body: Box<Stmt>,
     },
+    /// Something that is not understood, in code of the host.
+    Opaque(Opaque),
     /// Inline assembly, as written.
     Asm {
         /// All of it.
@@ -751,6 +763,8 @@ pub enum ExprKind {
     Throw(Option<Box<Expr>>),
     /// An object ends: `p->~T()`.
     EndLife(Box<Expr>),
+    /// Something that is not understood, in code of the host.
+    Opaque(Opaque),
 }
 
 impl Unit {

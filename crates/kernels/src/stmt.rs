@@ -158,6 +158,8 @@ impl Builder<'_> {
             S::Return(value) => self.returned(value.as_ref()),
             // An attribute stands directly before its statement.
             S::Attributed { body, .. } => self.part(body),
+            // The tree of a kernel has none.
+            S::Opaque(_) => self.refuse(Code::K201, "a statement that is not understood"),
             S::Asm { .. } => self.refuse(Code::K205, "inline assembly"),
         }
     }

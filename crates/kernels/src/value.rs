@@ -220,6 +220,7 @@ impl Builder<'_> {
             | C::New(_)
             | C::Delete(_)
             | C::Throw(_)
+            | C::Opaque(_)
             | C::EndLife(_) => {
                 let _ = signed;
                 self.refuse(Code::K201, "this expression as a value")

@@ -18,6 +18,13 @@ impl<'t, 'a> Converter<'t, 'a> {
     /// # Errors
     /// A node whose kind is not known or not supported, at its place.
     pub(super) fn expression(&mut self, node: &'t Node<'a>) -> Res<Expr> {
+        match (self.strict_expression(node), self.tolerance.clone()) {
+            (Err(fault), Some(tolerance)) => Ok(self.opaque_expression(node, &tolerance, &fault)),
+            (outcome, _) => outcome,
+        }
+    }
+
+    fn strict_expression(&mut self, node: &'t Node<'a>) -> Res<Expr> {
         let Some(kind) = NodeKind::of(&node.kind) else {
             return Err(self.unknown(node));
         };
@@ -27,7 +34,7 @@ impl<'t, 'a> Converter<'t, 'a> {
             return Err(fault(Code::K009, node.place.span, message));
         }
         if let Some(inner) = transparent(kind, node) {
-            let converted = self.expression(inner.ok_or_else(|| lost(node))?);
+            let converted = self.strict_expression(inner.ok_or_else(|| lost(node))?);
             return converted.or_else(|fault| self.constant(kind, node).ok_or(fault));
         }
         if kind == NodeKind::RecoveryExpr {

@@ -8,10 +8,12 @@ mod lambdas;
 mod operators;
 mod records;
 mod statements;
+mod tolerant;
 mod typename;
 mod typewords;
 
 pub(crate) use declarations::{is_condition, is_function};
+pub(crate) use tolerant::Tolerance;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use text::code::Code;
@@ -75,6 +77,8 @@ pub(crate) struct Converter<'t, 'a> {
     pub edges: HashMap<Work, Vec<Work>>,
     /// What could not be converted, by what it belongs to.
     pub faults: HashMap<Work, Vec<Diagnostic>>,
+    /// Set for code of the host, where a part that is not understood is a part of the tree.
+    pub tolerance: Option<std::rc::Rc<Tolerance>>,
 }
 
 impl<'t, 'a> Converter<'t, 'a> {
@@ -120,6 +124,7 @@ impl<'t, 'a> Converter<'t, 'a> {
             current: None,
             edges: HashMap::new(),
             faults: HashMap::new(),
+            tolerance: None,
         }
     }
 

@@ -13,6 +13,13 @@ impl<'t, 'a> Converter<'t, 'a> {
     /// # Errors
     /// A node whose kind is not known or not supported, at its place.
     pub(super) fn statement(&mut self, node: &'t Node<'a>) -> Res<Stmt> {
+        match self.tolerance.clone() {
+            Some(tolerance) => self.tolerant_statement(node, &tolerance),
+            None => self.strict_statement(node),
+        }
+    }
+
+    pub(super) fn strict_statement(&mut self, node: &'t Node<'a>) -> Res<Stmt> {
         let Some(kind) = NodeKind::of(&node.kind) else {
             return Err(self.unknown(node));
         };

@@ -33,7 +33,7 @@ fn unfinished(error: &RunError) -> Fault {
 impl Session<'_> {
     /// Clang's answer: the one that is kept, else that of a run.
     pub(super) fn answer(&mut self, attempt: &Attempt, prelude: &Prelude) -> Result<Output, Fault> {
-        self.asked(attempt, prelude, Wanted::Tree)
+        self.asked(attempt, prelude, self.tree)
     }
 
     pub(super) fn asked(
@@ -100,6 +100,9 @@ impl Session<'_> {
         let all = self.request.instantiate.iter();
         let all = all.chain(launched).chain(&self.guesses);
         for (at, instance) in all.enumerate() {
+            if self.tree == Wanted::HostTree {
+                break;
+            }
             text.push_str(&format!(
                 "\nvoid __alp_instance_{at}() {{ (void)&{instance}; }}"
             ));
@@ -139,15 +142,15 @@ impl Session<'_> {
             (Target::Bits32, Wanted::Tree) => "nvptx-unknown-unknown",
             (Target::Bits64, Wanted::Tree) => "nvptx64-unknown-unknown",
             // Launches stand in code of the host.
-            (Target::Bits32, Wanted::Text) => "i386-unknown-linux-gnu",
-            (Target::Bits64, Wanted::Text) => "x86_64-unknown-linux-gnu",
+            (Target::Bits32, Wanted::Text | Wanted::HostTree) => "i386-unknown-linux-gnu",
+            (Target::Bits64, Wanted::Text | Wanted::HostTree) => "x86_64-unknown-linux-gnu",
         };
         let mut arguments: Vec<OsString> = [
             "-cc1",
             "-triple",
             triple,
             match wanted {
-                Wanted::Tree => "-ast-dump=json",
+                Wanted::Tree | Wanted::HostTree => "-ast-dump=json",
                 Wanted::Text => "-E",
             },
             "-w",

@@ -9,7 +9,7 @@ use crate::place::Role;
 
 /// The place of a declaration; of one that a macro makes, the arguments of the macro belong to it,
 /// for clang places errors in them there.
-pub(super) fn whole(files: &Files, node: &Node<'_>) -> Span {
+pub(crate) fn whole(files: &Files, node: &Node<'_>) -> Span {
     let span = node.place.span;
     let text = files.files.get(span.file as usize);
     let (Some(file), true) = (text, node.place.spelling.is_some()) else {

@@ -229,7 +229,7 @@ pub(super) fn written(output: &Output, wanted: Wanted) -> Option<Vec<u8>> {
     };
     let messages = output.messages.as_bytes();
     let tree = match wanted {
-        Wanted::Tree => packed(&output.tree),
+        Wanted::Tree | Wanted::HostTree => packed(&output.tree),
         Wanted::Text => output.tree.clone(),
     };
     // Whatever ended it too early may not happen again.

@@ -32,12 +32,12 @@ const TOO_OLD: &str = "alpinist needs clang 19 or newer";
 const MOST_ERRORS: usize = 100;
 
 /// An error of clang's with the place that it is at.
-struct ClangError {
-    at: Option<(u32, u32)>,
+pub(super) struct ClangError {
+    pub(super) at: Option<(u32, u32)>,
     /// Where the brackets are that it misses the ends of. A text that is cut off has its error behind its
     /// last function, and this within.
     open: Vec<(u32, u32)>,
-    diagnostic: Diagnostic,
+    pub(super) diagnostic: Diagnostic,
 }
 
 pub(super) fn convert(
@@ -77,16 +77,11 @@ pub(super) fn convert(
     let index = Index::new(&root);
     let files: &Files = files;
     let mut converter = Converter::new(&index, files, request.language, request.target);
-    let found = find(&index, files, request.host);
+    let found = find(&index, files);
     let mut ids = Vec::new();
     for entry in &found.kernels {
         ids.push(converter.root(entry.node.id));
     }
-    let launchers: Vec<_> = found
-        .launchers
-        .iter()
-        .map(|e| converter.root(e.node.id))
-        .collect();
     let axioms: Vec<_> = found
         .axioms
         .iter()
@@ -133,22 +128,12 @@ pub(super) fn convert(
         // There is no host code, so nothing may be left aside.
         reading_errors = few(errors.iter().map(|error| error.diagnostic.clone()));
     }
-    let launchers = launchers
-        .into_iter()
-        .filter(|&id| {
-            let reached = converter.reached(Work::Function(id));
-            !reached
-                .iter()
-                .any(|work| converter.faults.contains_key(work))
-        })
-        .collect();
     let mut unit = converter.unit;
     unit.axioms = axioms;
     unit.files = files.files.clone();
     let reading = Reading {
         unit,
         kernels,
-        launchers,
         launches: outcome.launches.clone(),
         notes,
         errors: reading_errors,
@@ -159,7 +144,7 @@ pub(super) fn convert(
 }
 
 /// The first errors, and how many more there are.
-fn few(errors: impl Iterator<Item = Diagnostic>) -> Vec<Diagnostic> {
+pub(super) fn few(errors: impl Iterator<Item = Diagnostic>) -> Vec<Diagnostic> {
     let mut errors = errors.fuse();
     let mut kept: Vec<Diagnostic> = errors.by_ref().take(MOST_ERRORS).collect();
     let more = errors.count();
@@ -171,11 +156,15 @@ fn few(errors: impl Iterator<Item = Diagnostic>) -> Vec<Diagnostic> {
 }
 
 /// What a program that is no clang says of itself may be long.
-fn words_of(line: &str) -> String {
+pub(super) fn words_of(line: &str) -> String {
     line.chars().take(200).collect()
 }
 
-fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> Vec<ClangError> {
+pub(super) fn clang_errors(
+    request: &Request,
+    messages: &[Message],
+    files: &mut Files,
+) -> Vec<ClangError> {
     let mut errors = Vec::new();
     let last_line = request.text.matches('\n').count() + 1;
     for message in messages.iter().filter(|message| message.is_error()) {
@@ -236,13 +225,12 @@ fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> V
 struct Found<'t, 'a> {
     kernels: Vec<Entry<'t, 'a>>,
     templates: Vec<Entry<'t, 'a>>,
-    launchers: Vec<Entry<'t, 'a>>,
     axioms: Vec<Entry<'t, 'a>>,
     /// The places of all declarations of kernels.
     declared: Vec<Span>,
 }
 
-fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files, host: bool) -> Found<'t, 'a> {
+fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files) -> Found<'t, 'a> {
     let mut found = Found::default();
     let mut instantiated = HashSet::new();
     for id in &index.functions {
@@ -254,8 +242,6 @@ fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files, host: bool) -> Found<'t, '
         if !is_kernel(node, files) {
             if has_body && !entry.pattern && node.name().starts_with("__alp_axiom_") {
                 found.axioms.push(entry);
-            } else if host && has_body && !entry.pattern && launches(node) {
-                found.launchers.push(entry);
             }
             continue;
         }
@@ -278,16 +264,12 @@ fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files, host: bool) -> Found<'t, '
     found
 }
 
-fn is_kernel(node: &Node<'_>, files: &Files) -> bool {
+pub(super) fn is_kernel(node: &Node<'_>, files: &Files) -> bool {
     node.parts().any(|part| match &*part.kind {
         "CUDAGlobalAttr" | "DeviceKernelAttr" | "OpenCLKernelAttr" => true,
         "AnnotateAttr" => files.text(part.place.span).starts_with("__global__"),
         _ => false,
     })
-}
-
-fn launches(node: &Node<'_>) -> bool {
-    node.kind == "CUDAKernelCallExpr" || node.parts().any(launches)
 }
 
 fn kernel(

@@ -10,11 +10,14 @@ mod doubt;
 mod expanded;
 mod extent;
 mod guess;
+mod host;
 mod kept;
 mod kernels;
 mod recording;
 mod session;
 
+pub(crate) use extent::whole;
+pub use host::{HostReading, Stray, read_host};
 pub use recording::Recording;
 
 use text::code::Code;
@@ -62,6 +65,11 @@ fn on_large_stack(
     request: &Request,
     work: impl FnOnce() -> Result<Reading, Fault> + Send,
 ) -> Reading {
+    in_large_stack(work).unwrap_or_else(|error| failed(request, *error))
+}
+
+/// Works in a thread with a large stack.
+fn in_large_stack<T: Send>(work: impl FnOnce() -> Result<T, Fault> + Send) -> Result<T, Fault> {
     let outcome = std::thread::scope(|scope| {
         std::thread::Builder::new()
             .name("reader".into())
@@ -69,18 +77,12 @@ fn on_large_stack(
             .spawn_scoped(scope, work)
             .map(|thread| thread.join())
     });
-    match outcome {
-        Ok(Ok(Ok(reading))) => reading,
-        Ok(Ok(Err(error))) => failed(request, *error),
-        Ok(Err(_)) => failed(
-            request,
-            Diagnostic::global(Code::K006, "the reader ended abnormally"),
-        ),
-        Err(error) => {
-            let message = format!("no thread could be started to read: {error}");
-            failed(request, Diagnostic::global(Code::K006, message))
-        }
-    }
+    let message = match outcome {
+        Ok(Ok(result)) => return result,
+        Ok(Err(_)) => "the reader ended abnormally".to_owned(),
+        Err(error) => format!("no thread could be started to read: {error}"),
+    };
+    Err(Box::new(Diagnostic::global(Code::K006, message)))
 }
 
 fn failed(request: &Request, error: Diagnostic) -> Reading {
@@ -98,7 +100,6 @@ fn failed(request: &Request, error: Diagnostic) -> Reading {
             axioms: Vec::new(),
         },
         kernels: Vec::new(),
-        launchers: Vec::new(),
         launches: Vec::new(),
         notes: Vec::new(),
         errors: vec![error],

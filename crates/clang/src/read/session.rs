@@ -43,6 +43,8 @@ pub(super) enum Mode {
 pub(super) enum Wanted {
     /// The tree, as JSON.
     Tree,
+    /// The tree as the host's compiler sees the file.
+    HostTree,
     /// The text behind the preprocessor.
     Text,
 }
@@ -74,6 +76,8 @@ pub(super) struct Session<'r> {
     pub(super) guesses: Vec<String>,
     /// Whether clang understood everything, host code too, as CUDA.
     resolved: bool,
+    /// Which tree clang is asked for.
+    pub(super) tree: Wanted,
 }
 
 pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Fault> {
@@ -184,7 +188,17 @@ impl<'r> Session<'r> {
             instances,
             guesses: Vec::new(),
             resolved: false,
+            tree: Wanted::Tree,
         })
+    }
+
+    /// The file as the host's compiler sees it.
+    pub(super) fn host(request: &'r Request, program: &'r Program) -> Result<Self, Fault> {
+        let mut session = Session::new(request, program)?;
+        session.launches = Vec::new();
+        session.instances = Instances::of(&[], &request.text);
+        session.tree = Wanted::HostTree;
+        Ok(session)
     }
 
     /// The folder that clang ran in, and the name of its input there.
@@ -301,13 +315,20 @@ impl<'r> Session<'r> {
     }
 
     /// Runs clang until a run asks for nothing more.
-    fn settle(&mut self, mode: Mode) -> Result<Outcome, Fault> {
+    pub(super) fn settle(&mut self, mode: Mode) -> Result<Outcome, Fault> {
         let mut attempt = self.attempt(mode);
         let mut left = RUNS;
         loop {
             left -= 1;
-            let headers = headers::of(self.request.language);
-            let prelude = headers.prelude(&attempt.mentioned, &attempt.without);
+            let headers = match self.tree {
+                Wanted::HostTree => headers::of_host(),
+                Wanted::Tree | Wanted::Text => headers::of(self.request.language),
+            };
+            let mut prelude = headers.prelude(&attempt.mentioned, &attempt.without);
+            if self.tree == Wanted::HostTree {
+                // Code of the host is for no such machine.
+                prelude = prelude.without(&["__CUDA_ARCH__"]);
+            }
             let output = self.answer(&attempt, &prelude)?;
             let messages = messages::parse(&output.messages);
             let again = left > 0 && attempt.mend(&messages, &prelude, headers);

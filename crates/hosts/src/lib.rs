@@ -1,0 +1,67 @@
+//! Launches of CUDA kernels in host code, read from clang's tree: what they pass as data, and whether that meets a contract.
+//!
+//! [`read`] executes the functions of a file symbolically: `main` with any command line, and every other function that may
+//! be called from elsewhere with any arguments. Calls of functions whose body is in the file are followed. At a launch,
+//! sizes and arguments are [`Number`]s, unbounded integers over [`Symbol`]s that never change; a pointer is an offset into
+//! an allocation whose size is such a number. [`Hosts::check`] says whether a launch meets a contract, whatever the symbols
+//! are.
+//!
+//! What is understood is the list in `forms.rs`. All else may change whatever it can reach: the variables that it mentions,
+//! those whose addresses it may know, and those of the file. A value is known only if all that it depends on is, so a
+//! launch is *unchecked* wherever something is not understood. Tokens of the text decide no value; they show launches and
+//! other uses of a kernel's name that the tree does not have ([`Hosts::unread`]).
+//!
+//! Assumed of the host: it has no undefined behaviour (signed arithmetic fits, pointers stay in their arrays), its threads
+//! do not race, allocations succeed, and a missing header changes nothing without an error of clang's.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `forms.rs` | the forms that are understood |
+//! | `known.rs` | functions of libraries, by name |
+//! | `number.rs` | integers over symbols |
+//! | `symbols.rs` | the symbols, with their ranges |
+//! | `fact.rs` | what holds of them at a launch |
+//! | `value.rs` | values, pointers, places in memory |
+//! | `state.rs` | what is known at a point |
+//! | `machine.rs` | what is forgotten when, and where ways meet |
+//! | `statements.rs` | statements, loops |
+//! | `expressions.rs` | values of expressions |
+//! | `places.rs` | expressions that name memory |
+//! | `arithmetic.rs` | C's operations on integers |
+//! | `calls.rs` | calls and constructors |
+//! | `start.rs` | launches as they are executed |
+//! | `launch.rs` | launches as data |
+//! | `roots.rs` | with which functions execution begins, and what the tree does not show |
+//! | `check.rs` | contracts |
+//! | `decide.rs` | questions to the algebra |
+//! | `print.rs` | numbers as text |
+
+mod arithmetic;
+mod calls;
+mod check;
+mod decide;
+mod expressions;
+mod fact;
+mod forms;
+mod known;
+mod launch;
+mod machine;
+mod number;
+mod places;
+mod print;
+mod roots;
+mod start;
+mod state;
+mod statements;
+mod symbols;
+mod value;
+
+pub use check::Status;
+pub use fact::Fact;
+pub use forms::Form;
+pub use launch::{Argument, Entry, Launch, Passed, Target};
+pub use machine::Allocation;
+pub use number::{Number, Symbol};
+pub use roots::{Hosts, Unread, read};
+pub use symbols::{Origin, Symbols, Unknown};
+pub use value::{AllocationId, Why};

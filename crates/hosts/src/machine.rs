@@ -1,0 +1,844 @@
+//! The symbolic execution: what it shares, and what happens to memory.
+
+use crate::launch::{Entry, Launch};
+use crate::number::Number;
+use crate::state::State;
+use crate::symbols::{Origin, Symbols};
+use crate::value::{AllocationId, Base, Location, Name, Place, Pointer, Value, Variable, Why};
+use clang::place::Place as Source;
+use clang::tree::{FunctionId, Storage, Unit, VariableId};
+use clang::types::{Qual, Type};
+use std::collections::{BTreeSet, HashMap};
+
+/// So many statements and expressions are executed for one function that is begun with.
+const STEPS: u64 = 60_000;
+
+/// So many for a file.
+const ALL_STEPS: u64 = 600_000;
+
+/// Arrays with more elements are not followed.
+const ELEMENTS: u64 = 64;
+
+/// Records are followed so deep.
+const DEPTH: u32 = 6;
+
+/// Memory that the device can access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allocation {
+    /// How many bytes it has.
+    pub bytes: Number,
+    /// Where it is asked for.
+    pub place: Source,
+}
+
+/// What a part of the program may have changed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes {
+    pub variables: BTreeSet<Variable>,
+    pub freed: BTreeSet<AllocationId>,
+}
+
+/// An activation of a function.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frame {
+    pub number: u32,
+    /// The object of a method.
+    pub this: Option<Value>,
+    pub function: Option<FunctionId>,
+    /// Whether objects with destructors are in it.
+    pub objects: bool,
+    /// What is known at each `return`, and what is returned.
+    pub returns: Vec<(State, Value)>,
+}
+
+/// The execution.
+pub(crate) struct Machine<'u> {
+    pub unit: &'u Unit,
+    pub symbols: Symbols,
+    pub allocations: Vec<Allocation>,
+    pub launches: Vec<Launch>,
+    /// Uses of kernels' names by functions that do not start them.
+    pub asked: Vec<Source>,
+    pub entry: Entry,
+    /// The calls that are being executed, outermost first.
+    pub calls: Vec<Source>,
+    pub frames: Vec<Frame>,
+    pub next: u32,
+    /// Variables whose addresses may be known to code that is not followed.
+    pub leaked: BTreeSet<Variable>,
+    /// Those of them that nothing changes while only functions of libraries run: what references of the function that
+    /// was begun with refer to.
+    pub quiet: BTreeSet<Variable>,
+    /// Allocations whose addresses may be.
+    pub exposed: BTreeSet<AllocationId>,
+    /// What is changed, from the outermost loop to the innermost.
+    pub changes: Vec<Changes>,
+    /// Above zero, nothing is reported: a loop is executed to see what it changes.
+    pub muted: u32,
+    /// The states in which the cases of a `switch` begin.
+    pub switches: Vec<State>,
+    /// Steps that are left for the function that was begun with.
+    pub left: u64,
+    /// Steps that are left for those behind it.
+    pub spare: u64,
+    /// Functions that were called and not followed, or whose address is taken.
+    pub not_followed: BTreeSet<FunctionId>,
+    /// Functions whose calls were followed.
+    pub followed: BTreeSet<FunctionId>,
+    /// Whether all of a function that was begun with was executed.
+    pub complete: bool,
+    /// The values of constants of the file.
+    pub constants: HashMap<VariableId, Option<Value>>,
+}
+
+impl<'u> Machine<'u> {
+    pub(crate) fn new(unit: &'u Unit) -> Self {
+        Machine {
+            unit,
+            symbols: Symbols::default(),
+            allocations: Vec::new(),
+            launches: Vec::new(),
+            asked: Vec::new(),
+            entry: Entry::Elsewhere,
+            calls: Vec::new(),
+            frames: Vec::new(),
+            next: 1,
+            leaked: BTreeSet::new(),
+            quiet: BTreeSet::new(),
+            exposed: BTreeSet::new(),
+            changes: Vec::new(),
+            muted: 0,
+            switches: Vec::new(),
+            left: 0,
+            spare: ALL_STEPS,
+            not_followed: BTreeSet::new(),
+            followed: BTreeSet::new(),
+            complete: true,
+            constants: HashMap::new(),
+        }
+    }
+
+    /// Begins with another function.
+    pub(crate) fn begin(&mut self, entry: Entry) {
+        self.entry = entry;
+        self.spare = self.spare.saturating_add(self.left);
+        self.left = self.spare.min(STEPS);
+        self.spare = self.spare.saturating_sub(self.left);
+        self.leaked.clear();
+        self.exposed.clear();
+        self.quiet.clear();
+        self.frames.clear();
+        self.calls.clear();
+        self.changes.clear();
+        self.switches.clear();
+        self.muted = 0;
+    }
+
+    /// One step of the budget; whether there was one.
+    pub(crate) fn step(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.complete &= self.left > 0;
+        self.left > 0
+    }
+
+    pub(crate) fn number(&mut self) -> u32 {
+        self.next = self.next.saturating_add(1);
+        self.next
+    }
+
+    pub(crate) fn frame(&self) -> u32 {
+        self.frames.last().map_or(0, |frame| frame.number)
+    }
+
+    pub(crate) fn temporary(&mut self) -> Variable {
+        Variable {
+            frame: self.frame(),
+            id: Name::Temporary(self.number()),
+        }
+    }
+
+    pub(crate) fn ty(&self, ty: Qual) -> &'u Type {
+        self.unit.types.get(ty.id)
+    }
+
+    /// The width and sign of an integer type or enumeration.
+    pub(crate) fn integer(&self, ty: Qual) -> Option<(u32, bool)> {
+        match self.ty(ty) {
+            Type::Int(kind) => {
+                let bytes = kind.bytes(self.unit.target, false);
+                let bits = if *kind == clang::types::IntKind::Bool {
+                    1
+                } else {
+                    u32::try_from(bytes).ok()? * 8
+                };
+                (bits <= 64).then_some((bits, kind.signed()))
+            }
+            Type::Enum(id) => {
+                let made = self.unit.enums.get(id.0 as usize)?;
+                self.integer(made.underlying)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether something is done when an object of a type ends.
+    pub(crate) fn has_destructor(&self, ty: Qual) -> bool {
+        match self.ty(ty) {
+            Type::Record(id) => {
+                let record = self.unit.record(*id);
+                record.is_none_or(|record| record.ends && !is_owner(&record.name))
+            }
+            Type::Array { element, .. } => self.has_destructor(*element),
+            _ => false,
+        }
+    }
+
+    /// The variables of an activation whose destructors give memory back, and do nothing else.
+    pub(crate) fn owners(&self, state: &State, frame: u32) -> Vec<Variable> {
+        let all = state
+            .variables
+            .keys()
+            .filter(|variable| variable.frame == frame);
+        let owner = |variable: &&Variable| match variable.id {
+            Name::Declared(id) => self
+                .unit
+                .variable(id)
+                .is_some_and(|declared| self.owns(declared.ty)),
+            Name::Temporary(_) => false,
+        };
+        all.filter(owner).copied().collect()
+    }
+
+    /// Whether an object of a type gives memory back when it ends, and does nothing else.
+    pub(crate) fn owns(&self, ty: Qual) -> bool {
+        match self.ty(ty) {
+            Type::Record(id) => self
+                .unit
+                .record(*id)
+                .is_some_and(|record| is_owner(&record.name)),
+            _ => false,
+        }
+    }
+
+    /// The memory that a variable owns is given back.
+    pub(crate) fn end_owner(&mut self, state: &mut State, variable: Variable) {
+        if let Some(value) = state.variables.get(&variable).cloned() {
+            self.end_value(state, &value);
+        }
+    }
+
+    /// The memory that a value points to is given back.
+    pub(crate) fn end_value(&mut self, state: &mut State, value: &Value) {
+        let mut found = BTreeSet::new();
+        value.allocations(&mut found);
+        for id in found {
+            self.free(state, id);
+        }
+    }
+
+    /// An object with a destructor is met: from now on it may run at any place of the activation.
+    pub(crate) fn meet_object(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.objects = true;
+        }
+    }
+
+    /// A value of a type of which nothing else is known.
+    pub(crate) fn any(&mut self, ty: Qual, origin: &Origin, depth: u32) -> Value {
+        let why = |reason: &str| match origin {
+            Origin::Lost(why) => why.clone(),
+            Origin::Given(name) => Why {
+                reason: format!("{reason} (`{name}`)"),
+                place: Source::default(),
+            },
+        };
+        if let Some((bits, signed)) = self.integer(ty) {
+            let range = crate::number::range(bits, signed);
+            let symbol = self.symbols.make(origin.clone(), Some(range));
+            return Value::Integer(Number::Symbol(symbol));
+        }
+        match self.ty(ty).clone() {
+            Type::Pointer(to) if !matches!(self.ty(to), Type::Function { .. }) => {
+                let symbol = self.symbols.make(origin.clone(), None);
+                let early = matches!(origin, Origin::Given(_));
+                Value::pointer(Base::Unknown { symbol, early })
+            }
+            Type::Record(id) if depth < DEPTH => {
+                let Some(record) = self.unit.record(id) else {
+                    return Value::Unknown(why("a type that is not known"));
+                };
+                if record.union || !record.complete || record.lambda {
+                    return Value::Unknown(why("a union, or a type that is not followed"));
+                }
+                let types: Vec<(String, Qual)> = record
+                    .fields
+                    .iter()
+                    .map(|f| (f.name.clone(), f.ty))
+                    .collect();
+                let mut parts = Vec::new();
+                for (name, ty) in types {
+                    let origin = match origin {
+                        Origin::Given(of) => Origin::Given(format!("{of}.{name}")),
+                        Origin::Lost(_) => origin.clone(),
+                    };
+                    parts.push(self.any(ty, &origin, depth + 1));
+                }
+                Value::Parts(parts)
+            }
+            Type::Array {
+                element,
+                count: Some(count),
+            } if count <= ELEMENTS && depth < DEPTH => {
+                let all = (0..count).map(|_| self.any(element, origin, depth + 1));
+                Value::Parts(all.collect())
+            }
+            Type::Float(_) => Value::Unknown(why("it is computed of floating-point numbers")),
+            _ => Value::Unknown(why("its type is not followed")),
+        }
+    }
+
+    pub(crate) fn lost(&mut self, ty: Qual, reason: impl Into<String>, place: Source) -> Value {
+        let reason = reason.into();
+        self.any(ty, &Origin::Lost(Why { reason, place }), 0)
+    }
+
+    /// The number that a value is; of one that is none, an unknown number of the type.
+    pub(crate) fn as_number(&mut self, value: Value, ty: Qual, place: Source) -> Number {
+        let why = match value {
+            Value::Integer(number) if number.size() < 200 => return number,
+            Value::Integer(_) => "its expression is too large".to_owned(),
+            Value::Unknown(why) => {
+                return match self.any(ty, &Origin::Lost(why), 0) {
+                    Value::Integer(number) => number,
+                    _ => self.unbounded(place),
+                };
+            }
+            Value::Pointer(_) | Value::Parts(_) | Value::Function(_) => {
+                self.leak(&value);
+                "it is computed of an address".to_owned()
+            }
+        };
+        match self.lost(ty, why, place) {
+            Value::Integer(number) => number,
+            _ => self.unbounded(place),
+        }
+    }
+
+    fn unbounded(&mut self, place: Source) -> Number {
+        let reason = "its type is not followed".to_owned();
+        Number::Symbol(self.symbols.make(Origin::Lost(Why { reason, place }), None))
+    }
+
+    /// Whether a variable is one of the file, or keeps its value from call to call.
+    pub(crate) fn is_global(&self, id: VariableId) -> bool {
+        self.unit
+            .variable(id)
+            .is_none_or(|variable| !matches!(variable.storage, Storage::Local | Storage::Parameter))
+    }
+
+    /// Addresses in a value become known to code that is not followed.
+    pub(crate) fn leak(&mut self, value: &Value) {
+        let mut found = Vec::new();
+        value.points_to(&mut found);
+        self.leaked.extend(found);
+        value.allocations(&mut self.exposed);
+    }
+
+    /// All that can be reached from variables whose addresses are known to code that is not followed is known to it, too.
+    fn close(&mut self, state: &State) {
+        let global = |variable: &&Variable| variable.frame == 0;
+        let globals = state.variables.keys().filter(global);
+        let mut pending: Vec<Variable> = self.leaked.iter().chain(globals).copied().collect();
+        while let Some(variable) = pending.pop() {
+            let mut found = Vec::new();
+            if let Some(value) = state.variables.get(&variable) {
+                value.points_to(&mut found);
+                value.allocations(&mut self.exposed);
+            }
+            pending.extend(found.into_iter().filter(|found| self.leaked.insert(*found)));
+        }
+    }
+
+    fn note(&mut self, variable: Variable) {
+        for changes in &mut self.changes {
+            changes.variables.insert(variable);
+        }
+    }
+
+    /// A variable has another value, which is not known.
+    pub(crate) fn forget(&mut self, state: &mut State, variable: Variable, why: &Why) {
+        self.note(variable);
+        let Some(old) = state.variables.remove(&variable) else {
+            return;
+        };
+        // It may still hold the address.
+        self.leak(&old);
+        let Name::Declared(id) = variable.id else {
+            return;
+        };
+        let Some(declared) = self.unit.variable(id) else {
+            return;
+        };
+        if matches!(self.ty(declared.ty), Type::Reference { .. }) {
+            // A reference refers to the same object for ever.
+            state.variables.insert(variable, old);
+            return;
+        }
+        let value = self.any(declared.ty, &Origin::Lost(why.clone()), 0);
+        state.variables.insert(variable, value);
+    }
+
+    /// Code runs that is not followed.
+    pub(crate) fn disturb(&mut self, state: &mut State, why: &Why) {
+        self.close(state);
+        let global = |variable: &Variable| variable.frame == 0;
+        let all: Vec<Variable> = state
+            .variables
+            .keys()
+            .filter(|variable| global(variable) || self.leaked.contains(variable))
+            .filter(|variable| !self.is_fixed(**variable))
+            .copied()
+            .collect();
+        for variable in all {
+            self.forget(state, variable, why);
+        }
+        for id in self.exposed.clone() {
+            self.free(state, id);
+        }
+    }
+
+    /// Whether a variable is a constant, which nobody may change.
+    fn is_fixed(&self, variable: Variable) -> bool {
+        let Name::Declared(id) = variable.id else {
+            return false;
+        };
+        self.unit.variable(id).is_some_and(|declared| {
+            let ty = declared.ty;
+            let plain = self.integer(ty).is_some() || matches!(self.ty(ty), Type::Pointer(_));
+            let of_device = declared.space != clang::types::AddressSpace::Default;
+            plain && (ty.constant || declared.constexpr) && !ty.volatile && !of_device
+        })
+    }
+
+    /// Variables may be different whose addresses are known to code that is not followed.
+    pub(crate) fn forget_leaked(&mut self, state: &mut State, why: &Why) {
+        for variable in self.leaked.clone() {
+            if self.quiet.contains(&variable) {
+                continue;
+            }
+            if state.variables.contains_key(&variable) {
+                self.forget(state, variable, why);
+            }
+        }
+    }
+
+    /// Everything may be different.
+    pub(crate) fn forget_all(&mut self, state: &mut State, why: &Why) {
+        let all: Vec<Variable> = state.variables.keys().copied().collect();
+        for variable in all {
+            self.forget(state, variable, why);
+        }
+        self.free_all(state);
+    }
+
+    /// Any memory may have been given back.
+    pub(crate) fn free_all(&mut self, state: &mut State) {
+        let count = u32::try_from(self.allocations.len()).unwrap_or(u32::MAX);
+        let all: BTreeSet<AllocationId> = (0..count).map(AllocationId).collect();
+        for changes in &mut self.changes {
+            changes.freed.extend(all.iter().copied());
+        }
+        state.freed.extend(all);
+    }
+
+    pub(crate) fn free(&mut self, state: &mut State, id: AllocationId) {
+        for changes in &mut self.changes {
+            changes.freed.insert(id);
+        }
+        state.freed.insert(id);
+    }
+
+    /// Code that consists of these words runs: what it may mention may be different, and what its address may be known of.
+    pub(crate) fn run_words(
+        &mut self,
+        state: &mut State,
+        words: Option<&BTreeSet<String>>,
+        why: &Why,
+    ) {
+        let mentioned = |machine: &Self, variable: &Variable| match variable.id {
+            Name::Temporary(_) => true,
+            Name::Declared(id) => machine
+                .unit
+                .variable(id)
+                .is_none_or(|declared| words.is_none_or(|words| words.contains(&declared.name))),
+        };
+        for (at, function) in self.unit.functions.iter().enumerate() {
+            if function.body.is_some() && words.is_none_or(|words| words.contains(&function.name)) {
+                self.not_followed
+                    .insert(FunctionId(u32::try_from(at).unwrap_or(u32::MAX)));
+            }
+        }
+        let all: Vec<Variable> = state
+            .variables
+            .keys()
+            .filter(|variable| mentioned(self, variable))
+            .copied()
+            .collect();
+        for variable in all {
+            self.leaked.insert(variable);
+            if let Some(value) = state.variables.get(&variable).cloned() {
+                self.leak(&value);
+            }
+        }
+        self.disturb(state, why);
+    }
+
+    /// A value is put somewhere.
+    pub(crate) fn write(&mut self, state: &mut State, to: &Location, value: Value, why: &Why) {
+        self.put_there(state, to, value, why);
+        if let Location::Exact(Place { variable, .. }) | Location::Inside(variable) = to {
+            self.forget_aliases(state, *variable, why);
+        }
+    }
+
+    /// What references refer to with which execution begins may be one variable, or one of the file.
+    fn forget_aliases(&mut self, state: &mut State, written: Variable, why: &Why) {
+        let quiet = self.quiet.contains(&written);
+        if !quiet && written.frame != 0 {
+            return;
+        }
+        let may = |machine: &Self, variable: &Variable| {
+            *variable != written
+                && !machine.is_fixed(*variable)
+                && (machine.quiet.contains(variable) || (quiet && variable.frame == 0))
+        };
+        let all: Vec<Variable> = state
+            .variables
+            .keys()
+            .filter(|variable| may(self, variable))
+            .copied()
+            .collect();
+        for variable in all {
+            self.forget(state, variable, why);
+        }
+    }
+
+    fn put_there(&mut self, state: &mut State, to: &Location, value: Value, why: &Why) {
+        match to {
+            Location::Exact(place) => {
+                self.note(place.variable);
+                if self.leaked.contains(&place.variable) || place.variable.frame == 0 {
+                    self.leak(&value);
+                }
+                if place.path.is_empty() {
+                    state.variables.insert(place.variable, value);
+                    return;
+                }
+                let whole = state.variables.get_mut(&place.variable);
+                match whole.and_then(|whole| whole.at_mut(&place.path)) {
+                    Some(part) => *part = value,
+                    None => {
+                        self.leak(&value);
+                        self.forget(state, place.variable, why);
+                    }
+                }
+            }
+            Location::Inside(variable) => {
+                self.leak(&value);
+                self.forget(state, *variable, why);
+            }
+            Location::Apart => self.leak(&value),
+            Location::Anywhere => {
+                self.leak(&value);
+                self.disturb(state, why);
+            }
+        }
+    }
+
+    /// The value that is somewhere.
+    pub(crate) fn read(
+        &mut self,
+        state: &mut State,
+        at: &Location,
+        ty: Qual,
+        place: Source,
+    ) -> Value {
+        if ty.volatile {
+            return self.lost(ty, "it is volatile", place);
+        }
+        match at {
+            Location::Exact(part) => {
+                if !state.variables.contains_key(&part.variable) {
+                    self.first_seen(state, part.variable);
+                }
+                match state.read(part) {
+                    Some(value) => value.clone(),
+                    None => self.lost(ty, "what it holds is not followed", place),
+                }
+            }
+            Location::Inside(_) => {
+                self.lost(ty, "which part of a variable is read is not known", place)
+            }
+            Location::Apart => self.lost(ty, "it is read from memory that is not followed", place),
+            Location::Anywhere => self.lost(
+                ty,
+                "it is read through a pointer that is not followed",
+                place,
+            ),
+        }
+    }
+
+    /// A variable is met that no declaration was executed of: one of the file, or of a function around a lambda.
+    fn first_seen(&mut self, state: &mut State, variable: Variable) {
+        let Name::Declared(id) = variable.id else {
+            return;
+        };
+        let Some(declared) = self.unit.variable(id) else {
+            return;
+        };
+        if matches!(self.ty(declared.ty), Type::Void) {
+            let reason = format!("`{}` is declared with an error", declared.name);
+            let place = declared.name_place;
+            let value = Value::Unknown(Why { reason, place });
+            state.variables.insert(variable, value);
+            return;
+        }
+        if let Some(value) = self.constant(id) {
+            state.variables.insert(variable, value);
+            return;
+        }
+        let origin = match self.is_global(id) {
+            true => Origin::Given(declared.name.clone()),
+            false => Origin::Lost(Why {
+                reason: format!("`{}` is not followed here", declared.name),
+                place: declared.name_place,
+            }),
+        };
+        let value = self.any(declared.ty, &origin, 0);
+        state.variables.insert(variable, late(value));
+    }
+
+    /// The value of a constant of the program, if all of it is constant.
+    fn constant(&mut self, id: VariableId) -> Option<Value> {
+        if let Some(known) = self.constants.get(&id) {
+            return known.clone();
+        }
+        // A constant that is made of itself has no value.
+        self.constants.insert(id, None);
+        let declared = self.unit.variable(id)?;
+        let constant = declared.constexpr || declared.ty.constant;
+        let mut ty = declared.ty;
+        let mut all_constant = constant;
+        while let Type::Array { element, .. } = self.ty(ty) {
+            ty = *element;
+            all_constant |= ty.constant;
+        }
+        let init = declared
+            .init
+            .as_ref()
+            .filter(|_| all_constant && !ty.volatile)?;
+        let outer = (
+            std::mem::take(&mut self.frames),
+            std::mem::take(&mut self.changes),
+        );
+        self.muted += 1;
+        let number = self.number();
+        self.frames.push(Frame {
+            number,
+            ..Frame::default()
+        });
+        let value = self.initial(&mut State::default(), declared.ty, init);
+        self.muted -= 1;
+        (self.frames, self.changes) = outer;
+        // Other objects may have parts that change all the same.
+        let plain = match self.ty(ty) {
+            Type::Record(id) => self
+                .unit
+                .record(*id)
+                .is_some_and(|record| record.name == "dim3"),
+            _ => true,
+        };
+        let value = Some(value).filter(|value| plain && is_literal(value));
+        self.constants.insert(id, value.clone());
+        value
+    }
+
+    /// The variable of a name in the innermost activation.
+    pub(crate) fn variable(&self, id: VariableId) -> Variable {
+        let frame = if self.is_global(id) { 0 } else { self.frame() };
+        Variable {
+            frame,
+            id: Name::Declared(id),
+        }
+    }
+
+    /// Where a pointer points, as a place of host memory.
+    pub(crate) fn pointed(&self, value: &Value) -> Location {
+        match value {
+            Value::Pointer(Pointer { base, offset }) => match base {
+                Base::Variable(place) => match offset {
+                    Number::Literal(0) => Location::Exact(place.clone()),
+                    _ => Location::Inside(place.variable),
+                },
+                Base::Allocation(_) | Base::Apart(_) => Location::Apart,
+                // Of the variables that are followed it can only point to those of the file.
+                Base::Unknown { .. } | Base::Null => Location::Anywhere,
+            },
+            _ => Location::Anywhere,
+        }
+    }
+
+    /// What holds where two ways meet.
+    pub(crate) fn join(
+        &mut self,
+        a: Option<State>,
+        b: Option<State>,
+        place: Source,
+    ) -> Option<State> {
+        let (a, b) = match (a, b) {
+            (Some(a), Some(b)) => (a, b),
+            (one, other) => return one.or(other),
+        };
+        let mut joined = State::default();
+        let same = a
+            .facts
+            .iter()
+            .zip(&b.facts)
+            .take_while(|(a, b)| a == b)
+            .count();
+        joined.facts = a.facts.into_iter().take(same).collect();
+        joined.freed = a.freed.union(&b.freed).copied().collect();
+        let mut theirs = b.variables;
+        for (variable, mine) in a.variables {
+            match theirs.remove(&variable) {
+                Some(other) => {
+                    let declared = match variable.id {
+                        Name::Declared(id) => self.unit.variable(id),
+                        Name::Temporary(_) => None,
+                    };
+                    let value = match declared {
+                        Some(declared) => {
+                            let name = declared.name.clone();
+                            self.joined_as(mine, other, (declared.ty, name), place)
+                        }
+                        None => self.joined(mine, other, None, place),
+                    };
+                    joined.variables.insert(variable, value);
+                }
+                None => self.leak(&mine),
+            }
+        }
+        for value in theirs.into_values() {
+            self.leak(&value);
+        }
+        Some(joined)
+    }
+
+    /// The value that a variable has, one or the other. Where both are computed of what is given, so is this.
+    pub(crate) fn joined_as(
+        &mut self,
+        a: Value,
+        b: Value,
+        (ty, name): (Qual, String),
+        place: Source,
+    ) -> Value {
+        if a == b {
+            return a;
+        }
+        match (a, b, self.ty(ty).clone()) {
+            (Value::Parts(a), Value::Parts(b), Type::Record(id)) if a.len() == b.len() => {
+                let fields = self
+                    .unit
+                    .record(id)
+                    .map_or(&[][..], |record| &record.fields);
+                let both = a.into_iter().zip(b).zip(fields);
+                let parts = both.map(|((a, b), field)| {
+                    let name = format!("{name}.{}", field.name);
+                    self.joined_as(a, b, (field.ty, name), place)
+                });
+                Value::Parts(parts.collect())
+            }
+            (Value::Integer(a), Value::Integer(b), _)
+                if self.symbols.lost(&a).or(self.symbols.lost(&b)).is_none() =>
+            {
+                let both = self.symbols.bounds(&a).zip(self.symbols.bounds(&b));
+                let range = both.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
+                let symbol = self.symbols.make(Origin::Given(name), range);
+                Value::Integer(Number::Symbol(symbol))
+            }
+            (a, b, _) => self.joined(a, b, Some(ty), place),
+        }
+    }
+
+    /// The value that is one or the other.
+    pub(crate) fn joined(&mut self, a: Value, b: Value, ty: Option<Qual>, place: Source) -> Value {
+        if a == b {
+            return a;
+        }
+        let reason = "its value depends on a branch".to_owned();
+        let lost = Origin::Lost(Why { reason, place });
+        self.leak(&a);
+        self.leak(&b);
+        match (a, b) {
+            (Value::Parts(a), Value::Parts(b)) if a.len() == b.len() => {
+                let both = a.into_iter().zip(b);
+                Value::Parts(both.map(|(a, b)| self.joined(a, b, None, place)).collect())
+            }
+            (Value::Integer(a), Value::Integer(b)) => {
+                let both = self.symbols.bounds(&a).zip(self.symbols.bounds(&b));
+                let range = both.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
+                Value::Integer(Number::Symbol(self.symbols.make(lost, range)))
+            }
+            (Value::Pointer(_), Value::Pointer(_)) => {
+                let symbol = self.symbols.make(lost, None);
+                Value::pointer(Base::Unknown {
+                    symbol,
+                    early: false,
+                })
+            }
+            _ => match ty {
+                Some(ty) => self.any(ty, &lost, 0),
+                None => match lost {
+                    Origin::Lost(why) => Value::Unknown(why),
+                    Origin::Given(_) => Value::Unknown(Why {
+                        reason: String::new(),
+                        place,
+                    }),
+                },
+            },
+        }
+    }
+}
+
+/// Classes of libraries whose objects own memory of the device.
+fn is_owner(record: &str) -> bool {
+    record.starts_with("thrust::device_vector<")
+}
+
+/// Whether nothing in a value is unknown.
+pub(crate) fn is_literal(value: &Value) -> bool {
+    match value {
+        Value::Integer(number) => number.literal().is_some(),
+        Value::Parts(parts) => parts.iter().all(is_literal),
+        Value::Pointer(_) | Value::Function(_) | Value::Unknown(_) => false,
+    }
+}
+
+/// Of a pointer that is found later it is not known that it was there before.
+fn late(value: Value) -> Value {
+    match value {
+        Value::Pointer(Pointer {
+            base: Base::Unknown { symbol, .. },
+            offset,
+        }) => Value::Pointer(Pointer {
+            base: Base::Unknown {
+                symbol,
+                early: false,
+            },
+            offset,
+        }),
+        Value::Parts(parts) => Value::Parts(parts.into_iter().map(late).collect()),
+        other
+        @ (Value::Pointer(_) | Value::Integer(_) | Value::Function(_) | Value::Unknown(_)) => other,
+    }
+}
