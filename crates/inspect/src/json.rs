@@ -79,6 +79,7 @@ fn held(held: &Held) -> Value {
     let (status, clause, reason) = match &held.status {
         Satisfied::Meets => ("meets", None, None),
         Satisfied::Violates { clause, finding } => ("violates", Some(clause), finding.as_ref()),
+        Satisfied::Conditional(text) => ("conditional", Some(text), None),
         Satisfied::Unchecked(why) => ("unchecked", None, Some(why)),
         Satisfied::Outside(why) => ("outside", None, Some(why)),
     };

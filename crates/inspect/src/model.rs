@@ -112,6 +112,8 @@ pub enum Satisfied {
         /// What goes wrong in the kernel, if that was found.
         finding: Option<String>,
     },
+    /// It does if this holds of what comes from outside of the file's functions.
+    Conditional(String),
     /// It is not known, for this reason.
     Unchecked(String),
     /// Its sizes are others than those that were given.

@@ -19,6 +19,7 @@ use crate::trial::STEPS_TOGETHER;
 use crate::words;
 use clang::tree::Language;
 use clang::{Reading, Request};
+use hosts::Hosts;
 use rayon::prelude::*;
 use solver::smt::SolverPool;
 use std::sync::atomic::AtomicU64;
@@ -135,7 +136,14 @@ pub fn of_reading(
         }
         return run;
     }
+    // Under contracts launches are held against them.
+    let held =
+        settings.checks.contracts != Contracts::Launches && request.language == Language::Cuda;
+    let hosts = held.then(|| hosts::read(request).ok()).flatten();
+    let names: Vec<String> = reading.kernels.iter().map(|one| one.name.clone()).collect();
     let work = Kernels {
+        hosts: hosts.as_ref(),
+        names: &names,
         request,
         settings,
         pool,
@@ -157,6 +165,8 @@ pub fn of_reading(
 
 /// The kernels of a file that was read.
 struct Kernels<'a> {
+    hosts: Option<&'a Hosts>,
+    names: &'a [String],
     request: &'a Request,
     settings: &'a Settings,
     pool: Option<&'a SolverPool>,
@@ -197,6 +207,8 @@ impl Kernels<'_> {
             kernel: *number,
             language: self.request.language,
             launches: starts_of(self.reading, &kernel.name),
+            hosts: self.hosts,
+            names: (&kernel.name, self.names),
             resolver: Resolver::new(&unit.files),
             settings: self.settings,
             pool,

@@ -612,6 +612,7 @@ pub fn held(held: &Held) -> String {
     match &held.status {
         Satisfied::Meets => format!("{launch} meets the contract"),
         Satisfied::Violates { clause, .. } => format!("{launch} violates `{clause}`"),
+        Satisfied::Conditional(text) => format!("{launch} meets the contract if `{text}`"),
         Satisfied::Unchecked(why) => format!("{launch} is unchecked: {why}"),
         Satisfied::Outside(why) => format!("{launch} is outside: {why}"),
     }

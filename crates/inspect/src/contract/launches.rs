@@ -6,10 +6,126 @@ use crate::run::Start;
 use crate::sizes::{Chosen, Origin};
 use clang::launches::{Extent, Launch};
 use contracts::{Axis, Clause, Contract, Name, Number, Relation, Size, Value};
+use hosts::{Hosts, Status};
 use num_bigint::BigInt;
+use text::span::Span;
 
-/// Whether a launch of a kernel with these parameters satisfies a contract; `chosen` are the sizes that the kernel was
-/// checked for, which say in how many dimensions, and which sizes were given.
+/// A launch of clang's tree.
+pub(crate) struct OfTree {
+    /// Where it is.
+    pub span: Span,
+    /// Whether it satisfies the contract, on each way on which it is reached.
+    pub status: Satisfied,
+}
+
+/// The launches of clang's tree that may start a kernel, and other uses of its name, held against a contract. `others` are
+/// the kernels of the file.
+pub(crate) fn of_tree(
+    hosts: &Hosts,
+    contract: &Contract,
+    (kernel, others): (&str, &[String]),
+    chosen: &Chosen,
+) -> Vec<OfTree> {
+    let mut found: Vec<OfTree> = Vec::new();
+    let clauses: Vec<(Clause, bool)> = clauses(contract, chosen);
+    let all = Contract {
+        clauses: clauses.iter().map(|(clause, _)| clause.clone()).collect(),
+    };
+    for launch in &hosts.launches {
+        let status = match is_of(&launch.kernel, kernel, others) {
+            Some(false) => continue,
+            None => Satisfied::Unchecked("it is not known which kernel it starts".to_owned()),
+            Some(true) => {
+                let each = hosts.check_each(&all, launch);
+                let each = clauses.iter().zip(each);
+                let each = each.map(|((_, given), status)| of_status(status, *given));
+                let known = match &launch.passed {
+                    Ok(_) => Satisfied::Meets,
+                    Err(why) => Satisfied::Unchecked(why.reason.clone()),
+                };
+                each.fold(known, worst)
+            }
+        };
+        let span = launch.place.span;
+        match found.iter_mut().find(|one| one.span == span) {
+            Some(one) => one.status = worst(one.status.clone(), status),
+            None => found.push(OfTree { span, status }),
+        }
+    }
+    let unread = hosts.unread.iter().filter(|one| {
+        let name = one.kernel.as_deref();
+        name.is_none_or(|name| is_of(name, kernel, others) != Some(false))
+    });
+    found.extend(unread.map(|one| OfTree {
+        span: one.why.place.span,
+        status: Satisfied::Unchecked(one.why.reason.clone()),
+    }));
+    found
+}
+
+/// Whether a name is that of a kernel; none if that is not known.
+fn is_of(name: &str, kernel: &str, others: &[String]) -> Option<bool> {
+    let bare = |name: &str| name.split('<').next().unwrap_or(name).trim().to_owned();
+    let last = |name: &str| {
+        let bare = bare(name);
+        bare.rsplit("::").next().unwrap_or("").to_owned()
+    };
+    if name.is_empty() {
+        return None;
+    }
+    match last(name) == last(kernel) {
+        true if name == kernel => {
+            let overloads = others.iter().filter(|other| **other == kernel);
+            (overloads.count() == 1).then_some(true)
+        }
+        // An instance that is another one.
+        true if others.iter().any(|other| other == name) => Some(false),
+        true => None,
+        false => Some(false),
+    }
+}
+
+fn of_status(status: Status, given: bool) -> Satisfied {
+    match status {
+        Status::Meets => Satisfied::Meets,
+        Status::Violates { clause, .. } if given => {
+            Satisfied::Outside(format!("`{clause}` was given"))
+        }
+        Status::Violates { clause, .. } => Satisfied::Violates {
+            clause: clause.to_string(),
+            finding: None,
+        },
+        Status::Conditional { text, .. } => Satisfied::Conditional(text),
+        Status::Unchecked { why } => Satisfied::Unchecked(why.reason),
+    }
+}
+
+/// The one of two answers that says less good of a launch.
+fn worst(one: Satisfied, other: Satisfied) -> Satisfied {
+    let rank = |status: &Satisfied| match status {
+        Satisfied::Meets => 0,
+        Satisfied::Conditional(_) => 1,
+        Satisfied::Unchecked(_) => 2,
+        Satisfied::Violates { .. } => 3,
+        Satisfied::Outside(_) => 4,
+    };
+    match rank(&other) > rank(&one) {
+        true => other,
+        false => one,
+    }
+}
+
+/// All clauses: those of the sizes that a kernel was checked for, with whether somebody gave them, and those of a contract.
+fn clauses(contract: &Contract, chosen: &Chosen) -> Vec<(Clause, bool)> {
+    let own = contract
+        .clauses
+        .iter()
+        .map(|clause| (clause.clone(), false));
+    sizes(chosen).chain(own).collect()
+}
+
+/// Whether a launch as tokens have it, of a kernel with these parameters, satisfies a contract; `chosen` are the sizes
+/// that the kernel was checked for, which say in how many dimensions, and which sizes were given.
 pub(crate) fn held(
     contract: &Contract,
     start: &Start<'_>,
@@ -21,8 +137,7 @@ pub(crate) fn held(
         return Satisfied::Unchecked("it is not known which kernel it starts".to_owned());
     }
     let mut unknown = None;
-    for (clause, given) in sizes(chosen).chain(contract.clauses.iter().map(|c| (c.clone(), false)))
-    {
+    for (clause, given) in clauses(contract, chosen) {
         match clause.eval(&|name| value(name, &|of| number(launch, params, of))) {
             Some(true) => {}
             Some(false) if given => {

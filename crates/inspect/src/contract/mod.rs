@@ -12,7 +12,7 @@
 //! | `meaning.rs` | clauses with the reason behind each, and their words |
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
-//! | `launches.rs` | whether a launch of the file satisfies a contract |
+//! | `launches.rs` | whether launches of the file satisfy a contract |
 
 mod evidence;
 mod launches;
@@ -21,6 +21,6 @@ mod meaning;
 mod runs;
 mod search;
 
-pub(crate) use self::launches::held;
+pub(crate) use self::launches::{held, of_tree};
 pub(crate) use self::meaning::Contract;
 pub(crate) use self::search::{Reached, Search};

@@ -3,7 +3,7 @@
 use super::settings::{Settings, options_for};
 use super::starts::Start;
 use crate::assumed::{Assumed, Taken};
-use crate::contract::{Contract, held};
+use crate::contract::{Contract, held, of_tree};
 use crate::decide::{Answer, Decided};
 use crate::explained::sentence;
 use crate::model::{Held, Inferred, KernelRun, Required, Satisfied, Verdict};
@@ -14,6 +14,7 @@ use crate::trial::{STEPS_TOGETHER, Trial};
 use crate::words;
 use clang::launches::Launch;
 use clang::tree::Language;
+use hosts::Hosts;
 use kernel_graph::{Annotation, FunctionId, Graph, Module, Place, Space, StmtKind, Terminator};
 use races::{Dialect, Options, Report, Sizes, Status, Touched};
 use solver::smt::SolverPool;
@@ -30,6 +31,10 @@ pub(crate) struct Checked<'a> {
     pub(crate) language: Language,
     /// The launches that may start it.
     pub(crate) launches: Vec<Start<'a>>,
+    /// Host code as clang's tree has it, if that was read.
+    pub(super) hosts: Option<&'a Hosts>,
+    /// Its name, and those of all kernels of the file.
+    pub(super) names: (&'a str, &'a [String]),
     /// The names of its parameters.
     pub(crate) params: Vec<String>,
     /// The file that was asked for.
@@ -281,6 +286,66 @@ impl Checked<'_> {
         }
     }
 
+    /// The launches of the file, held against a contract: as clang's tree has them, and those that only tokens show.
+    fn hold_each(&self, contract: &contracts::Contract, chosen: &Chosen) -> Vec<Held> {
+        let tree = match self.hosts {
+            Some(hosts) => of_tree(hosts, contract, self.names, chosen),
+            None => Vec::new(),
+        };
+        let line = |span: Span| match span.file {
+            0 if span != Span::default() => Some(self.file.line_column(span.start as usize).line),
+            _ => None,
+        };
+        let mut found: Vec<Held> = Vec::new();
+        for one in tree {
+            found.push(Held {
+                line: line(one.span),
+                span: one.span,
+                status: one.status,
+            });
+        }
+        for start in &self.launches {
+            let at = self.line_of(start.launch);
+            let mut here: Vec<&mut Held> = found
+                .iter_mut()
+                .filter(|held| at.is_some() && held.line == at)
+                .collect();
+            let by_tokens = || self.held(contract, start, chosen);
+            if here.is_empty() {
+                let status = match by_tokens() {
+                    Satisfied::Meets => {
+                        Satisfied::Unchecked("clang's tree does not have it".to_owned())
+                    }
+                    other => other,
+                };
+                found.push(Held {
+                    line: at,
+                    span: start.launch.place,
+                    status,
+                });
+                continue;
+            }
+            // What is found in it with its own sizes is wrong, whatever else is not known.
+            for held in &mut here {
+                match &held.status {
+                    Satisfied::Conditional(_) | Satisfied::Unchecked(_) => {
+                        if let violated @ Satisfied::Violates { .. } = by_tokens() {
+                            held.status = violated;
+                        }
+                    }
+                    Satisfied::Violates { clause, .. } => {
+                        held.status = Satisfied::Violates {
+                            clause: clause.clone(),
+                            finding: self.found_in(start).map(|(text, _)| text),
+                        };
+                    }
+                    Satisfied::Meets | Satisfied::Outside(_) => {}
+                }
+            }
+        }
+        found
+    }
+
     /// Lists a contract, and holds the launches of the file against that under which the kernel is verified.
     fn hold(&self, contract: &Contract, decided: &Decided<'_>, result: &mut KernelRun) {
         let verified = decided.report.status() == Status::Verified;
@@ -296,17 +361,14 @@ impl Checked<'_> {
         }
         let mut all = given;
         all.clauses.extend(contract.all().clauses);
-        result.launches = self
-            .launches
-            .iter()
-            .map(|start| Held {
-                line: self.line_of(start.launch),
-                span: start.launch.place,
-                status: self.held(&all, start, &decided.chosen),
-            })
-            .collect();
+        result.launches = self.hold_each(&all, &decided.chosen);
         let open = result.launches.iter();
-        let open = open.filter(|held| matches!(held.status, Satisfied::Unchecked(_)));
+        let open = open.filter(|held| {
+            matches!(
+                held.status,
+                Satisfied::Unchecked(_) | Satisfied::Conditional(_)
+            )
+        });
         let lines: BTreeSet<Option<usize>> = open.map(|held| held.line).collect();
         if !lines.is_empty() {
             result.assumptions.push(Assumed {
