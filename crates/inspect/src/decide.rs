@@ -161,10 +161,13 @@ impl<'a> Checked<'a> {
         let shown = faults.iter().find(|fault| fault.trial == Trial::Shown);
         let fault = shown.or(faults.first())?;
         let what = crate::words::fault(fault, self.language);
-        Some((
-            format!("{what}, at {}", fault.spot.short()),
-            shown.is_some(),
-        ))
+        // Sizes of which the launch says nothing may be others, and so may those that come from elsewhere.
+        let facts = decided.launched.launches.iter().flatten();
+        let mut elsewhere = facts.filter(|(one, other)| one.has_host() || other.has_host());
+        let known = elsewhere.next().is_none()
+            && ![decided.chosen.block, decided.chosen.grid].contains(&Origin::Unread);
+        let shown = known && shown.is_some();
+        Some((format!("{what}, at {}", fault.spot.short()), shown))
     }
 
     /// What is said of the kernel for any launch of these sizes.

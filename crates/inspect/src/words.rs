@@ -451,6 +451,14 @@ pub fn unread(line: Option<usize>) -> Diagnostic {
     ))
 }
 
+/// That no block is right for all ways in which launches pass memory.
+pub fn shapes() -> Diagnostic {
+    undecided_launch(
+        "launches pass the same memory for parameters in several ways, and each way requires blocks of another shape"
+            .to_owned(),
+    )
+}
+
 /// That parts of one memory do not overlap, as a launch passes them.
 pub fn parts(line: Option<usize>, (one, other): (&str, &str)) -> Assumed {
     let launch = launch_in(line);

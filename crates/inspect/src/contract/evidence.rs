@@ -166,7 +166,7 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
 }
 
 /// The parameter whose value a local has wherever it has one, for each local of which that is so.
-fn copies(
+pub(super) fn copies(
     function: &Function,
     params: impl Iterator<Item = LocalId>,
 ) -> BTreeMap<LocalId, LocalId> {
@@ -205,7 +205,7 @@ fn copies(
 }
 
 /// The local that an expression is the value of, whatever it is converted to.
-fn local_of(expr: &Expr) -> Option<LocalId> {
+pub(super) fn local_of(expr: &Expr) -> Option<LocalId> {
     match &expr.kind {
         ExprKind::Local(id) => Some(*id),
         ExprKind::Cast(_, of) => local_of(of),

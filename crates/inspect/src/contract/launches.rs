@@ -27,7 +27,7 @@ pub(crate) fn of_tree(
     chosen: &Chosen,
 ) -> Vec<OfTree> {
     let mut found: Vec<OfTree> = Vec::new();
-    let clauses: Vec<(Clause, bool)> = clauses(contract, chosen);
+    let clauses: Vec<(Clause, Whose)> = clauses(contract, chosen);
     let all = Contract {
         clauses: clauses.iter().map(|(clause, _)| clause.clone()).collect(),
     };
@@ -38,7 +38,7 @@ pub(crate) fn of_tree(
             Some(true) => {
                 let each = hosts.check_each(&all, launch);
                 let each = clauses.iter().zip(each);
-                let each = each.map(|((_, given), status)| of_status(status, *given));
+                let each = each.map(|((_, whose), status)| of_status(status, *whose));
                 let known = match &launch.passed {
                     Ok(_) => Satisfied::Meets,
                     Err(why) => Satisfied::Unchecked(why.reason.clone()),
@@ -85,23 +85,42 @@ fn is_of(name: &str, kernel: &str, others: &[String]) -> Option<bool> {
     }
 }
 
-fn of_status(status: Status, given: bool) -> Satisfied {
+fn of_status(status: Status, whose: Whose) -> Satisfied {
     match status {
         Status::Meets => Satisfied::Meets,
-        Status::Violates { clause, .. } if given => {
-            Satisfied::Outside(format!("`{clause}` was given"))
-        }
-        Status::Violates { clause, .. } => Satisfied::Violates {
-            clause: clause.to_string(),
-            finding: None,
-        },
+        Status::Violates { clause, .. } => violated(&clause, whose),
         Status::Conditional { text, .. } => Satisfied::Conditional(text),
         Status::Unchecked { why } => Satisfied::Unchecked(why.reason),
     }
 }
 
+/// What it means that a launch does not satisfy a clause.
+fn violated(clause: &Clause, whose: Whose) -> Satisfied {
+    match whose {
+        Whose::Users => Satisfied::Outside(format!("`{clause}` was given")),
+        Whose::Bounds => Satisfied::Unchecked(format!(
+            "the kernel is checked for the most threads that `__launch_bounds__` allows, `{clause}`"
+        )),
+        Whose::Kernels => Satisfied::Violates {
+            clause: clause.to_string(),
+            finding: None,
+        },
+    }
+}
+
+/// Who says a clause.
+#[derive(Clone, Copy)]
+enum Whose {
+    /// The kernel requires it.
+    Kernels,
+    /// It is the greatest size that the kernel allows.
+    Bounds,
+    /// It was given.
+    Users,
+}
+
 /// The one of two answers that says less good of a launch.
-fn worst(one: Satisfied, other: Satisfied) -> Satisfied {
+pub(crate) fn worst(one: Satisfied, other: Satisfied) -> Satisfied {
     let rank = |status: &Satisfied| match status {
         Satisfied::Meets => 0,
         Satisfied::Conditional(_) => 1,
@@ -115,12 +134,12 @@ fn worst(one: Satisfied, other: Satisfied) -> Satisfied {
     }
 }
 
-/// All clauses: those of the sizes that a kernel was checked for, with whether somebody gave them, and those of a contract.
-fn clauses(contract: &Contract, chosen: &Chosen) -> Vec<(Clause, bool)> {
+/// All clauses: those of the sizes that a kernel was checked for, with who says them, and those of a contract.
+fn clauses(contract: &Contract, chosen: &Chosen) -> Vec<(Clause, Whose)> {
     let own = contract
         .clauses
         .iter()
-        .map(|clause| (clause.clone(), false));
+        .map(|clause| (clause.clone(), Whose::Kernels));
     sizes(chosen).chain(own).collect()
 }
 
@@ -137,46 +156,41 @@ pub(crate) fn held(
         return Satisfied::Unchecked("it is not known which kernel it starts".to_owned());
     }
     let mut unknown = None;
-    for (clause, given) in clauses(contract, chosen) {
+    for (clause, whose) in clauses(contract, chosen) {
         match clause.eval(&|name| value(name, &|of| number(launch, params, of))) {
             Some(true) => {}
-            Some(false) if given => {
-                return Satisfied::Outside(format!("`{clause}` was given"));
-            }
-            Some(false) => {
-                return Satisfied::Violates {
-                    clause: clause.to_string(),
-                    finding: None,
-                };
-            }
+            Some(false) => match violated(&clause, whose) {
+                Satisfied::Unchecked(why) => unknown = unknown.or(Some(why)),
+                other => return other,
+            },
             None => unknown = unknown.or(Some(reason(&clause, launch, params))),
         }
     }
     unknown.map_or(Satisfied::Meets, Satisfied::Unchecked)
 }
 
-/// What the sizes that a kernel was checked for say, and whether somebody gave them.
-fn sizes(chosen: &Chosen) -> impl Iterator<Item = (Clause, bool)> {
+/// What the sizes that a kernel was checked for say, and who says them.
+fn sizes(chosen: &Chosen) -> impl Iterator<Item = (Clause, Whose)> {
     let each = [
         (Size::Block, chosen.block, chosen.sizes.block),
         (Size::Grid, chosen.grid, chosen.sizes.grid),
     ];
     each.into_iter().flat_map(|(size, origin, sizes)| {
-        let given = match origin {
-            Origin::Given | Origin::Config => true,
+        let whose = match origin {
+            Origin::Given | Origin::Config => Whose::Users,
+            Origin::Bounds => Whose::Bounds,
             Origin::Required
-            | Origin::Bounds
             | Origin::Contract
             | Origin::Launches
             | Origin::Unread
-            | Origin::Any => false,
+            | Origin::Any => Whose::Kernels,
         };
         let fixed = Axis::ALL.into_iter().zip(sizes);
         fixed.filter_map(move |(axis, n)| match n {
             races::Size::Fixed(n) => {
                 let of = Number::Value(Value::Size(size, axis));
                 let n = Number::from(i64::from(n));
-                Some((Clause::Compare(of, Relation::Equal, n), given))
+                Some((Clause::Compare(of, Relation::Equal, n), whose))
             }
             races::Size::Any => None,
         })

@@ -28,6 +28,8 @@ pub(crate) struct Shape {
 pub(crate) struct Proposed {
     /// The clause.
     pub clause: Clause,
+    /// The parameter that is a row's length.
+    pub width: String,
     /// What in the text suggests it.
     pub evidence: String,
 }
@@ -57,6 +59,7 @@ impl Proposed {
     pub(super) fn at_least(width: &str, least: Number) -> Option<Proposed> {
         Some(Proposed {
             clause: Clause::Compare(parameter(width)?, Relation::AtLeast, least),
+            width: width.to_owned(),
             evidence: format!("rows of `{width}` elements are apart"),
         })
     }

@@ -11,6 +11,7 @@
 //! | `literals.rs` | the numbers in it that say how many threads a block has |
 //! | `meaning.rs` | clauses with the reason behind each, and their words |
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
+//! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
 //! | `launches.rs` | whether launches of the file satisfy a contract |
 
@@ -18,9 +19,10 @@ mod evidence;
 mod launches;
 mod literals;
 mod meaning;
+mod rows;
 mod runs;
 mod search;
 
-pub(crate) use self::launches::{held, of_tree};
+pub(crate) use self::launches::{held, of_tree, worst};
 pub(crate) use self::meaning::Contract;
 pub(crate) use self::search::{Reached, Search};

@@ -2,10 +2,13 @@
 //! solver is asked, and what is done in one shows that a contract leaves it to do. All limits are numbers of steps.
 
 use super::meaning::{Contract, Proposed, value};
+use super::rows::Rows;
 use crate::run::Checked;
 use crate::sizes::Chosen;
 use contracts::{Axis, Value};
-use executor::{Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Stop, ThreadName};
+use executor::{
+    Clash, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop, ThreadName,
+};
 use kernel_graph::{FunctionId, Module, Place, Scalar};
 use num_bigint::BigInt;
 use races::Size;
@@ -53,15 +56,14 @@ pub(super) struct Ran {
     pub sample: Sample,
     /// Where something goes wrong in it, and whether threads of one block are enough for it; empty if nothing does.
     pub places: Vec<(Place, bool)>,
+    /// Whether it is a race.
+    pub is_race: bool,
 }
 
 impl Ran {
     /// Whether a clause holds of it.
     pub(super) fn satisfies(&self, one: &Proposed) -> bool {
-        let holds = one
-            .clause
-            .eval(&|name| value(name, &|of| self.sample.value(of)));
-        holds == Some(true)
+        self.sample.satisfies(one)
     }
 }
 
@@ -72,6 +74,12 @@ impl Sample {
             found,
             ..Sample::default()
         }
+    }
+
+    /// Whether a clause holds of it.
+    fn satisfies(&self, one: &Proposed) -> bool {
+        let holds = one.clause.eval(&|name| value(name, &|of| self.value(of)));
+        holds == Some(true)
     }
 
     /// Grows with what an execution costs.
@@ -109,6 +117,8 @@ pub(super) struct Runs<'c, 'a> {
     /// The program, calls of the kernel inlined as for the checker, so that a place is one of a call; none if that cannot
     /// be done.
     inlined: Option<Module>,
+    /// What the addresses of its accesses are multiplied by.
+    pub(super) rows: Rows,
     left: u64,
 }
 
@@ -122,9 +132,13 @@ pub(super) fn inlined(module: &Module, kernel: FunctionId) -> Option<Module> {
 
 impl<'c, 'a> Runs<'c, 'a> {
     pub(super) fn new(checked: &'c Checked<'a>) -> Self {
+        let inlined = inlined(checked.module, checked.kernel);
+        let rows = inlined.as_ref();
+        let rows = rows.map(|module| Rows::of(module, checked.kernel));
         Runs {
             checked,
-            inlined: inlined(checked.module, checked.kernel),
+            inlined,
+            rows: rows.unwrap_or_default(),
             left: STEPS,
         }
     }
@@ -138,8 +152,12 @@ impl<'c, 'a> Runs<'c, 'a> {
             let Some(options) = self.options() else {
                 break;
             };
-            if let Some(places) = self.outcome(&sample, &options) {
-                found.push(Ran { sample, places });
+            if let Some((places, is_race)) = self.outcome(&sample, &options, &|_| true) {
+                found.push(Ran {
+                    sample,
+                    places,
+                    is_race,
+                });
             }
         }
         found
@@ -151,17 +169,70 @@ impl<'c, 'a> Runs<'c, 'a> {
         ran.iter().any(|one| !one.places.is_empty())
     }
 
-    /// Where something goes wrong in a launch; none if that is not known.
-    fn outcome(&mut self, sample: &Sample, options: &Options) -> Option<Vec<(Place, bool)>> {
+    /// Whether something else goes wrong in launches that a contract excludes by its clauses, but for races of accesses
+    /// that a clause is about.
+    pub(super) fn hides(&mut self, contract: &Contract, chosen: &Chosen) -> bool {
+        let all = Contract {
+            block: contract.block.clone(),
+            clauses: Vec::new(),
+        };
+        let rows = &self.rows;
+        let concerns: BTreeSet<Place> = rows.places(&contract.clauses);
+        self.left = STEPS;
+        let samples = self.samples(&all, chosen).into_iter();
+        let excluded = samples.filter(|sample| {
+            let mut clauses = contract.clauses.iter();
+            !clauses.all(|one| sample.satisfies(one))
+        });
+        for sample in excluded {
+            let Some(options) = self.options() else {
+                break;
+            };
+            let Some(module) = self.inlined.take() else {
+                break;
+            };
+            let others = |clash: &Clash| {
+                let mut places = clash.sites.iter().map(|site| site.place(&module));
+                !places.any(|place| concerns.contains(&place))
+            };
+            let outcome = self.outcome_in(&module, &sample, &options, &others);
+            self.inlined = Some(module);
+            if outcome.is_some_and(|(places, _)| !places.is_empty()) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Where something goes wrong in a launch, and whether it is a race; none if that is not known. Races that are not
+    /// looked for do not count.
+    fn outcome(
+        &mut self,
+        sample: &Sample,
+        options: &Options,
+        sought: &Sought<'_>,
+    ) -> Option<(Vec<(Place, bool)>, bool)> {
+        let module = self.inlined.take()?;
+        let outcome = self.outcome_in(&module, sample, options, sought);
+        self.inlined = Some(module);
+        outcome
+    }
+
+    fn outcome_in(
+        &mut self,
+        module: &Module,
+        sample: &Sample,
+        options: &Options,
+        sought: &Sought<'_>,
+    ) -> Option<(Vec<(Place, bool)>, bool)> {
         let launch = self.launch(sample);
-        let module = self.inlined.as_ref()?;
-        let outcome = executor::run(module, &launch, options, Schedule::Forward);
+        let outcome = executor::run_for(module, &launch, options, Schedule::Forward, sought);
         self.left = self.left.saturating_sub(outcome.steps);
         if outcome.arbitrary || outcome.undefined.any() {
             return None;
         }
         let Some(stop) = outcome.stop else {
-            return Some(Vec::new());
+            return Some((Vec::new(), false));
         };
         let here = stop.site.place(module);
         match &stop.why {
@@ -169,9 +240,9 @@ impl<'c, 'a> Runs<'c, 'a> {
                 let block = |one: &Racing| one.who.map(|who| who.block);
                 let same = block(first) == block(second);
                 let place = |one: &Racing| (one.site.place(module), same);
-                Some(vec![place(first), place(second)])
+                Some((vec![place(first), place(second)], true))
             }
-            Stop::Fault(fault) if counts(fault) => Some(vec![(here, true)]),
+            Stop::Fault(fault) if counts(fault) => Some((vec![(here, true)], false)),
             Stop::Fault(_) | Stop::Outside(_) | Stop::Unsupported(_) | Stop::Limit | Stop::Trap => {
                 None
             }

@@ -118,7 +118,8 @@ impl<'c, 'a> Search<'c, 'a> {
                 continue;
             };
             let (contract, report) = self.weakened(grown, report);
-            if self.leaves(&contract) {
+            let sizes = self.sizes(&contract);
+            if self.leaves(&contract) && !self.runs.hides(&contract, &sizes) {
                 return Some(self.reached(contract, report));
             }
         }
@@ -198,6 +199,7 @@ impl<'a> Search<'_, 'a> {
                 failing.push(Ran {
                     sample,
                     places: places(found),
+                    is_race: matches!(found.fault, Fault::Race { .. }),
                 });
             }
             let next = self.next(&contract, &failing, &right);
@@ -220,11 +222,16 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
-    /// The clause that excludes most of the launches in which something goes wrong, and of those that do as many the
+    /// The clause that excludes most of the launches in which accesses race that it is about, and of those that do as many the
     /// first that leaves most of the others; none if none excludes one, or it would leave none of the others.
     fn next(&self, contract: &Contract, failing: &[Ran], right: &[Ran]) -> Option<Proposed> {
         let each = self.candidates.iter().filter_map(|one| {
-            let excluded = failing.iter().filter(|ran| !ran.satisfies(one)).count();
+            let about = |ran: &&Ran| {
+                let mut places = ran.places.iter();
+                ran.is_race && places.any(|(place, _)| self.runs.rows.has(place, &one.width))
+            };
+            let excluded = failing.iter().filter(|ran| !ran.satisfies(one));
+            let excluded = excluded.filter(about).count();
             let left = right.iter().filter(|ran| ran.satisfies(one)).count();
             let new = !contract.clauses.contains(one);
             let useful = new && excluded > 0 && (left > 0 || right.is_empty());
@@ -319,7 +326,7 @@ impl<'a> Search<'_, 'a> {
     }
 
     /// Whether each statement of which something was found without the contract is executed under it, by another thread
-    /// than the first of its block, or of the grid where two blocks take part: a contract that excludes a finding by
+    /// than the first of its block, or in another block than the first where two blocks take part: a contract that excludes a finding by
     /// keeping threads away from it says nothing.
     fn leaves(&mut self, contract: &Contract) -> bool {
         let sizes = self.sizes(contract);
@@ -355,19 +362,18 @@ fn places(finding: &Finding) -> Vec<(Place, bool)> {
     }
 }
 
-/// That a thread is the first of its block, or of the grid.
+/// That a thread is the first of its block, or one of the first block.
 fn is_first(of_block: bool) -> Expr {
     let number = |kind| Expr {
         scalar: Scalar::Int(32),
         kind,
     };
     let dimensions = [Dimension::X, Dimension::Y, Dimension::Z];
-    let threads = dimensions.map(Atom::Thread).into_iter();
-    let blocks = dimensions.map(Atom::Block).into_iter();
-    let blocks = blocks.filter(|_| !of_block);
-    let any = threads
-        .chain(blocks)
-        .map(|atom| number(ExprKind::Atom(atom)));
+    let any = dimensions.map(match of_block {
+        true => Atom::Thread,
+        false => Atom::Block,
+    });
+    let any = any.into_iter().map(|atom| number(ExprKind::Atom(atom)));
     let any = any.reduce(|a, b| number(ExprKind::Binary(BinaryOp::Or, Box::new(a), Box::new(b))));
     let zero = number(ExprKind::Const(0));
     let any = any.unwrap_or_else(|| zero.clone());

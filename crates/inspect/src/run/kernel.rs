@@ -3,7 +3,7 @@
 use super::settings::{Settings, options_for};
 use super::starts::Start;
 use crate::assumed::{Assumed, Taken};
-use crate::contract::{Contract, held, of_tree};
+use crate::contract::{Contract, held, of_tree, worst};
 use crate::decide::{Answer, Decided};
 use crate::explained::sentence;
 use crate::model::{Held, Inferred, KernelRun, Required, Satisfied, Verdict};
@@ -86,6 +86,7 @@ impl Checked<'_> {
                     .filter(|one| result.assumptions.iter().all(|it| it.text != one.text))
                     .collect();
                 result.assumptions.extend(new);
+                Checked::join(&before.contract, before.launches, result);
                 let explained = before.explained.into_iter();
                 let new: Vec<String> = explained
                     .filter(|one| !result.explained.contains(one))
@@ -258,6 +259,34 @@ impl Checked<'_> {
     fn given(&self) -> contracts::Contract {
         contracts::Contract {
             clauses: self.settings.checks.requires.clone(),
+        }
+    }
+
+    /// Joins the contract under which the kernel is verified where launches pass memory in one way, and what launches are
+    /// with it, to those of another way. Whoever launches it is to satisfy both.
+    fn join(contract: &[Required], launches: Vec<Held>, result: &mut KernelRun) {
+        let shape = |one: &&Required| one.clause.starts_with("blockDim.x == ");
+        let shapes = contract
+            .iter()
+            .find(shape)
+            .zip(result.contract.iter().find(shape));
+        if shapes.is_some_and(|(one, other)| one.clause != other.clause) {
+            result.undecided.push(words::shapes());
+        }
+        for one in contract {
+            if !result.contract.contains(one) {
+                result.contract.push(one.clone());
+            }
+        }
+        for one in launches {
+            match result
+                .launches
+                .iter_mut()
+                .find(|held| held.span == one.span)
+            {
+                Some(held) => held.status = worst(held.status.clone(), one.status),
+                None => result.launches.push(one),
+            }
         }
     }
 

@@ -44,6 +44,28 @@ pub enum Quantity {
     WithoutLowestBit(String),
 }
 
+impl Quantity {
+    /// Whether a variable of the host takes part.
+    pub fn has_host(&self) -> bool {
+        match self {
+            Quantity::Host(_) => true,
+            Quantity::Number(_)
+            | Quantity::Parameter(_)
+            | Quantity::BlockSize(_)
+            | Quantity::GridSize(_)
+            | Quantity::WithoutLowestBit(_) => false,
+            Quantity::Sum(a, b)
+            | Quantity::Difference(a, b)
+            | Quantity::Product(a, b)
+            | Quantity::Least(a, b)
+            | Quantity::Most(a, b) => a.has_host() || b.has_host(),
+            Quantity::Quotient(a, _) | Quantity::Remainder(a, _) | Quantity::Floor(a, _) => {
+                a.has_host()
+            }
+        }
+    }
+}
+
 /// What one launch says: both sides of each pair are equal.
 pub type Launched = Vec<(Quantity, Quantity)>;
 
