@@ -251,11 +251,17 @@ impl<'a> Checked<'a> {
         let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes, launches);
         let known = |passed| Known::of((launches, passed), &self.params, &chosen, self.file);
         let some = self.module.arrays.iter().any(is_dynamic);
-        let dynamic = match chosen.block {
-            Origin::Launches if some && starts.iter().all(|one| one.sure) => {
-                dynamic_bytes(launches, least)
-            }
-            _ => None,
+        // Of launches of other blocks than those that are checked nothing is known.
+        let given = chosen.sizes.block.map(|size| match size {
+            Size::Fixed(n) => u64::from(n),
+            Size::Any => 0,
+        });
+        let mut blocks = launches.iter().map(|launch| launch.block.values());
+        let same = chosen.block == Origin::Launches
+            || !launches.is_empty() && blocks.all(|block| block == Some(given));
+        let dynamic = match some && same && starts.iter().all(|one| one.sure) {
+            true => dynamic_bytes(launches, least),
+            false => None,
         };
         Way {
             sure: starts.iter().any(|one| one.sure),
