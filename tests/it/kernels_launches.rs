@@ -109,6 +109,28 @@ const CASES: &[(&str, Case)] = &[
     (
         DYNAMIC,
         Case {
+            what: "a proof for given sizes does not rest on the bytes of a launch",
+            text: "void f(int *a) { k<<<1, 64, 256>>>(a); }",
+            args: &["--block", "64", "--grid", "1"],
+            status: 0,
+            says: &["accesses to `a` and `s` stay within them"],
+            never: &[],
+        },
+    ),
+    (
+        DYNAMIC,
+        Case {
+            what: "bytes are missing where sizes are given",
+            text: "void f(int *a) { k<<<1, 64, 255>>>(a); }",
+            args: &["--block", "64", "--grid", "1"],
+            status: 1,
+            says: &["outside of the array `s`", "certain"],
+            never: &[],
+        },
+    ),
+    (
+        DYNAMIC,
+        Case {
             what: "one byte is missing",
             text: "void f(int *a) { k<<<1, 64, 255>>>(a); }",
             args: &[],

@@ -101,7 +101,7 @@ impl Machine<'_> {
     ) -> Value {
         match (a.literal(), b.literal()) {
             (Some(a), Some(b)) => Value::Integer(Number::Literal(i128::from(holds(a, b)))),
-            _ => self.lost(ty, "a truth value is not followed", place),
+            _ => self.lost(ty, "a Boolean is not followed", place),
         }
     }
 

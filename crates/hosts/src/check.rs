@@ -442,16 +442,18 @@ impl Check<'_> {
                     // Where they differ, how much is accessed decides.
                     return match question.proves(&same) {
                         true => truth(true),
-                        false => {
-                            Part::Lost(self.why(format!("`{a}` and `{b}` are parts of one memory")))
-                        }
+                        false => Part::Lost(
+                            self.why(format!("`{a}` and `{b}` are parts of the same buffer")),
+                        ),
                     };
                 }
                 match (question.proves(&same), self.extent(a)) {
                     (true, Ok((bytes, _))) => {
                         Part::Known(question.compare(&bytes, Relation::AtMost, &Number::Literal(0)))
                     }
-                    _ => Part::Lost(self.why(format!("`{a}` and `{b}` are parts of one memory"))),
+                    _ => Part::Lost(
+                        self.why(format!("`{a}` and `{b}` are parts of the same buffer")),
+                    ),
                 }
             }
             (Target::Null, Target::Allocation(_) | Target::Null)

@@ -101,10 +101,17 @@ impl Question {
     }
 
     fn atom(&mut self, number: &Number) -> Poly {
-        let atom = Atom(self.next);
-        self.next = self.next.saturating_add(1);
+        let atom = self.fresh();
         self.atoms.insert(number.clone(), atom);
         Poly::from(atom)
+    }
+
+    /// An atom that stands for nothing yet.
+    fn fresh(&mut self) -> Atom {
+        let atom = Atom(self.next);
+        // Of the last one no polynomial is known.
+        self.next = self.next.saturating_add(1);
+        atom
     }
 
     /// A number as a polynomial; what is none becomes an atom of which is said what is known.
@@ -210,20 +217,20 @@ impl Question {
         let modulus = 1i128 << bits.min(64);
         // How often the range is to be added.
         let times = self.symbols.bounds(of).map(|(least, most)| {
-            let first = (low - most).div_euclid(modulus);
-            let last = (high - least).div_euclid(modulus);
-            (first, last)
+            let first = low.checked_sub(most)?.div_euclid(modulus);
+            let last = high.checked_sub(least)?.div_euclid(modulus);
+            last.checked_sub(first).filter(|cases| *cases < CASES)?;
+            Some((first, last))
         });
-        match times {
-            Some((first, last)) if last - first < CASES => {
+        match times.flatten() {
+            Some((first, last)) => {
                 let cases = (first..=last)
                     .map(|count| Formula::zero(poly.minus(&inner).shifted(-(count * modulus))));
                 let cases = Formula::any(cases.collect());
                 self.known.push(cases);
             }
-            Some(_) | None => {
-                let count = Poly::from(Atom(self.next));
-                self.next = self.next.saturating_add(1);
+            None => {
+                let count = Poly::from(self.fresh());
                 let sum = inner.plus(&count.scaled(modulus));
                 self.known.push(Formula::zero(poly.minus(&sum)));
             }

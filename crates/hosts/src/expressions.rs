@@ -209,7 +209,7 @@ impl Machine<'_> {
                 let number = self.number_of(state, operand);
                 match number.literal() {
                     Some(value) => Value::Integer(Number::Literal(i128::from(value == 0))),
-                    None => self.lost(expr.ty, "a truth value is not followed", expr.place),
+                    None => self.lost(expr.ty, "a Boolean is not followed", expr.place),
                 }
             }
             UnaryOp::Address => {
@@ -435,7 +435,7 @@ impl Machine<'_> {
             Some(a) if a == decides => Value::Integer(Number::Literal(decides)),
             Some(_) => match self.number_of(state, right).literal() {
                 Some(b) => Value::Integer(Number::Literal(i128::from(b != 0))),
-                None => self.lost(expr.ty, "a truth value is not followed", expr.place),
+                None => self.lost(expr.ty, "a Boolean is not followed", expr.place),
             },
             None => {
                 let mut other = state.clone();
@@ -443,7 +443,7 @@ impl Machine<'_> {
                 self.value(&mut other, right);
                 let joined = self.join(Some(state.clone()), Some(other), expr.place);
                 *state = joined.unwrap_or_default();
-                self.lost(expr.ty, "a truth value is not followed", expr.place)
+                self.lost(expr.ty, "a Boolean is not followed", expr.place)
             }
         }
     }
@@ -518,12 +518,12 @@ impl Machine<'_> {
                 match number.literal() {
                     Some(value) => Value::Integer(Number::Literal(i128::from(value != 0))),
                     None if self.symbols.bounds(&number) == Some((0, 1)) => Value::Integer(number),
-                    None => self.lost(expr.ty, "a truth value is not followed", expr.place),
+                    None => self.lost(expr.ty, "a Boolean is not followed", expr.place),
                 }
             }
             CastKind::PointerToBoolean | CastKind::FloatingToBoolean => {
                 self.value(state, operand);
-                self.lost(expr.ty, "a truth value is not followed", expr.place)
+                self.lost(expr.ty, "a Boolean is not followed", expr.place)
             }
             CastKind::IntegralToFloating | CastKind::FloatingCast => {
                 self.floating(state, expr, &[operand])

@@ -23,7 +23,8 @@
 //! | `fact.rs` | what holds of them at a launch |
 //! | `value.rs` | values, pointers, places in memory |
 //! | `state.rs` | what is known at a point |
-//! | `machine.rs` | what is forgotten when, and where ways meet |
+//! | `machine.rs` | what is forgotten when |
+//! | `join.rs` | what holds where two ways meet |
 //! | `statements.rs` | statements, loops |
 //! | `expressions.rs` | values of expressions |
 //! | `places.rs` | expressions that name memory |
@@ -43,6 +44,7 @@ mod decide;
 mod expressions;
 mod fact;
 mod forms;
+mod join;
 mod known;
 mod launch;
 mod machine;

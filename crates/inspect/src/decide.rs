@@ -71,8 +71,10 @@ struct Way {
     related: Known,
     /// Constants as well.
     constants: Known,
-    /// The bytes of dynamic shared memory.
+    /// The bytes of dynamic shared memory, where a proof may rest on them: that sizes are those of launches is listed.
     dynamic: Option<u64>,
+    /// The same where launches have the blocks that are checked, whoever says so: what is wrong with them is wrong.
+    refuting: Option<u64>,
     /// Whether one of the launches certainly starts this kernel, and no other one.
     sure: bool,
 }
@@ -92,7 +94,7 @@ impl Way {
 }
 
 /// What makes two launches different.
-type Key = (Sizes, Vec<Launched>, Option<u64>);
+type Key = (Sizes, Vec<Launched>, [Option<u64>; 2]);
 
 impl<'a> Checked<'a> {
     /// Checks the kernel. Without contracts it is checked for the launches of the file. With them a launch makes no
@@ -233,7 +235,7 @@ impl<'a> Checked<'a> {
             let key = (
                 way.chosen.sizes,
                 way.constants.launches.clone(),
-                way.dynamic,
+                [way.dynamic, way.refuting],
             );
             if !seen.contains(&key) {
                 seen.push(key);
@@ -251,24 +253,27 @@ impl<'a> Checked<'a> {
         let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes, launches);
         let known = |passed| Known::of((launches, passed), &self.params, &chosen, self.file);
         let some = self.module.arrays.iter().any(is_dynamic);
-        // Of launches of other blocks than those that are checked nothing is known.
-        let given = chosen.sizes.block.map(|size| match size {
-            Size::Fixed(n) => u64::from(n),
-            Size::Any => 0,
-        });
-        let mut blocks = launches.iter().map(|launch| launch.block.values());
-        let same = chosen.block == Origin::Launches
-            || !launches.is_empty() && blocks.all(|block| block == Some(given));
-        let dynamic = match some && same && starts.iter().all(|one| one.sure) {
+        let bytes = match some && starts.iter().all(|one| one.sure) {
             true => dynamic_bytes(launches, least),
             false => None,
         };
+        let given = chosen.sizes.block.map(|size| match size {
+            Size::Fixed(n) => Some(u64::from(n)),
+            Size::Any => None,
+        });
+        let as_given = |launch: &&Launch| {
+            let block = launch.block.values();
+            block.is_some_and(|block| block.map(Some) == given)
+        };
+        let by_launches = chosen.block == Origin::Launches;
+        let as_launched = by_launches || launches.iter().all(as_given);
         Way {
             sure: starts.iter().any(|one| one.sure),
             related: known(Passed::Related),
             constants: known(Passed::Constants),
             chosen,
-            dynamic,
+            dynamic: bytes.filter(|_| by_launches),
+            refuting: bytes.filter(|_| as_launched),
         }
     }
 
@@ -326,13 +331,13 @@ impl<'a> Checked<'a> {
         for way in each() {
             let bytes = decided.module.arrays.iter().find(|array| is_dynamic(array));
             let shorter =
-                way.dynamic.is_some() && way.dynamic != bytes.and_then(|array| array.bytes);
+                way.refuting.is_some() && way.refuting != bytes.and_then(|array| array.bytes);
             let same = way.chosen.sizes == decided.chosen.sizes
                 && way.constants.launches == decided.launched.launches;
             if !shorter && (same || !granted) {
                 continue;
             }
-            // One that violates the contract is told as such.
+            // One that violates the contract is reported as such.
             let Some(sizes) = contract.sizes(way.chosen.sizes) else {
                 continue;
             };
@@ -341,7 +346,7 @@ impl<'a> Checked<'a> {
                 .premises
                 .extend(contract.premises().unwrap_or_default());
             options.launches.clone_from(&way.constants.launches);
-            let module = with_dynamic(self.module, way.dynamic);
+            let module = with_dynamic(self.module, way.refuting);
             let mut report = self.check_with(&module, &mut options, &way.constants);
             // Nothing is found by what is not known of a launch.
             let told = match contract.is_empty() {

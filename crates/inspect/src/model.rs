@@ -64,7 +64,7 @@ pub struct KernelRun {
     pub misplaced: Vec<Spot>,
     /// Invariants of all loops of a function that do not stand at its end.
     pub early: Vec<Spot>,
-    /// The contract under which it is verified; no clause if for any launch, or if it is not verified.
+    /// The contract under which it is verified, or under which something is found; no clause if for any launch.
     pub contract: Vec<Required>,
     /// The launches of the file, held against the contract; none if it is not verified.
     pub launches: Vec<Held>,

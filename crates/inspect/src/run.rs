@@ -6,12 +6,13 @@ mod settings;
 mod starts;
 
 pub(crate) use self::kernel::Checked;
+use self::kernel::HostCode;
 pub use self::settings::{
     Checks, Contracts, Form, Input, Settings, form_of, is_meant, usual_effort,
 };
 pub(crate) use self::settings::{options_for, set};
 use self::starts::starts_of;
-pub(crate) use self::starts::{Start, launches_of};
+pub(crate) use self::starts::{Start, last_part, launches_of};
 use crate::assumed::{Assumed, Taken};
 use crate::model::{FileRun, KernelRun};
 use crate::place::Resolver;
@@ -19,7 +20,6 @@ use crate::trial::STEPS_TOGETHER;
 use crate::words;
 use clang::tree::Language;
 use clang::{Reading, Request};
-use hosts::Hosts;
 use rayon::prelude::*;
 use solver::smt::SolverPool;
 use std::sync::atomic::AtomicU64;
@@ -139,7 +139,7 @@ pub fn of_reading(
     // Under contracts launches are held against them.
     let held =
         settings.checks.contracts != Contracts::Launches && request.language == Language::Cuda;
-    let hosts = held.then(|| hosts::read(request).ok()).flatten();
+    let hosts = held.then(|| hosts::read(request));
     let names: Vec<String> = reading.kernels.iter().map(|one| one.name.clone()).collect();
     let work = Kernels {
         hosts: hosts.as_ref(),
@@ -165,7 +165,7 @@ pub fn of_reading(
 
 /// The kernels of a file that was read.
 struct Kernels<'a> {
-    hosts: Option<&'a Hosts>,
+    hosts: Option<&'a HostCode>,
     names: &'a [String],
     request: &'a Request,
     settings: &'a Settings,

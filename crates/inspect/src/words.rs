@@ -596,6 +596,11 @@ pub fn unchecked(lines: &BTreeSet<Option<usize>>) -> String {
     format!("{these} {satisfy} the contract")
 }
 
+/// That launches satisfy the contract, of which nothing is known.
+pub fn no_tree(why: &str) -> String {
+    format!("launches satisfy the contract, for host code is not read: {why}")
+}
+
 /// That a launch violates the contract of a kernel; none if it does not.
 pub fn violation(held: &Held, kernel: &KernelRun) -> Option<Diagnostic> {
     let Satisfied::Violates { clause, finding } = &held.status else {

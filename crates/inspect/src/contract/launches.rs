@@ -2,7 +2,7 @@
 
 use super::meaning::value;
 use crate::model::Satisfied;
-use crate::run::Start;
+use crate::run::{Start, last_part};
 use crate::sizes::{Chosen, Origin};
 use clang::launches::{Extent, Launch};
 use contracts::{Axis, Clause, Contract, Name, Number, Relation, Size, Value};
@@ -43,7 +43,7 @@ pub(crate) fn of_tree(
                     Ok(_) => Satisfied::Meets,
                     Err(why) => Satisfied::Unchecked(why.reason.clone()),
                 };
-                each.fold(known, worst)
+                one_way(known, each)
             }
         };
         let span = launch.place.span;
@@ -65,15 +65,10 @@ pub(crate) fn of_tree(
 
 /// Whether a name is that of a kernel; none if that is not known.
 fn is_of(name: &str, kernel: &str, others: &[String]) -> Option<bool> {
-    let bare = |name: &str| name.split('<').next().unwrap_or(name).trim().to_owned();
-    let last = |name: &str| {
-        let bare = bare(name);
-        bare.rsplit("::").next().unwrap_or("").to_owned()
-    };
     if name.is_empty() {
         return None;
     }
-    match last(name) == last(kernel) {
+    match last_part(name) == last_part(kernel) {
         true if name == kernel => {
             let overloads = others.iter().filter(|other| **other == kernel);
             (overloads.count() == 1).then_some(true)
@@ -119,14 +114,24 @@ enum Whose {
     Users,
 }
 
-/// The one of two answers that says less good of a launch.
+/// What is said of a launch on one way to it: it is outside if one of the sizes that were given is another one, whatever
+/// else is so.
+fn one_way(known: Satisfied, each: impl Iterator<Item = Satisfied>) -> Satisfied {
+    each.fold(known, |before, one| match (&before, &one) {
+        (Satisfied::Outside(_), _) => before,
+        (_, Satisfied::Outside(_)) => one,
+        _ => worst(before, one),
+    })
+}
+
+/// Of what is said of a launch on two ways to it that which promises less.
 pub(crate) fn worst(one: Satisfied, other: Satisfied) -> Satisfied {
     let rank = |status: &Satisfied| match status {
         Satisfied::Meets => 0,
-        Satisfied::Conditional(_) => 1,
-        Satisfied::Unchecked(_) => 2,
-        Satisfied::Violates { .. } => 3,
-        Satisfied::Outside(_) => 4,
+        Satisfied::Outside(_) => 1,
+        Satisfied::Conditional(_) => 2,
+        Satisfied::Unchecked(_) => 3,
+        Satisfied::Violates { .. } => 4,
     };
     match rank(&other) > rank(&one) {
         true => other,
@@ -256,5 +261,20 @@ fn number(launch: &Launch, params: &[String], value: &Value) -> Option<BigInt> {
             value.map(BigInt::from)
         }
         Value::SharedBytes | Value::WarpSize | Value::Length(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn that_a_launch_is_outside_on_one_way_hides_nothing_of_another() {
+        let outside = || Satisfied::Outside("given".to_owned());
+        let unchecked = || Satisfied::Unchecked("why".to_owned());
+        assert_eq!(worst(outside(), unchecked()), unchecked());
+        assert_eq!(worst(Satisfied::Meets, outside()), outside());
+        let each = [unchecked(), outside()].into_iter();
+        assert_eq!(one_way(Satisfied::Meets, each), outside());
     }
 }

@@ -13,6 +13,7 @@ use kernel_graph::{FunctionId, Module, Place, Scalar};
 use num_bigint::BigInt;
 use races::Size;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Statements of one execution.
 const STEPS_EACH: u64 = 600_000;
@@ -116,14 +117,14 @@ pub(super) struct Runs<'c, 'a> {
     checked: &'c Checked<'a>,
     /// The program, calls of the kernel inlined as for the checker, so that a place is one of a call; none if that cannot
     /// be done.
-    inlined: Option<Module>,
+    pub(super) inlined: Option<Arc<Module>>,
     /// What the addresses of its accesses are multiplied by.
     pub(super) rows: Rows,
     left: u64,
 }
 
 /// The program with the calls of a kernel inlined.
-pub(super) fn inlined(module: &Module, kernel: FunctionId) -> Option<Module> {
+fn inlined(module: &Module, kernel: FunctionId) -> Option<Module> {
     let function = races::inlined(module, kernel).ok()?;
     let mut module = module.clone();
     *module.functions.get_mut(kernel.0 as usize)? = function;
@@ -137,7 +138,7 @@ impl<'c, 'a> Runs<'c, 'a> {
         let rows = rows.map(|module| Rows::of(module, checked.kernel));
         Runs {
             checked,
-            inlined,
+            inlined: inlined.map(Arc::new),
             rows: rows.unwrap_or_default(),
             left: STEPS,
         }
@@ -188,15 +189,14 @@ impl<'c, 'a> Runs<'c, 'a> {
             let Some(options) = self.options() else {
                 break;
             };
-            let Some(module) = self.inlined.take() else {
+            let Some(module) = self.inlined.clone() else {
                 break;
             };
             let others = |clash: &Clash| {
                 let mut places = clash.sites.iter().map(|site| site.place(&module));
                 !places.any(|place| concerns.contains(&place))
             };
-            let outcome = self.outcome_in(&module, &sample, &options, &others);
-            self.inlined = Some(module);
+            let outcome = self.outcome(&sample, &options, &others);
             if outcome.is_some_and(|(places, _)| !places.is_empty()) {
                 return true;
             }
@@ -212,21 +212,9 @@ impl<'c, 'a> Runs<'c, 'a> {
         options: &Options,
         sought: &Sought<'_>,
     ) -> Option<(Vec<(Place, bool)>, bool)> {
-        let module = self.inlined.take()?;
-        let outcome = self.outcome_in(&module, sample, options, sought);
-        self.inlined = Some(module);
-        outcome
-    }
-
-    fn outcome_in(
-        &mut self,
-        module: &Module,
-        sample: &Sample,
-        options: &Options,
-        sought: &Sought<'_>,
-    ) -> Option<(Vec<(Place, bool)>, bool)> {
+        let module = self.inlined.clone()?;
         let launch = self.launch(sample);
-        let outcome = executor::run_for(module, &launch, options, Schedule::Forward, sought);
+        let outcome = executor::run_for(&module, &launch, options, Schedule::Forward, sought);
         self.left = self.left.saturating_sub(outcome.steps);
         if outcome.arbitrary || outcome.undefined.any() {
             return None;
@@ -234,12 +222,12 @@ impl<'c, 'a> Runs<'c, 'a> {
         let Some(stop) = outcome.stop else {
             return Some((Vec::new(), false));
         };
-        let here = stop.site.place(module);
+        let here = stop.site.place(&module);
         match &stop.why {
             Stop::Fault(Fault::Race { first, second, .. }) => {
                 let block = |one: &Racing| one.who.map(|who| who.block);
                 let same = block(first) == block(second);
-                let place = |one: &Racing| (one.site.place(module), same);
+                let place = |one: &Racing| (one.site.place(&module), same);
                 Some((vec![place(first), place(second)], true))
             }
             Stop::Fault(fault) if counts(fault) => Some((vec![(here, true)], false)),

@@ -2,7 +2,7 @@
 
 use super::evidence::{shapes, widths};
 use super::meaning::{Contract, Proposed, Shape};
-use super::runs::{Ran, Runs, Sample, inlined};
+use super::runs::{Ran, Runs, Sample};
 use crate::decide::{Decided, Open};
 use crate::run::Checked;
 use crate::sizes::{Chosen, Origin};
@@ -35,6 +35,8 @@ pub(crate) struct Search<'c, 'a> {
     runs: Runs<'c, 'a>,
     /// The statements that take part in what goes wrong without the contract, and whether one block is enough for it.
     excluded: BTreeSet<(Place, bool)>,
+    /// What the solver found with the block of the contract at hand.
+    found: Vec<Ran>,
     /// Checks that may still be made.
     left: usize,
     questions: usize,
@@ -58,6 +60,7 @@ impl<'c, 'a> Search<'c, 'a> {
             candidates: widths(checked.module, checked.kernel, &chosen),
             runs: Runs::new(checked),
             excluded: BTreeSet::new(),
+            found: Vec::new(),
             left: MOST_CHECKS,
             questions: 0,
         }
@@ -106,6 +109,7 @@ impl<'c, 'a> Search<'c, 'a> {
                 block,
                 clauses: Vec::new(),
             };
+            self.found.clear();
             let Some((grown, verified)) = self.grown(start) else {
                 continue;
             };
@@ -118,8 +122,7 @@ impl<'c, 'a> Search<'c, 'a> {
                 continue;
             };
             let (contract, report) = self.weakened(grown, report);
-            let sizes = self.sizes(&contract);
-            if self.leaves(&contract) && !self.runs.hides(&contract, &sizes) {
+            if self.leaves(&contract) && !self.hides(&contract) {
                 return Some(self.reached(contract, report));
             }
         }
@@ -199,8 +202,14 @@ impl<'a> Search<'_, 'a> {
                 failing.push(Ran {
                     sample,
                     places: places(found),
-                    is_race: matches!(found.fault, Fault::Race { .. }),
+                    is_race: is_race(found),
                 });
+                let others = report.findings.iter().map(|found| Ran {
+                    sample: self.sample(&contract, found),
+                    places: places(found),
+                    is_race: is_race(found),
+                });
+                self.found.extend(others.collect::<Vec<_>>());
             }
             let next = self.next(&contract, &failing, &right);
             match next.filter(|_| contract.clauses.len() < MOST_CLAUSES) {
@@ -222,16 +231,12 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
-    /// The clause that excludes most of the launches in which accesses race that it is about, and of those that do as many the
-    /// first that leaves most of the others; none if none excludes one, or it would leave none of the others.
+    /// The clause that excludes most of the launches in which accesses race that it is about, and of those that do as
+    /// many the first that leaves most of the others; none if none excludes one, or it would leave none of the others.
     fn next(&self, contract: &Contract, failing: &[Ran], right: &[Ran]) -> Option<Proposed> {
         let each = self.candidates.iter().filter_map(|one| {
-            let about = |ran: &&Ran| {
-                let mut places = ran.places.iter();
-                ran.is_race && places.any(|(place, _)| self.runs.rows.has(place, &one.width))
-            };
             let excluded = failing.iter().filter(|ran| !ran.satisfies(one));
-            let excluded = excluded.filter(about).count();
+            let excluded = excluded.filter(|ran| self.is_about(one, ran)).count();
             let left = right.iter().filter(|ran| ran.satisfies(one)).count();
             let new = !contract.clauses.contains(one);
             let useful = new && excluded > 0 && (left > 0 || right.is_empty());
@@ -240,6 +245,23 @@ impl<'a> Search<'_, 'a> {
         // The first of the greatest.
         let best = each.rev().max_by_key(|(merit, _)| *merit);
         best.map(|(_, one)| one.clone())
+    }
+
+    /// Whether what goes wrong in a launch is a race of accesses that a clause is about.
+    fn is_about(&self, clause: &Proposed, ran: &Ran) -> bool {
+        let mut places = ran.places.iter();
+        ran.is_race && places.any(|(place, _)| self.runs.rows.has(place, &clause.width))
+    }
+
+    /// Whether clauses exclude something that none of them is about: what executions show, or what the solver found.
+    fn hides(&mut self, contract: &Contract) -> bool {
+        let clauses = &contract.clauses;
+        let found = self.found.iter().any(|ran| {
+            clauses.iter().any(|one| !ran.satisfies(one))
+                && clauses.iter().all(|one| !self.is_about(one, ran))
+        });
+        let sizes = self.sizes(contract);
+        found || self.runs.hides(contract, &sizes)
     }
 
     /// The launch in which something was found.
@@ -326,15 +348,16 @@ impl<'a> Search<'_, 'a> {
     }
 
     /// Whether each statement of which something was found without the contract is executed under it, by another thread
-    /// than the first of its block, or in another block than the first where two blocks take part: a contract that excludes a finding by
-    /// keeping threads away from it says nothing.
+    /// than the first of its block, or in another block than the first where two blocks take part: a contract that
+    /// excludes a finding by keeping threads away from it says nothing.
     fn leaves(&mut self, contract: &Contract) -> bool {
         let sizes = self.sizes(contract);
         let visited = self.runs.visited(contract, &sizes, &self.excluded);
         let open: Vec<(Place, bool)> = self.excluded.difference(&visited).copied().collect();
         open.iter().all(|(place, same_block)| {
-            let of = (self.checked.module, self.checked.kernel);
-            let with_claim = with_claim(of, place, *same_block);
+            let inlined = self.runs.inlined.as_deref();
+            let with_claim = inlined
+                .and_then(|module| with_claim(module, self.checked.kernel, place, *same_block));
             let (Some(module), Some(options)) = (with_claim, self.options(contract)) else {
                 return false;
             };
@@ -347,6 +370,10 @@ impl<'a> Search<'_, 'a> {
             report.is_some_and(|report| report.status() == Status::Wrong)
         })
     }
+}
+
+fn is_race(finding: &Finding) -> bool {
+    matches!(finding.fault, Fault::Race { .. })
 }
 
 /// Where the statements are that a finding is about, and whether one block is enough for it.
@@ -383,13 +410,15 @@ fn is_first(of_block: bool) -> Expr {
     }
 }
 
-/// The program with the claim that a thread is a first one before the statements of a place; none if there is none.
+/// The program, in which calls are inlined, with the claim that a thread is a first one before the statements of a place;
+/// none if there is none.
 fn with_claim(
-    (module, kernel): (&Module, FunctionId),
+    module: &Module,
+    kernel: FunctionId,
     place: &Place,
     of_block: bool,
 ) -> Option<Module> {
-    let mut module = inlined(module, kernel)?;
+    let mut module = module.clone();
     let function = module.functions.get_mut(kernel.0 as usize)?;
     let mut found = false;
     for block in &mut function.blocks {

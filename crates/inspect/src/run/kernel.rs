@@ -21,8 +21,12 @@ use solver::smt::SolverPool;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
+use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 use text::span::Span;
+
+/// Host code as clang's tree has it, or why there is no tree.
+pub(super) type HostCode = Result<Hosts, Box<Diagnostic>>;
 
 /// What one kernel needs to be checked.
 pub(crate) struct Checked<'a> {
@@ -32,7 +36,7 @@ pub(crate) struct Checked<'a> {
     /// The launches that may start it.
     pub(crate) launches: Vec<Start<'a>>,
     /// Host code as clang's tree has it, if that was read.
-    pub(super) hosts: Option<&'a Hosts>,
+    pub(super) hosts: Option<&'a HostCode>,
     /// Its name, and those of all kernels of the file.
     pub(super) names: (&'a str, &'a [String]),
     /// The names of its parameters.
@@ -81,19 +85,7 @@ impl Checked<'_> {
             }
             let before = std::mem::replace(result, one);
             if number > 0 {
-                let more = before.assumptions.into_iter();
-                let new: Vec<Assumed> = more
-                    .filter(|one| result.assumptions.iter().all(|it| it.text != one.text))
-                    .collect();
-                result.assumptions.extend(new);
-                Checked::join(&before.contract, before.launches, result);
-                let explained = before.explained.into_iter();
-                let new: Vec<String> = explained
-                    .filter(|one| !result.explained.contains(one))
-                    .collect();
-                result.explained.extend(new);
-                result.questions += before.questions;
-                result.time += before.time;
+                Checked::join(before, result);
             }
         }
         for (start, meeting) in &passed.meetings {
@@ -262,23 +254,35 @@ impl Checked<'_> {
         }
     }
 
-    /// Joins the contract under which the kernel is verified where launches pass memory in one way, and what launches are
-    /// with it, to those of another way. Whoever launches it is to satisfy both.
-    fn join(contract: &[Required], launches: Vec<Held>, result: &mut KernelRun) {
-        let shape = |one: &&Required| one.clause.starts_with("blockDim.x == ");
-        let shapes = contract
-            .iter()
-            .find(shape)
-            .zip(result.contract.iter().find(shape));
-        if shapes.is_some_and(|(one, other)| one.clause != other.clause) {
-            result.undecided.push(words::shapes());
+    /// Joins what is known of the kernel where launches pass memory in one way to what is known of it in another: whoever
+    /// launches it is to satisfy both contracts.
+    fn join(before: KernelRun, result: &mut KernelRun) {
+        let required = |run: &KernelRun| run.sizes.filter(|one| one.block == Origin::Contract);
+        match (required(&before), required(result)) {
+            (Some(one), Some(other)) if one.sizes.block != other.sizes.block => {
+                result.undecided.push(words::shapes());
+            }
+            (Some(one), None) => result.sizes = Some(one),
+            (None, _) | (Some(_), Some(_)) => {}
         }
-        for one in contract {
-            if !result.contract.contains(one) {
-                result.contract.push(one.clone());
+        for one in before.assumptions {
+            if result.assumptions.iter().all(|it| it.text != one.text) {
+                result.assumptions.push(one);
             }
         }
-        for one in launches {
+        for one in before.explained {
+            if !result.explained.contains(&one) {
+                result.explained.push(one);
+            }
+        }
+        result.questions += before.questions;
+        result.time += before.time;
+        for one in before.contract {
+            if !result.contract.contains(&one) {
+                result.contract.push(one);
+            }
+        }
+        for one in before.launches {
             match result
                 .launches
                 .iter_mut()
@@ -318,8 +322,8 @@ impl Checked<'_> {
     /// The launches of the file, held against a contract: as clang's tree has them, and those that only tokens show.
     fn hold_each(&self, contract: &contracts::Contract, chosen: &Chosen) -> Vec<Held> {
         let tree = match self.hosts {
-            Some(hosts) => of_tree(hosts, contract, self.names, chosen),
-            None => Vec::new(),
+            Some(Ok(hosts)) => of_tree(hosts, contract, self.names, chosen),
+            Some(Err(_)) | None => Vec::new(),
         };
         let line = |span: Span| match span.file {
             0 if span != Span::default() => Some(self.file.line_column(span.start as usize).line),
@@ -391,6 +395,12 @@ impl Checked<'_> {
         let mut all = given;
         all.clauses.extend(contract.all().clauses);
         result.launches = self.hold_each(&all, &decided.chosen);
+        if let Some(Err(error)) = self.hosts {
+            result.assumptions.push(Assumed {
+                kind: Taken::Launches,
+                text: words::no_tree(&error.message),
+            });
+        }
         let open = result.launches.iter();
         let open = open.filter(|held| {
             matches!(

@@ -34,7 +34,7 @@ pub(super) fn starts_of<'a>(reading: &'a clang::Reading, kernel: &str) -> Vec<St
 }
 
 /// The last part of a kernel's name, without the arguments of its template.
-fn last_part(name: &str) -> &str {
+pub(crate) fn last_part(name: &str) -> &str {
     let name = name.split('<').next().unwrap_or(name);
     name.rsplit("::").next().unwrap_or(name)
 }

@@ -15,4 +15,4 @@ int main(int argc, char **argv) {
 //= 8 main: k<<<1, 32>>>(a = [64]@5, n = 1) | meets, meets
 //= 9 main: k<<<1, 32>>>(a = [64]@5, n = n) | violates: n == 1, meets
 //= 10 main: k<<<1, 32>>>(a = [64]@5, n = n) | violates: n == 1, meets
-//= 11 main: k<<<1, 32>>>(a = [64]@5, n = ?) | unchecked: a truth value is not followed, meets
+//= 11 main: k<<<1, 32>>>(a = [64]@5, n = ?) | unchecked: a Boolean is not followed, meets

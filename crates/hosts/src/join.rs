@@ -1,0 +1,129 @@
+//! What holds where two ways meet.
+
+use crate::machine::Machine;
+use crate::number::Number;
+use crate::state::State;
+use crate::symbols::Origin;
+use crate::value::{Base, Name, Value, Why};
+use clang::place::Place as Source;
+use clang::types::{Qual, Type};
+
+impl Machine<'_> {
+    /// What holds where two ways meet.
+    pub(crate) fn join(
+        &mut self,
+        a: Option<State>,
+        b: Option<State>,
+        place: Source,
+    ) -> Option<State> {
+        let (a, b) = match (a, b) {
+            (Some(a), Some(b)) => (a, b),
+            (one, other) => return one.or(other),
+        };
+        let mut joined = State::default();
+        let same = a
+            .facts
+            .iter()
+            .zip(&b.facts)
+            .take_while(|(a, b)| a == b)
+            .count();
+        joined.facts = a.facts.into_iter().take(same).collect();
+        joined.freed = a.freed.union(&b.freed).copied().collect();
+        let mut theirs = b.variables;
+        for (variable, mine) in a.variables {
+            match theirs.remove(&variable) {
+                Some(other) => {
+                    let declared = match variable.id {
+                        Name::Declared(id) => self.unit.variable(id),
+                        Name::Temporary(_) => None,
+                    };
+                    let value = match declared {
+                        Some(declared) => {
+                            let name = declared.name.clone();
+                            self.joined_as(mine, other, (declared.ty, name), place)
+                        }
+                        None => self.joined(mine, other, None, place),
+                    };
+                    joined.variables.insert(variable, value);
+                }
+                None => self.leak(&mine),
+            }
+        }
+        for value in theirs.into_values() {
+            self.leak(&value);
+        }
+        Some(joined)
+    }
+
+    /// The value that a variable has, one or the other. Where both are computed of what is given, so is this.
+    pub(crate) fn joined_as(
+        &mut self,
+        a: Value,
+        b: Value,
+        (ty, name): (Qual, String),
+        place: Source,
+    ) -> Value {
+        if a == b {
+            return a;
+        }
+        match (a, b, self.ty(ty).clone()) {
+            (Value::Parts(a), Value::Parts(b), Type::Record(id)) if a.len() == b.len() => {
+                let fields = self
+                    .unit
+                    .record(id)
+                    .map_or(&[][..], |record| &record.fields);
+                let both = a.into_iter().zip(b).zip(fields);
+                let parts = both.map(|((a, b), field)| {
+                    let name = format!("{name}.{}", field.name);
+                    self.joined_as(a, b, (field.ty, name), place)
+                });
+                Value::Parts(parts.collect())
+            }
+            (Value::Integer(a), Value::Integer(b), _)
+                if self.symbols.lost(&a).or(self.symbols.lost(&b)).is_none() =>
+            {
+                let both = self.symbols.bounds(&a).zip(self.symbols.bounds(&b));
+                let range = both.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
+                let symbol = self.symbols.make(Origin::Given(name), range);
+                Value::Integer(Number::Symbol(symbol))
+            }
+            (a, b, _) => self.joined(a, b, Some(ty), place),
+        }
+    }
+
+    /// The value that is one or the other.
+    pub(crate) fn joined(&mut self, a: Value, b: Value, ty: Option<Qual>, place: Source) -> Value {
+        if a == b {
+            return a;
+        }
+        let why = Why {
+            reason: "its value depends on a branch".to_owned(),
+            place,
+        };
+        let lost = Origin::Lost(why.clone());
+        self.leak(&a);
+        self.leak(&b);
+        match (a, b) {
+            (Value::Parts(a), Value::Parts(b)) if a.len() == b.len() => {
+                let both = a.into_iter().zip(b);
+                Value::Parts(both.map(|(a, b)| self.joined(a, b, None, place)).collect())
+            }
+            (Value::Integer(a), Value::Integer(b)) => {
+                let both = self.symbols.bounds(&a).zip(self.symbols.bounds(&b));
+                let range = both.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
+                Value::Integer(Number::Symbol(self.symbols.make(lost, range)))
+            }
+            (Value::Pointer(_), Value::Pointer(_)) => {
+                let symbol = self.symbols.make(lost, None);
+                Value::pointer(Base::Unknown {
+                    symbol,
+                    early: false,
+                })
+            }
+            _ => match ty {
+                Some(ty) => self.any(ty, &lost, 0),
+                None => Value::Unknown(why),
+            },
+        }
+    }
+}
