@@ -21,6 +21,7 @@ fn code_tables() -> impl Iterator<Item = &'static [CodeInfo]> {
         lowering::data_codes::CODES,
         oracle::codes::CODES,
         clang::codes::CODES,
+        python::codes::CODES,
         kernels::codes::CODES,
         races::codes::CODES,
         repairs::CODES,
