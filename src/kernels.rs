@@ -167,9 +167,8 @@ fn input(
         let problem = Diagnostic::global(Code::C022, message).with_help(help);
         return Err(Box::new((problem, Vec::new())));
     };
-    let empty = form == Form::Python
-        && !is_named
-        && clang::python::requests("", &file.source.text).is_empty();
+    let empty =
+        form == Form::Python && !is_named && python::texts("", &file.source.text, &[]).is_empty();
     Ok((!empty).then(|| Input {
         folder: file.path.is_none().then(PathBuf::new),
         name: file.source.name,
@@ -262,8 +261,10 @@ fn effort(args: &KernelArgs, config: &Config) -> Option<Effort> {
         effort.timeout_ms = Some(timeout);
     }
     if let Some(rlimit) = rlimit {
+        // More than usual in all is more for each question, and for all of them together.
+        let times = rlimit / effort.total_rlimit.max(1);
         effort.total_rlimit = rlimit;
-        effort.rlimit = effort.rlimit.min(rlimit);
+        effort.rlimit = effort.rlimit.saturating_mul(times.max(1)).min(rlimit);
         effort.first_rlimit = effort.first_rlimit.min(rlimit);
     }
     effort.seed = seed.unwrap_or(effort.seed);

@@ -1,4 +1,4 @@
-// wrong K301: the copy is the pointer that the launch passes as well
+// violates K310: the copy is the pointer that the launch passes as well
 // options: --kernel shift
 
 __global__ void shift(float *out, const float *in, int n) {

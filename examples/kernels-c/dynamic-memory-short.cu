@@ -1,4 +1,4 @@
-// wrong K305: the launch has less dynamic shared memory than its blocks use, also where their size is given
+// violates K310: the launch has less dynamic shared memory than its blocks use, also where their size is given
 // options: --block 256
 
 __global__ void reversed(int *out) {

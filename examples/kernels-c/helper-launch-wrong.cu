@@ -1,4 +1,4 @@
-// wrong K301: one call of the helper passes one pointer twice
+// violates K310: one call of the helper passes one pointer twice
 // options: --kernel shift
 
 __global__ void shift(float *out, const float *in, int n) {

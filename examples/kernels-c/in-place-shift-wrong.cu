@@ -1,4 +1,4 @@
-// wrong K301: the launch passes one pointer twice, so a thread reads what its neighbour writes
+// violates K310: the launch passes one pointer twice, so a thread reads what its neighbour writes
 // options: --kernel shift
 
 __global__ void shift(float *out, const float *in, int n) {

@@ -1,4 +1,4 @@
-// wrong K301: one of two launches passes zero, by which the kernel divides
+// unchecked: one of two launches passes zero, by which the kernel divides
 // options: --kernel parts
 
 __global__ void parts(int *out, int n, int m) {

@@ -1,4 +1,4 @@
-// unknown K410: the second launch passes a number with which only some lanes come to the exchange
+// unchecked: the second launch passes a number with which only some lanes come to the exchange
 // options: --kernel first
 
 __global__ void first(int *out, int n) {

@@ -1,4 +1,4 @@
-// wrong K301: the launch passes a number with which the sum overflows, and then all threads write one element
+// violates K310: the launch passes a number with which the sum overflows, and then all threads write one element
 // options: --kernel first
 
 __global__ void first(int *out, int n) {

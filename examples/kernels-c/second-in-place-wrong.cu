@@ -1,4 +1,4 @@
-// wrong K301: the second kernel of the file gets one pointer twice
+// violates K310: the second kernel of the file gets one pointer twice
 // options: --kernel shift
 
 __global__ void clear(float *p, int n) {

@@ -1,4 +1,4 @@
-// unknown K411: both pointers in the struct are one
+// violates K310: both pointers in the struct are one
 // options: --kernel shift
 
 struct Pair {

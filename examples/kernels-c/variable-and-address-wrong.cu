@@ -1,4 +1,4 @@
-// unknown K411: the pointer leads to the variable that the kernel reads
+// unchecked: the pointer leads to the variable that the kernel reads
 // options: --kernel shift
 
 __device__ float table[1024];

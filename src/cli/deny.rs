@@ -44,7 +44,7 @@ pub enum Deny {
     Lengths,
     /// Of kernels: in which order operands are evaluated where the language leaves it open.
     Order,
-    /// Of kernels: that launches are those of the file.
+    /// Of kernels: that launches of the file satisfy the contract, where that is not known.
     Launches,
     /// Of kernels: that the instance of a template is the one meant.
     Instance,

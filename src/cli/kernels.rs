@@ -21,10 +21,10 @@ pub struct RacesArgs {
     /// Which kernels, and how they are checked.
     #[command(flatten)]
     pub kernels: KernelArgs,
-    /// Check each kernel for all launches, not for those of the file, and infer what launches have to satisfy: a block's
-    /// shape, lengths of rows. The launches of the file are held against that.
-    #[arg(help_heading = CHECKS, long, conflicts_with = "find_bugs")]
-    pub contracts: bool,
+    /// Infer no contract: what `--requires` gives, or nothing, has to suffice. Otherwise what launches have to satisfy is
+    /// inferred from a kernel's text where it is not verified for all launches, and printed.
+    #[arg(help_heading = CHECKS, long)]
+    pub no_infer: bool,
     /// Check each kernel for all launches that satisfy this, in C with the names of sizes and of the kernel's parameters,
     /// such as 'blockDim.x == 256 && n % 4 == 0'; repeatable. The launches of the file are held against it.
     #[arg(help_heading = CHECKS, long, value_name = "CLAUSES", value_parser = clauses)]
@@ -204,9 +204,10 @@ Exit status:
   5    --diff, --check: something would change";
 
 const RACES_HELP: &str = "\
-Without --block and --grid: what an entry for the file in alpinist.toml says, else launches in the
-file, else what the kernel demands (reqd_work_group_size, __launch_bounds__), else what alpinist.toml
-says for all, else any size. The report says which sizes were taken.
+Without --block and --grid: what an entry for the file in alpinist.toml says, else what the kernel
+demands (reqd_work_group_size, __launch_bounds__), else what alpinist.toml says for all, else any size.
+Where a kernel is not verified for all launches, what they have to satisfy is inferred and printed, and
+launches of the file are held against it.
 
 Exit status:
   0    every kernel is verified

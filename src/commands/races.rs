@@ -25,11 +25,9 @@ pub fn run(args: &RacesArgs) -> Result<Closed, Failure> {
             settings.checks.explain = args.explain_proof;
             let requires = args.requires.iter().flat_map(|clauses| &clauses.0);
             settings.checks.requires = requires.cloned().collect();
-            settings.checks.contracts = match (args.contracts, args.requires.is_empty()) {
-                (true, _) => Contracts::Inferred,
-                (false, false) => Contracts::Given,
-                (false, true) => Contracts::Launches,
-            };
+            if args.no_infer || settings.checks.iterations.is_some() {
+                settings.checks.contracts = Contracts::Given;
+            }
         }
         run.all_problems(problems);
         match args.emit {

@@ -1,5 +1,5 @@
-// wrong
-// The launch has too little dynamic shared memory: no clause is about that.
+// violates
+// The launch has too little dynamic shared memory.
 __global__ void k(float *out, int n) {
   extern __shared__ float s[];
   s[threadIdx.x] = 1.0f;
@@ -9,5 +9,5 @@ __global__ void k(float *out, int n) {
 }
 int main() {
   float *out; cudaMalloc(&out, 4096);
-  k<<<4, 128, 64 * sizeof(float)>>>(out, 512);
+  k<<<4, 128, 64 * sizeof(float)>>>(out, 512); // launch: violates `sharedBytes > 256`
 }

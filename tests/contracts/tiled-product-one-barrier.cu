@@ -1,4 +1,4 @@
-// wrong
+// wrong: blockDim.x == 16 && blockDim.y == 16 && blockDim.z == 1
 // The second barrier is missing: no contract excuses that.
 #define TILE 16
 

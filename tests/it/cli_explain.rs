@@ -25,7 +25,7 @@ fn command_lines_are_corrected() {
 /// Codes of which no program can be shown: they are about this program, its limits or its surroundings, or say
 /// what the ways into it refuse before.
 const WITHOUT_A_PROGRAM: &str = "\
-A004 A318 C012 C021 K001 K003 K006 K206 K321 K411 K503 N000 N019 S008 S018 U026 U027 U031 U035 U040 U041 U043 \
+A004 A318 C012 C021 K001 K003 K006 K012 K206 K321 K411 K503 N000 N019 S008 S018 U026 U027 U031 U035 U040 U041 U043 \
 U045 U046 U047 U048 U054 U058 U059 U060 U061 U062 U063 U066 U072 U075 U079 U080 U085 U095 U096 U097 U098 \
 U099 V900 V901 V902 W900";
 

@@ -7,7 +7,6 @@ use text::diagnostics::Diagnostic;
 
 use crate::find::Program;
 use crate::keep::Keep;
-use crate::launches::Launch;
 use crate::process::Limits;
 use crate::tree::{FunctionId, Language, Unit, VariableId};
 use crate::types::Target;
@@ -89,8 +88,6 @@ pub struct Reading {
     pub unit: Unit,
     /// The kernels in the order of the text.
     pub kernels: Vec<Kernel>,
-    /// The launches in the text, whether or not the code around them is understood.
-    pub launches: Vec<Launch>,
     /// What was assumed: missing headers, and the like.
     pub notes: Vec<Diagnostic>,
     /// Why there is nothing to analyse at all, or not all kernels; those of one kernel are with it.

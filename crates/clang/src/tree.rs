@@ -274,6 +274,13 @@ pub struct Function {
     pub own: bool,
 }
 
+impl Function {
+    /// Whether no other file can name it.
+    pub fn is_internal(&self) -> bool {
+        self.mangled.starts_with("_ZL") || self.mangled.contains("_GLOBAL__N_")
+    }
+}
+
 /// What a constructor initializes.
 #[derive(Clone, Debug)]
 pub struct Initializer {

@@ -148,6 +148,9 @@ impl<'u> Machine<'u> {
             expr,
         );
         self.disturb(state, &why);
+        if known::resets(name) {
+            self.free_all(state);
+        }
         self.any(expr.ty, &Origin::Lost(why), 0)
     }
 
@@ -178,8 +181,33 @@ impl<'u> Machine<'u> {
         };
         if self.muted == 0 {
             self.followed.insert(id);
+            self.call_names.extend(self.name_in_call(expr, function));
         }
         self.activate(state, function, frame, arguments, expr.place)
+    }
+
+    /// Where the name of the function stands in a call, if it is in the body of the function that calls: what stands
+    /// elsewhere, such as in a macro, may be executed at other places, too.
+    fn name_in_call(&self, expr: &Expr, function: &Function) -> Option<(u32, u32)> {
+        let ExprKind::Call { callee, .. } = &expr.kind else {
+            return None;
+        };
+        let around = self.unit.function(self.frames.last()?.function?)?;
+        let body = around.body.as_ref()?.place;
+        let span = callee.place.text_span();
+        let within = span.file == body.span.file
+            && body.span.start <= span.start
+            && span.end <= body.span.end;
+        if !within || body.spelling.is_some() || callee.place.in_macro() {
+            return None;
+        }
+        let text = self.unit.slice(span);
+        let text = match stripped(callee).kind {
+            ExprKind::Method { .. } => text,
+            _ => text.split('<').next().unwrap_or(text).trim_end(),
+        };
+        let before = u32::try_from(text.strip_suffix(&function.name)?.len()).ok()?;
+        Some((span.file, span.start.checked_add(before)?))
     }
 
     fn is_followed(&self, id: FunctionId, function: &Function, count: usize) -> bool {
@@ -225,12 +253,17 @@ impl<'u> Machine<'u> {
         let pairs: Vec<(Qual, &Expr)> = types.into_iter().zip(arguments).collect();
         let passed = self.in_any_order(state, &pairs, place);
         let number = frame.number;
+        self.ran.extend(frame.function);
         self.frames.push(Frame { objects, ..frame });
         self.calls.push(place);
-        for (id, value) in function.parameters.iter().zip(passed) {
+        for ((id, value), (ty, _)) in function.parameters.iter().zip(passed).zip(&pairs) {
             let to = self.variable(*id);
+            if self.has_destructor(*ty) {
+                self.leaked.insert(to);
+            }
             state.variables.insert(to, value);
         }
+        let switches = std::mem::take(&mut self.switches);
         let inner = std::mem::take(state);
         let backup = inner.clone();
         let end = match self.initializers(inner, function) {
@@ -242,6 +275,7 @@ impl<'u> Machine<'u> {
         };
         let frame = self.frames.pop().unwrap_or_default();
         self.calls.pop();
+        self.switches = switches;
         let why = Why {
             reason: format!("`{}` returns nothing", function.name),
             place,
@@ -286,7 +320,7 @@ impl<'u> Machine<'u> {
     }
 
     /// The value that a parameter gets: of a reference, the address.
-    fn passed(&mut self, state: &mut State, ty: Qual, argument: &Expr) -> Value {
+    pub(crate) fn passed(&mut self, state: &mut State, ty: Qual, argument: &Expr) -> Value {
         match matches!(self.ty(ty), Type::Reference { .. }) {
             true => {
                 let at = self.location(state, argument);
@@ -336,8 +370,10 @@ impl<'u> Machine<'u> {
     }
 
     /// Executes what a constructor does before its body.
-    fn initializers(&mut self, mut state: State, function: &Function) -> Option<State> {
+    pub(crate) fn initializers(&mut self, mut state: State, function: &Function) -> Option<State> {
         for initializer in &function.initializers {
+            // Temporaries of the one before are gone.
+            self.end_objects(&mut state, initializer.value.place);
             let this = self.frames.last().and_then(|frame| frame.this.clone());
             let at = this.map_or(Location::Anywhere, |this| self.pointed(&this));
             let why = self.why("its value is not followed", &initializer.value);
@@ -362,6 +398,20 @@ impl<'u> Machine<'u> {
 
     /// An object made by a constructor.
     pub(crate) fn construct(&mut self, state: &mut State, expr: &Expr) -> Value {
+        let value = self.constructed(state, expr);
+        self.made(expr.ty, &value);
+        value
+    }
+
+    /// An object is made: its destructor may do anything with what it holds, and what it does is not followed.
+    pub(crate) fn made(&mut self, ty: Qual, value: &Value) {
+        if self.has_destructor(ty) {
+            self.meet_object();
+            self.leak(value);
+        }
+    }
+
+    fn constructed(&mut self, state: &mut State, expr: &Expr) -> Value {
         let ExprKind::Construct {
             constructor,
             arguments,
@@ -370,9 +420,6 @@ impl<'u> Machine<'u> {
         else {
             return self.not_understood(state, expr);
         };
-        if self.has_destructor(expr.ty) {
-            self.meet_object();
-        }
         let Some(function) = self.unit.function(*constructor) else {
             return self.unseen(state, expr, "a constructor", arguments);
         };
@@ -416,7 +463,10 @@ impl<'u> Machine<'u> {
         // Whoever has its address may change it where it comes to lie.
         match made {
             Some(made) if !found.contains(&object) && !self.leaked.contains(&object) => made,
-            Some(_) | None => {
+            other => {
+                if let Some(made) = other {
+                    self.leak(&made);
+                }
                 Value::Unknown(self.why("its address is kept by its constructor", expr))
             }
         }
@@ -424,6 +474,12 @@ impl<'u> Machine<'u> {
 
     /// The value of an initializer for a variable of a type.
     pub(crate) fn initial(&mut self, state: &mut State, ty: Qual, expr: &Expr) -> Value {
+        let value = self.initialized(state, ty, expr);
+        self.made(ty, &value);
+        value
+    }
+
+    fn initialized(&mut self, state: &mut State, ty: Qual, expr: &Expr) -> Value {
         let ExprKind::InitList {
             values,
             filler,
@@ -560,6 +616,7 @@ impl<'u> Machine<'u> {
                     }
                 }
             },
+            Known::Reset => self.free_all(state),
             Known::HostMemory => {
                 let symbol = self.symbols.make(Origin::Lost(status), None);
                 return Value::pointer(Base::Apart(symbol));

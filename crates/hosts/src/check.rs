@@ -1,5 +1,6 @@
 //! Whether a launch meets a contract.
 
+use crate::apart::Apart;
 use crate::decide::Question;
 use crate::fact::Fact;
 use crate::launch::{Argument, Launch, Passed, Target};
@@ -109,11 +110,11 @@ impl Hosts {
     }
 }
 
-struct Check<'h> {
-    symbols: &'h Symbols,
-    allocations: &'h [Allocation],
-    passed: &'h Passed,
-    place: Source,
+pub(crate) struct Check<'h> {
+    pub symbols: &'h Symbols,
+    pub allocations: &'h [Allocation],
+    pub passed: &'h Passed,
+    pub place: Source,
 }
 
 impl Check<'_> {
@@ -153,19 +154,19 @@ impl Check<'_> {
         }
     }
 
-    fn why(&self, reason: String) -> Why {
+    pub(crate) fn why(&self, reason: String) -> Why {
         Why {
             reason,
             place: self.place,
         }
     }
 
-    fn lost(&self, symbol: Symbol) -> Option<Why> {
+    pub(crate) fn lost(&self, symbol: Symbol) -> Option<Why> {
         self.symbols.lost(&Number::Symbol(symbol)).cloned()
     }
 
     /// What is known of every launch that a device starts.
-    fn question(&self) -> Question {
+    pub(crate) fn question(&self) -> Question {
         let mut question = Question::new(self.symbols);
         let mut know = |left: &Number, relation, right: i128| {
             question.know(&Fact::new(left.clone(), relation, Number::Literal(right)));
@@ -358,7 +359,7 @@ impl Check<'_> {
         }
     }
 
-    fn argument(&self, path: &str) -> Result<&Argument, Why> {
+    pub(crate) fn argument(&self, path: &str) -> Result<&Argument, Why> {
         let mut names = path.split('.');
         let first = names.next().unwrap_or(path);
         let mut found = self.passed.arguments.iter().find(|(name, _)| name == first);
@@ -399,7 +400,7 @@ impl Check<'_> {
         }
     }
 
-    fn not_followed(&self, path: &str, argument: &Argument) -> Why {
+    pub(crate) fn not_followed(&self, path: &str, argument: &Argument) -> Why {
         let reason = match argument {
             Argument::Pointer { target, .. } => match target {
                 Target::Freed(_) => format!("the memory of `{path}` may have been given back"),
@@ -420,7 +421,7 @@ impl Check<'_> {
         self.why(reason)
     }
 
-    fn pointer(&self, path: &str) -> Result<(&Target, &Number), Why> {
+    pub(crate) fn pointer(&self, path: &str) -> Result<(&Target, &Number), Why> {
         match self.argument(path)? {
             Argument::Pointer { target, offset, .. } => Ok((target, offset)),
             other => Err(self.not_followed(path, other)),
@@ -429,65 +430,19 @@ impl Check<'_> {
 
     /// Whether two pointers have no memory in common, or are the same.
     fn apart(&self, a: &str, b: &str, question: &mut Question, or_same: bool) -> Part {
-        let both = self.pointer(a).and_then(|a| Ok((a, self.pointer(b)?)));
-        let ((to_a, at_a), (to_b, at_b)) = match both {
-            Ok(both) => both,
-            Err(why) => return Part::Lost(why),
-        };
-        match (to_a, to_b) {
-            (Target::Allocation(one), Target::Allocation(other)) if one != other => truth(true),
-            (Target::Allocation(_), Target::Allocation(_)) => {
-                let same = question.compare(at_a, Relation::Equal, at_b);
-                if or_same {
-                    // Where they differ, how much is accessed decides.
-                    return match question.proves(&same) {
-                        true => truth(true),
-                        false => Part::Lost(
-                            self.why(format!("`{a}` and `{b}` are parts of the same buffer")),
-                        ),
-                    };
+        match self.both(a, b) {
+            Apart::Different => truth(true),
+            Apart::Same if or_same => truth(true),
+            Apart::Same => match self.extent(a) {
+                // Where there is no memory, none is in common.
+                Ok((bytes, _)) => {
+                    Part::Known(question.compare(&bytes, Relation::AtMost, &Number::Literal(0)))
                 }
-                match (question.proves(&same), self.extent(a)) {
-                    (true, Ok((bytes, _))) => {
-                        Part::Known(question.compare(&bytes, Relation::AtMost, &Number::Literal(0)))
-                    }
-                    _ => Part::Lost(
-                        self.why(format!("`{a}` and `{b}` are parts of the same buffer")),
-                    ),
-                }
-            }
-            (Target::Null, Target::Allocation(_) | Target::Null)
-            | (Target::Allocation(_), Target::Null) => truth(true),
-            (Target::Unknown(one), Target::Unknown(other))
-                if one == other && or_same && at_a == at_b =>
-            {
-                truth(true)
-            }
-            (Target::Unknown(one), Target::Unknown(other)) => {
-                let given = [one, other]
-                    .iter()
-                    .all(|symbol| self.lost(**symbol).is_none());
-                match given {
-                    true => Part::Open,
-                    false => Part::Lost(self.not_followed_of(a, b)),
-                }
-            }
-            _ => Part::Lost(self.not_followed_of(a, b)),
+                Err(_) => truth(false),
+            },
+            Apart::Open => Part::Open,
+            Apart::Unchecked(why) => Part::Lost(why),
         }
-    }
-
-    fn not_followed_of(&self, a: &str, b: &str) -> Why {
-        for path in [a, b] {
-            match self.argument(path) {
-                Ok(Argument::Pointer {
-                    target: Target::Allocation(_) | Target::Null,
-                    ..
-                }) => {}
-                Ok(other) => return self.not_followed(path, other),
-                Err(why) => return why,
-            }
-        }
-        self.why(format!("where `{a}` and `{b}` point to is not followed"))
     }
 
     fn aligned(&self, path: &str, bytes: u64, question: &mut Question) -> Part {

@@ -478,7 +478,8 @@ impl Machine<'_> {
             CastKind::LValueToRValue if is_choice(operand) => self.value(state, operand),
             CastKind::LValueToRValue => {
                 let at = self.location(state, operand);
-                self.read(state, &at, expr.ty, expr.place)
+                // The value that is read is no longer volatile.
+                self.read(state, &at, operand.ty, expr.place)
             }
             CastKind::ArrayToPointerDecay => {
                 if let ExprKind::Text(_) = operand.kind {

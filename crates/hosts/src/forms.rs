@@ -96,7 +96,7 @@ forms! {
     Once "once",
     /// A loop: what it changes is not known in it and behind it.
     Loop "loop",
-    /// `switch`: what it changes is not known in it and behind it.
+    /// `switch`: what it changes is not known in it and behind it; a case that no other one falls into knows the value.
     Switch "switch",
     /// `goto` to a label below: nothing is known behind the label.
     Jump "jump",

@@ -10,6 +10,8 @@ pub(crate) enum Known {
     },
     /// It gives memory back.
     Release,
+    /// It gives all memory back.
+    Reset,
     /// It starts a kernel.
     Launch,
     /// It returns new memory of the host.
@@ -33,7 +35,6 @@ const PLAIN: &[&str] = &[
     "atof",
     "clock",
     "cudaDeviceGetAttribute",
-    "cudaDeviceReset",
     "cudaDeviceSynchronize",
     "cudaEventCreate",
     "cudaEventDestroy",
@@ -89,12 +90,28 @@ const PLAIN: &[&str] = &[
     "__alp_assert",
 ];
 
+/// Functions that give all memory back, by the beginnings of their names.
+pub(crate) const RESETS: &[&str] = &[
+    "cudaDeviceReset",
+    "cudaThreadExit",
+    "cuCtxDestroy",
+    "cuDevicePrimaryCtxRelease",
+    "cuDevicePrimaryCtxReset",
+    "hipDeviceReset",
+];
+
+/// Whether a function of this name gives all memory back.
+pub(crate) fn resets(name: &str) -> bool {
+    RESETS.iter().any(|start| name.starts_with(start))
+}
+
 /// What a function of this name does; the caller knows that it is the one of the library.
 pub(crate) fn of(name: &str) -> Option<Known> {
     Some(match name {
         "cudaMalloc" | "cudaMallocManaged" | "cudaMallocAsync" | "cudaMallocHost"
         | "cudaHostAlloc" => Known::Allocate { bytes: 1 },
         "cudaFree" | "cudaFreeHost" | "cudaFreeAsync" => Known::Release,
+        _ if resets(name) => Known::Reset,
         "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" => Known::Launch,
         "malloc" | "calloc" => Known::HostMemory,
         "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "rand" | "getCmdLineArgumentInt" => {

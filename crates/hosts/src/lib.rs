@@ -12,7 +12,8 @@
 //! other uses of a kernel's name that the tree does not have ([`Hosts::unread`]).
 //!
 //! Assumed of the host: it has no undefined behaviour (signed arithmetic fits, pointers stay in their arrays), its threads
-//! do not race, allocations succeed, and a missing header changes nothing without an error of clang's.
+//! do not race, allocations succeed, code of other files does not reset the device, and a missing header changes nothing
+//! without an error of clang's.
 //!
 //! | file | holds |
 //! |---|---|
@@ -34,16 +35,22 @@
 //! | `launch.rs` | launches as data |
 //! | `roots.rs` | with which functions execution begins, and what the tree does not show |
 //! | `check.rs` | contracts |
+//! | `clauses.rs` | what a launch passes, as clauses |
+//! | `instance.rs` | a launch with numbers for what comes from outside |
+//! | `apart.rs` | whether pointers point to different memory |
 //! | `decide.rs` | questions to the algebra |
 //! | `print.rs` | numbers as text |
 
+mod apart;
 mod arithmetic;
 mod calls;
 mod check;
+mod clauses;
 mod decide;
 mod expressions;
 mod fact;
 mod forms;
+mod instance;
 mod join;
 mod known;
 mod launch;
@@ -58,9 +65,11 @@ mod statements;
 mod symbols;
 mod value;
 
+pub use apart::{Apart, Memory};
 pub use check::Status;
 pub use fact::Fact;
 pub use forms::Form;
+pub use instance::Instance;
 pub use launch::{Argument, Entry, Launch, Passed, Target};
 pub use machine::Allocation;
 pub use number::{Number, Symbol};

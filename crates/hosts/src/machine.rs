@@ -1,14 +1,16 @@
 //! The symbolic execution: what it shares, and what happens to memory.
 
+use crate::known::{self, RESETS};
 use crate::launch::{Entry, Launch};
 use crate::number::Number;
 use crate::state::State;
 use crate::symbols::{Origin, Symbols};
 use crate::value::{AllocationId, Base, Location, Name, Place, Pointer, Value, Variable, Why};
-use clang::place::Place as Source;
-use clang::tree::{FunctionId, Storage, Unit, VariableId};
+use clang::place::{Place as Source, Role};
+use clang::tree::{Function, FunctionId, Membership, Storage, Unit, VariableId};
 use clang::types::{Qual, Type};
 use std::collections::{BTreeSet, HashMap};
+use text::span::Span;
 
 /// So many statements and expressions are executed for one function that is begun with.
 const STEPS: u64 = 60_000;
@@ -36,6 +38,17 @@ pub struct Allocation {
 pub(crate) struct Changes {
     pub variables: BTreeSet<Variable>,
     pub freed: BTreeSet<AllocationId>,
+}
+
+/// A `switch` that is being executed.
+#[derive(Clone, Debug)]
+pub(crate) struct Switch {
+    /// What is known wherever a case begins.
+    pub begin: State,
+    /// What is looked at.
+    pub value: Number,
+    /// Values of which each has a case.
+    pub labels: Vec<i128>,
 }
 
 /// An activation of a function.
@@ -75,8 +88,8 @@ pub(crate) struct Machine<'u> {
     pub changes: Vec<Changes>,
     /// Above zero, nothing is reported: a loop is executed to see what it changes.
     pub muted: u32,
-    /// The states in which the cases of a `switch` begin.
-    pub switches: Vec<State>,
+    /// The `switch`es of the activation that are being executed, from the outermost in.
+    pub switches: Vec<Switch>,
     /// Steps that are left for the function that was begun with.
     pub left: u64,
     /// Steps that are left for those behind it.
@@ -85,8 +98,18 @@ pub(crate) struct Machine<'u> {
     pub not_followed: BTreeSet<FunctionId>,
     /// Functions whose calls were followed.
     pub followed: BTreeSet<FunctionId>,
+    /// Where names of functions stand whose calls were followed, each in the body of the function that calls.
+    pub call_names: BTreeSet<(u32, u32)>,
+    /// Statements that are not executed for what their conditions are.
+    pub skipped: BTreeSet<Span>,
+    /// Those of them that are cases of a `switch`.
+    pub left_out: BTreeSet<Span>,
+    /// Functions that were executed since one was begun with.
+    pub ran: BTreeSet<FunctionId>,
     /// Whether all of a function that was begun with was executed.
     pub complete: bool,
+    /// Whether code of the file that is not followed may give all memory back.
+    pub resets: bool,
     /// The values of constants of the file.
     pub constants: HashMap<VariableId, Option<Value>>,
 }
@@ -113,7 +136,12 @@ impl<'u> Machine<'u> {
             spare: ALL_STEPS,
             not_followed: BTreeSet::new(),
             followed: BTreeSet::new(),
+            call_names: BTreeSet::new(),
+            skipped: BTreeSet::new(),
+            left_out: BTreeSet::new(),
+            ran: BTreeSet::new(),
             complete: true,
+            resets: resets(unit),
             constants: HashMap::new(),
         }
     }
@@ -132,6 +160,7 @@ impl<'u> Machine<'u> {
         self.changes.clear();
         self.switches.clear();
         self.muted = 0;
+        self.ran.clear();
     }
 
     /// One step of the budget; whether there was one.
@@ -402,6 +431,9 @@ impl<'u> Machine<'u> {
         for variable in all {
             self.forget(state, variable, why);
         }
+        if self.resets {
+            self.free_all(state);
+        }
         for id in self.exposed.clone() {
             self.free(state, id);
         }
@@ -491,6 +523,9 @@ impl<'u> Machine<'u> {
             }
         }
         self.disturb(state, why);
+        if words.is_some_and(|words| words.iter().any(|word| known::resets(word))) {
+            self.free_all(state);
+        }
     }
 
     /// A value is put somewhere.
@@ -563,7 +598,11 @@ impl<'u> Machine<'u> {
         ty: Qual,
         place: Source,
     ) -> Value {
-        if ty.volatile {
+        let held = match at {
+            Location::Exact(part) => Some(part.variable),
+            Location::Inside(_) | Location::Apart | Location::Anywhere => None,
+        };
+        if ty.volatile || held.is_some_and(|variable| self.is_volatile(variable)) {
             return self.lost(ty, "it is volatile", place);
         }
         match at {
@@ -586,6 +625,19 @@ impl<'u> Machine<'u> {
                 place,
             ),
         }
+    }
+
+    fn is_volatile(&self, variable: Variable) -> bool {
+        let Name::Declared(id) = variable.id else {
+            return false;
+        };
+        let declared = self.unit.variable(id).map(|declared| declared.ty);
+        declared.is_some_and(|mut ty| {
+            while let (false, Type::Array { element, .. }) = (ty.volatile, self.ty(ty)) {
+                ty = *element;
+            }
+            ty.volatile
+        })
     }
 
     /// A variable is met that no declaration was executed of: one of the file, or of a function around a lambda.
@@ -687,6 +739,39 @@ impl<'u> Machine<'u> {
             _ => Location::Anywhere,
         }
     }
+}
+
+/// Whether a function that gives all memory back is named in code that need not be followed: all but bodies of functions
+/// that are called by name.
+fn resets(unit: &Unit) -> bool {
+    let lambda = |function: &Function| match function.membership {
+        Membership::Method(record) => unit.record(record).is_none_or(|record| record.lambda),
+        _ => false,
+    };
+    let bodies = |hidden: bool| {
+        let all = unit.functions.iter().filter_map(move |function| {
+            let plain = function.membership == Membership::Free;
+            let body = function.body.as_ref()?;
+            let which = match hidden {
+                true => lambda(function),
+                false => plain && crate::statements::jumps_forward(body),
+            };
+            which.then_some(body.place.span)
+        });
+        all.collect::<Vec<Span>>()
+    };
+    let (seen, hidden) = (bodies(false), bodies(true));
+    let files = (0u32..).zip(&unit.files);
+    let mut theirs = files.filter(|(_, file)| file.role != Role::Own);
+    theirs.any(|(number, file)| {
+        let text = &file.source.text;
+        let named = RESETS.iter().flat_map(|name| text.match_indices(name));
+        let mut places = named.filter_map(|(at, _)| u32::try_from(at).ok());
+        places.any(|at| {
+            let has = |span: &Span| span.file == number && span.start <= at && at < span.end;
+            !seen.iter().any(has) || hidden.iter().any(has)
+        })
+    })
 }
 
 /// Classes of libraries whose objects own memory of the device.

@@ -6,7 +6,7 @@ use crate::state::State;
 use crate::value::{Location, Place, Value};
 use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Expr, ExprKind, FieldId, UnaryOp};
-use clang::types::Type;
+use clang::types::{Qual, Type};
 
 impl Machine<'_> {
     /// Where an expression that names memory points to; it is executed.
@@ -79,12 +79,12 @@ impl Machine<'_> {
                 if self.owns(inner.ty) {
                     self.end_value(state, &value);
                 }
-                self.put(state, value)
+                self.put(state, inner.ty, value)
             }
             ExprKind::Call { .. } | ExprKind::Construct { .. } => {
                 let value = self.value(state, expr);
                 match expr.category {
-                    clang::tree::Category::Value => self.put(state, value),
+                    clang::tree::Category::Value => self.put(state, expr.ty, value),
                     // What returns a reference gives the address.
                     clang::tree::Category::Place | clang::tree::Category::Expiring => {
                         self.pointed(&value)
@@ -99,7 +99,7 @@ impl Machine<'_> {
             }
             _ => {
                 let value = self.value(state, expr);
-                self.put(state, value)
+                self.put(state, expr.ty, value)
             }
         }
     }
@@ -140,8 +140,13 @@ impl Machine<'_> {
     }
 
     /// Puts a value into a variable of its own.
-    fn put(&mut self, state: &mut State, value: Value) -> Location {
+    fn put(&mut self, state: &mut State, ty: Qual, value: Value) -> Location {
         let variable = self.temporary();
+        if self.has_destructor(ty) {
+            self.meet_object();
+            self.leak(&value);
+            self.leaked.insert(variable);
+        }
         state.variables.insert(variable, value);
         Location::Exact(Place::whole(variable))
     }

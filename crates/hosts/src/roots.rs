@@ -37,12 +37,28 @@ pub struct Hosts {
     pub launches: Vec<Launch>,
     /// Uses of kernels that are not followed.
     pub unread: Vec<Unread>,
+    /// Where launches are, and the names that decide what is compiled of what is executed with them.
+    choices: Vec<(Span, BTreeSet<String>)>,
     /// The unknown numbers.
     pub symbols: Symbols,
     /// The allocations.
     pub allocations: Vec<Allocation>,
     /// How often clang ran.
     pub runs: u32,
+}
+
+impl Hosts {
+    /// The names that a build may give, and that decide what is compiled of the functions that
+    /// are executed with a launch.
+    pub fn decided_by(&self, launch: Span) -> Vec<&str> {
+        let here = self.choices.iter().filter(|(span, _)| *span == launch);
+        let names = here.flat_map(|(_, names)| names);
+        // Of code of the host these say nothing.
+        let of_device = ["__CUDA_ARCH__", "__HIP_DEVICE_COMPILE__"];
+        let names = names.map(String::as_str);
+        let names: BTreeSet<&str> = names.filter(|name| !of_device.contains(name)).collect();
+        names.into_iter().collect()
+    }
 }
 
 /// Reads the launches of a file of CUDA.
@@ -69,15 +85,16 @@ pub fn read(request: &Request) -> Result<Hosts, Box<Diagnostic>> {
 fn read_here(request: &Request) -> Result<Hosts, Box<Diagnostic>> {
     let reading = clang::read_host(request)?;
     let mut machine = Machine::new(&reading.unit);
-    run_all(&mut machine, &reading);
+    let choices = run_all(&mut machine, &reading);
     let Machine {
         symbols,
         allocations,
         mut launches,
         asked,
+        left_out,
         ..
     } = machine;
-    let mut unread = unread(&reading, &launches, &asked);
+    let mut unread = unread(&reading, &launches, (&asked, &left_out));
     launches.sort_by_key(|launch| {
         (
             launch.place.span.file,
@@ -92,40 +109,79 @@ fn read_here(request: &Request) -> Result<Hosts, Box<Diagnostic>> {
         unit: reading.unit,
         launches,
         unread,
+        choices,
         symbols,
         allocations,
         runs: reading.runs,
     })
 }
 
-fn run_all(machine: &mut Machine<'_>, reading: &HostReading) {
+/// Executes all functions that may be called from elsewhere; gives the places of launches with the names that decide what
+/// is compiled of what is executed with them.
+fn run_all(machine: &mut Machine<'_>, reading: &HostReading) -> Vec<(Span, BTreeSet<String>)> {
     let unit = &reading.unit;
     let mut inner = Vec::new();
+    let mut choices = Vec::new();
     for id in &reading.functions {
         let Some(function) = unit.function(*id).filter(|function| is_of_host(function)) else {
             continue;
         };
-        match is_internal(function) {
+        match function.is_internal() {
             true => inner.push((*id, function)),
-            false => run(machine, *id, function),
+            false => choices.extend(run_chosen(machine, reading, (*id, function))),
         }
     }
-    // One that nobody but this file can call, by calls that are followed, is called in no other way.
-    let words: Vec<&str> = reading
-        .refused
-        .iter()
-        .filter_map(|(id, _)| Some(unit.slice(unit.function(*id)?.place.span)))
-        .collect();
-    for (id, function) in inner {
-        let refused = words.iter().any(|text| text.contains(&function.name));
+    // One that nobody but this file can call, by calls that are followed, is called in no other way. Those that call
+    // stand behind those that are called, as a rule.
+    for (id, function) in inner.into_iter().rev() {
         let seen = machine.complete
             && machine.followed.contains(&id)
             && !machine.not_followed.contains(&id)
-            && !refused;
+            && is_only_called(machine, reading, function);
         if !seen {
-            run(machine, id, function);
+            choices.extend(run_chosen(machine, reading, (id, function)));
         }
     }
+    choices
+}
+
+/// Executes a function as one that may be called from elsewhere; gives its launches with what decides of them.
+fn run_chosen(
+    machine: &mut Machine<'_>,
+    reading: &HostReading,
+    (id, function): (FunctionId, &Function),
+) -> Vec<(Span, BTreeSet<String>)> {
+    let before = machine.launches.len();
+    run(machine, id, function);
+    let all = reading.choices.iter();
+    let executed = all.filter(|(function, _)| machine.ran.contains(function));
+    let names: BTreeSet<String> = executed.flat_map(|(_, names)| names.clone()).collect();
+    let launches = machine.launches.iter().skip(before);
+    let spans: BTreeSet<Span> = launches.map(|launch| launch.place.span).collect();
+    let spans = spans.into_iter().filter(|_| !names.is_empty());
+    spans.map(|span| (span, names.clone())).collect()
+}
+
+/// Whether wherever the name of a function stands it is called, and the call is followed.
+fn is_only_called(machine: &Machine<'_>, reading: &HostReading, function: &Function) -> bool {
+    // Others are called without their name.
+    let by_name = match function.membership {
+        Membership::Free | Membership::Method(_) | Membership::StaticMethod(_) => {
+            let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+            function.name.chars().all(is_word)
+        }
+        Membership::Constructor(_) | Membership::Destructor(_) => false,
+    };
+    let mut uses = reading.uses.iter();
+    by_name
+        && !reading.pastes
+        && uses.all(|one| {
+            let place = one.place;
+            let other = one.name.as_ref() != Some(&function.name);
+            let called = machine.call_names.contains(&(place.file, place.start));
+            let skipped = || machine.skipped.iter().any(|span| holds(*span, place));
+            other || (!one.in_directive && (called || skipped()))
+        })
 }
 
 fn is_of_host(function: &Function) -> bool {
@@ -136,11 +192,6 @@ fn is_of_host(function: &Function) -> bool {
         .as_ref()
         .is_some_and(crate::statements::jumps_forward);
     forward && !function.kernel && !device && !function.own
-}
-
-/// Whether no other file can name it.
-fn is_internal(function: &Function) -> bool {
-    function.mangled.starts_with("_ZL") || function.mangled.contains("_GLOBAL__N_")
 }
 
 fn is_lambda(unit: &Unit, function: &Function) -> bool {
@@ -154,6 +205,7 @@ fn run(machine: &mut Machine<'_>, id: FunctionId, function: &Function) {
     let main = function.name == "main" && function.membership == Membership::Free;
     machine.begin(if main { Entry::Main } else { Entry::Elsewhere });
     let mut state = State::default();
+    machine.ran.insert(id);
     let number = machine.number();
     let this = match function.membership {
         Membership::Method(_) | Membership::Constructor(_) | Membership::Destructor(_) => {
@@ -204,38 +256,42 @@ fn run(machine: &mut Machine<'_>, id: FunctionId, function: &Function) {
         };
         machine.write(&mut state, &to, value, &why);
     }
-    if let Some(body) = function.body.as_ref() {
+    let begun = machine.initializers(state, function);
+    if let (Some(state), Some(body)) = (begun, function.body.as_ref()) {
         machine.statement(state, body);
     }
     machine.frames.clear();
 }
 
 /// What the tree does not show as a launch.
-fn unread(reading: &HostReading, launches: &[Launch], asked: &[Source]) -> Vec<Unread> {
-    let mut seen = BTreeSet::new();
+fn unread(
+    reading: &HostReading,
+    launches: &[Launch],
+    (asked, left_out): (&[Source], &BTreeSet<Span>),
+) -> Vec<Unread> {
+    let mut said = None;
     let mut all = Vec::new();
     let dropped = !reading.errors.is_empty() || !reading.refused.is_empty();
     for stray in &reading.strays {
-        let holds = |place: &Source| {
-            [place.span, place.text_span()].iter().any(|span| {
-                span.file == stray.place.file
-                    && span.start <= stray.place.start
-                    && stray.place.end <= span.end
-            })
+        let is_in = |place: &Source| {
+            let spans = [place.span, place.text_span()];
+            spans.into_iter().any(|span| holds(span, stray.place))
         };
         let read = launches.iter().any(|launch| match stray.name {
-            Some(_) => holds(&launch.callee),
-            None => holds(&launch.place),
+            Some(_) if !stray.of_macro => is_in(&launch.callee),
+            Some(_) | None => is_in(&launch.place) || is_argument(reading, &launch.place, stray),
         });
-        let read = read || (stray.name.is_some() && asked.iter().any(holds));
+        let read = read || (stray.name.is_some() && asked.iter().any(is_in));
+        let mut cases = left_out.iter();
+        let read = read || (!stray.in_directive && cases.any(|span| holds(*span, stray.place)));
         let macro_alone = stray.name.is_none() && stray.in_directive && !dropped;
-        let line = line(reading, stray.place);
         // A name in front of `<<<` says it.
-        let is_said = stray.name.is_none() && seen.contains(&line);
+        let before = said.filter(|_| stray.name.is_none());
+        let is_said = before.is_some_and(|name: Span| follows(reading, name, stray.place));
         if read || macro_alone || is_said {
             continue;
         }
-        seen.insert(line);
+        said = stray.name.as_ref().map(|_| stray.place);
         all.push(Unread {
             kernel: stray.name.clone(),
             why: Why {
@@ -250,6 +306,54 @@ fn unread(reading: &HostReading, launches: &[Launch], asked: &[Source]) -> Vec<U
     all
 }
 
+/// Whether one place is in another.
+fn holds(outer: Span, inner: Span) -> bool {
+    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Whether the use of a macro, which is a launch, is the only one among the arguments of another macro.
+fn is_argument(reading: &HostReading, launch: &Source, stray: &Stray) -> bool {
+    let file = reading.unit.files.get(launch.span.file as usize);
+    let behind = file.and_then(|file| file.source.text.get(launch.span.end as usize..));
+    let (Some(behind), true) = (behind, stray.of_macro && launch.spelling.is_some()) else {
+        return false;
+    };
+    let mut depth = 0usize;
+    let end = behind.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            c if depth == 0 && !c.is_whitespace() => return Some(0),
+            _ => {}
+        }
+        (c == ')' && depth == 0).then_some(at)
+    });
+    let length = end.and_then(|end| u32::try_from(end).ok()).unwrap_or(0);
+    let arguments = Span {
+        end: launch.span.end.saturating_add(length),
+        ..launch.span
+    };
+    let mut strays = reading.strays.iter();
+    let other = |one: &Stray| one.of_macro && one != stray && holds(arguments, one.place);
+    holds(arguments, stray.place) && !strays.any(other)
+}
+
+/// Whether nothing is between a name and `<<<` but arguments of a template.
+fn follows(reading: &HostReading, name: Span, chevrons: Span) -> bool {
+    let file = reading.unit.files.get(name.file as usize);
+    let between = file.and_then(|file| {
+        let text = file.source.text.as_str();
+        text.get(name.end as usize..chevrons.start as usize)
+    });
+    let between = between
+        .filter(|_| name.file == chevrons.file)
+        .map(str::trim);
+    between.is_some_and(|text| {
+        let template = text.starts_with('<') && text.ends_with('>');
+        text.is_empty() || (template && !text.contains([';', '{', '}']))
+    })
+}
+
 /// The file and the line of a place.
 fn line(reading: &HostReading, span: Span) -> (u32, usize) {
     let file = reading.unit.files.get(span.file as usize);
@@ -258,11 +362,7 @@ fn line(reading: &HostReading, span: Span) -> (u32, usize) {
 }
 
 fn reason(reading: &HostReading, stray: &Stray) -> String {
-    let within = |span: Span| {
-        span.file == stray.place.file
-            && span.start <= stray.place.start
-            && stray.place.end <= span.end
-    };
+    let within = |span: Span| holds(span, stray.place);
     let mut refused = reading.refused.iter();
     let inside = refused.find(|(id, _)| {
         reading
@@ -292,9 +392,15 @@ fn reason(reading: &HostReading, stray: &Stray) -> String {
     if let (None, Some(error)) = (inside, said) {
         return format!("clang does not understand this: {}", error.message);
     }
+    let by_handle = !stray.of_macro
+        && reading
+            .unit
+            .slice(stray.place)
+            .starts_with(char::is_alphabetic);
     match (inside, &stray.name) {
         (Some((_, why)), _) => format!("the function around it is not understood: {why}"),
         (None, Some(name)) => format!("this use of `{name}` is not followed"),
+        (None, None) if by_handle => "which kernel is started is not known".to_owned(),
         (None, None) => "this launch is not in clang's tree, or is not reached".to_owned(),
     }
 }

@@ -46,19 +46,24 @@ impl Machine<'_> {
         arguments: &[Expr],
     ) -> Value {
         let status = self.lost(expr.ty, "it is returned by a launch", expr.place);
-        let [callee, grid, block, list, rest @ ..] = arguments else {
+        let pairs: Vec<(Qual, &Expr)> = arguments.iter().map(|part| (part.ty, part)).collect();
+        // The list is read when all of them are computed.
+        let values = self.in_any_order(state, &pairs, expr.place);
+        let ([callee, _, _, list, ..], [called, grid, block, list_value, rest @ ..]) =
+            (arguments, &values[..])
+        else {
             return status;
         };
-        let kernel = self.called(state, callee);
-        let mut values = Vec::new();
-        for part in [grid, block].into_iter().chain(rest.first()) {
-            values.push(self.initial(state, part.ty, part));
-        }
-        let list_value = self.value(state, list);
+        let kernel = self.target(callee).or(match called {
+            Value::Function(id) => Some(*id),
+            Value::Integer(_) | Value::Pointer(_) | Value::Parts(_) | Value::Unknown(_) => None,
+        });
+        let sizes = [grid, block].into_iter().chain(rest.first());
+        let sizes: Vec<Value> = sizes.cloned().collect();
         let mut passed = Vec::new();
         for (at, (name, ty)) in self.parameters(kernel).into_iter().enumerate() {
             // An array of the addresses of the arguments.
-            let element = match &list_value {
+            let element = match list_value {
                 Value::Pointer(Pointer {
                     base: Base::Variable(place),
                     offset: Number::Literal(0),
@@ -88,7 +93,7 @@ impl Machine<'_> {
                             let range = crate::number::range(bits, signed);
                             range.0 <= low
                                 && high <= range.1
-                                && self.holder_is(state, &list_value, at_index(&passed), ty)
+                                && self.holder_is(state, list_value, at_index(&passed), ty)
                         }
                         _ => false,
                     }
@@ -109,7 +114,7 @@ impl Machine<'_> {
             };
             passed.push((value, ty));
         }
-        self.start(state, expr, (kernel, callee), (values, &[]), passed);
+        self.start(state, expr, (kernel, callee), (sizes, &[]), passed);
         status
     }
 

@@ -1,11 +1,14 @@
 //! Statements.
 
+use crate::fact::Fact;
 use crate::forms;
-use crate::machine::{Changes, Machine};
+use crate::machine::{Changes, Machine, Switch};
+use crate::number::Number;
 use crate::state::State;
 use crate::value::{Location, Place, Pointer, Value, Variable, Why};
 use clang::tree::{Expr, ExprKind, LabelId, Opaque, Stmt, StmtKind, Storage, VariableId};
 use clang::types::Type;
+use contracts::Relation;
 use text::span::Span;
 
 /// A loop is executed so often until what it changes is known.
@@ -13,7 +16,9 @@ const ROUNDS: u32 = 8;
 
 impl Machine<'_> {
     /// Executes a statement; gives nothing if it is not left at its end.
-    pub(crate) fn statement(&mut self, state: State, stmt: &Stmt) -> Option<State> {
+    pub(crate) fn statement(&mut self, mut state: State, stmt: &Stmt) -> Option<State> {
+        // Temporaries of a condition in front of it are gone.
+        self.end_objects(&mut state, stmt.place);
         let mut end = self.executed(state, stmt);
         // Wherever the life of an object ends, its destructor may do anything that it can.
         if let Some(state) = &mut end {
@@ -49,7 +54,7 @@ impl Machine<'_> {
             return Some(state);
         }
         match &stmt.kind {
-            StmtKind::Block(all) => self.block(state, all),
+            StmtKind::Block(all) => self.block(Some(state), all),
             StmtKind::Empty => Some(state),
             StmtKind::Expr(expr) => {
                 self.value(&mut state, expr);
@@ -58,6 +63,7 @@ impl Machine<'_> {
             StmtKind::Declare(all) => {
                 for id in all {
                     self.declare(&mut state, *id);
+                    self.end_objects(&mut state, stmt.place);
                 }
                 Some(state)
             }
@@ -84,7 +90,8 @@ impl Machine<'_> {
             | StmtKind::Switch { .. } => self.repeated(state, stmt),
             StmtKind::Case { body, .. } | StmtKind::Default(body) => {
                 // What is changed anywhere in it is not known where a case begins.
-                let begin = self.switches.last().cloned().unwrap_or(state);
+                let switch = self.switches.last();
+                let begin = switch.map_or(state, |switch| switch.begin.clone());
                 self.statement(begin, body)
             }
             StmtKind::Break | StmtKind::Continue => {
@@ -129,8 +136,7 @@ impl Machine<'_> {
     }
 
     /// The statements of a block; at its end, what its variables own is given back.
-    fn block(&mut self, state: State, all: &[Stmt]) -> Option<State> {
-        let mut now = Some(state);
+    fn block(&mut self, mut now: Option<State>, all: &[Stmt]) -> Option<State> {
         let owned = |machine: &Self, one: &Stmt| match &one.kind {
             StmtKind::Declare(all) => {
                 let all = all.iter().filter(|id| {
@@ -144,12 +150,23 @@ impl Machine<'_> {
             _ => Vec::new(),
         };
         let owners: Vec<VariableId> = all.iter().flat_map(|one| owned(self, one)).collect();
+        let mut case_is_left_out = false;
         for (at, one) in all.iter().enumerate() {
             // Behind what leaves a block, a label of a `switch` may follow.
             now = match now {
                 Some(state) => self.statement(state, one),
-                None if is_case(one) => self.resumed(one),
-                None => None,
+                None if is_case(one) => {
+                    let before = self.left_out.len();
+                    let end = self.entered(one);
+                    case_is_left_out = self.left_out.len() > before;
+                    end
+                }
+                None => {
+                    if case_is_left_out {
+                        self.leave_out(one);
+                    }
+                    None
+                }
             };
             if now.is_none() && !all.iter().skip(at + 1).any(is_case) {
                 return None;
@@ -164,18 +181,37 @@ impl Machine<'_> {
         now
     }
 
+    /// What is known where a loop begins, also if a jump leads into it.
+    fn before_loop(&mut self, state: State, body: &Stmt) -> State {
+        if has_label(body) {
+            return self.anything();
+        }
+        match self.switches.last().filter(|_| is_case(body)) {
+            Some(switch) => {
+                let begin = Some(switch.begin.clone());
+                let joined = self.join(Some(state), begin, body.place);
+                joined.unwrap_or_default()
+            }
+            None => state,
+        }
+    }
+
     /// A loop or a `switch`.
     fn repeated(&mut self, mut state: State, stmt: &Stmt) -> Option<State> {
         let why = |reason: &str| Why {
             reason: reason.to_owned(),
             place: stmt.place,
         };
+        if let StmtKind::While { body, .. } | StmtKind::For { body, .. } = &stmt.kind {
+            state = self.before_loop(state, body);
+        }
         match &stmt.kind {
             StmtKind::Do { body, condition } => {
                 let once = matches!(constant(condition), Some(0)) && !jumps(body);
                 if once {
                     return self.statement(state, body);
                 }
+                let state = self.before_loop(state, body);
                 Some(self.looped(
                     state,
                     &why("it is changed in a loop"),
@@ -231,30 +267,108 @@ impl Machine<'_> {
                 for one in before {
                     state = self.statement(state, one)?;
                 }
-                self.value(&mut state, value);
-                Some(self.looped(
-                    state,
-                    &why("it is changed in a `switch`"),
-                    &mut |machine, state| {
-                        machine.switches.push(state.clone());
-                        let end = machine.statement(state, body);
-                        machine.switches.pop();
-                        end
-                    },
-                ))
+                let value = self.number_of(&mut state, value);
+                Some(self.switch(state, value, body))
             }
             _ => Some(state),
         }
     }
 
-    /// The statement after one that leaves the block, if a case begins there.
-    fn resumed(&mut self, stmt: &Stmt) -> Option<State> {
-        let begin = match self.switches.last() {
-            Some(begin) => begin.clone(),
+    /// A statement that is reached by a jump alone, which a label is in.
+    fn entered(&mut self, stmt: &Stmt) -> Option<State> {
+        let Some(Switch {
+            mut begin,
+            value,
+            labels,
+        }) = self.switches.last().cloned()
+        else {
             // Only a label is there.
-            None => self.anything(),
+            let begin = self.anything();
+            return self.statement(begin, stmt);
         };
-        self.statement(begin, stmt)
+        let (body, left_out) = match &stmt.kind {
+            StmtKind::Case { first, last, body } => {
+                let low = self.label(first);
+                let high = last.as_ref().map_or(low, |last| self.label(last));
+                let (Some(low), Some(high)) = (low, high) else {
+                    return self.statement(begin, stmt);
+                };
+                let ends = match low == high {
+                    true => vec![(Relation::Equal, low)],
+                    false => vec![(Relation::AtLeast, low), (Relation::AtMost, high)],
+                };
+                for (relation, label) in ends {
+                    begin.know(Fact::new(value.clone(), relation, Number::Literal(label)));
+                }
+                let value = value.literal();
+                let other = value.is_some_and(|value| !(low..=high).contains(&value));
+                (body, other)
+            }
+            StmtKind::Default(body) => {
+                for label in &labels {
+                    let label = Number::Literal(*label);
+                    begin.know(Fact::new(value.clone(), Relation::Different, label));
+                }
+                let value = value.literal();
+                (body, value.is_some_and(|value| labels.contains(&value)))
+            }
+            _ => return self.statement(begin, stmt),
+        };
+        if !left_out {
+            return self.statement(begin, body);
+        }
+        if is_case(body) {
+            return self.entered(body);
+        }
+        self.leave_out(body);
+        None
+    }
+
+    /// A statement of a case is not executed.
+    fn leave_out(&mut self, stmt: &Stmt) {
+        self.skip(Some(stmt));
+        if self.skipped.contains(&stmt.place.span) {
+            self.left_out.insert(stmt.place.span);
+        }
+    }
+
+    /// The value of a label of a `switch`.
+    fn label(&mut self, label: &Expr) -> Option<i128> {
+        self.muted += 1;
+        let number = self.number_of(&mut State::default(), label);
+        self.muted -= 1;
+        number.literal()
+    }
+
+    /// Executes a `switch`, from the state behind what is looked at.
+    fn switch(&mut self, mut state: State, value: Number, body: &Stmt) -> State {
+        let mut cases = Vec::new();
+        find_cases(body, &mut cases);
+        let labels: Vec<i128> = cases
+            .into_iter()
+            .filter_map(|one| self.label(one))
+            .collect();
+        if has_label(body) {
+            state = self.anything();
+        }
+        let why = Why {
+            reason: "it is changed in a `switch`".to_owned(),
+            place: body.place,
+        };
+        self.looped(state, &why, &mut |machine, begin| {
+            machine.switches.push(Switch {
+                begin: begin.clone(),
+                value: value.clone(),
+                labels: labels.clone(),
+            });
+            let end = match &body.kind {
+                // What is in front of the first case is not executed.
+                StmtKind::Block(all) => machine.block(None, all),
+                _ => machine.statement(begin, body),
+            };
+            machine.switches.pop();
+            end
+        })
     }
 
     /// What a function returns: of a reference, the address.
@@ -279,8 +393,15 @@ impl Machine<'_> {
         let Some(declared) = self.unit.variable(id) else {
             return;
         };
-        // Those that live longer are found with any value.
+        // Those that live longer are found with any value; the first time, it is made.
         if matches!(declared.storage, Storage::Static | Storage::Extern) {
+            if let Some(init) = &declared.init {
+                let mut first = state.clone();
+                let value = self.passed(&mut first, declared.ty, init);
+                self.leak(&value);
+                let joined = self.join(Some(std::mem::take(state)), Some(first), init.place);
+                *state = joined.unwrap_or_default();
+            }
             return;
         }
         let variable = self.variable(id);
@@ -327,9 +448,15 @@ impl Machine<'_> {
             None => Some(state),
         };
         match number.literal() {
-            Some(0) => return run(self, state, otherwise),
-            Some(_) => return run(self, state, then),
-            None => {}
+            Some(0) if !is_entered(then) => {
+                self.skip(then);
+                return run(self, state, otherwise);
+            }
+            Some(1..) | Some(..=-1) if !is_entered(otherwise) => {
+                self.skip(otherwise);
+                return run(self, state, then);
+            }
+            Some(_) | None => {}
         }
         let mut other = state.clone();
         self.assume_of(&before, &mut state, condition, true);
@@ -337,6 +464,14 @@ impl Machine<'_> {
         let a = run(self, state, then);
         let b = run(self, other, otherwise);
         self.join(a, b, stmt.place)
+    }
+
+    /// A statement is not executed.
+    fn skip(&mut self, stmt: Option<&Stmt>) {
+        let place = stmt.map(|stmt| stmt.place);
+        if let Some(place) = place.filter(|place| place.spelling.is_none() && self.muted == 0) {
+            self.skipped.insert(place.span);
+        }
     }
 
     /// One time through a loop.
@@ -424,6 +559,11 @@ impl Machine<'_> {
     }
 }
 
+/// Whether a jump may lead into it.
+fn is_entered(stmt: Option<&Stmt>) -> bool {
+    stmt.is_some_and(is_case)
+}
+
 /// Whether a label is in it, of the `switch` around it or another.
 fn is_case(stmt: &Stmt) -> bool {
     match &stmt.kind {
@@ -442,8 +582,9 @@ fn is_case(stmt: &Stmt) -> bool {
         | StmtKind::ForRange { body, .. } => is_case(body),
         // A label in it is not one of the outer `switch`, but may be one that is jumped to.
         StmtKind::Switch { body, .. } => is_case(body),
-        StmtKind::Opaque(_)
-        | StmtKind::Break
+        // Who knows what is in it?
+        StmtKind::Opaque(_) => true,
+        StmtKind::Break
         | StmtKind::Continue
         | StmtKind::Empty
         | StmtKind::Expr(_)
@@ -451,6 +592,27 @@ fn is_case(stmt: &Stmt) -> bool {
         | StmtKind::Goto(_)
         | StmtKind::Return(_)
         | StmtKind::Asm { .. } => false,
+    }
+}
+
+/// Whether a `goto` may lead into it.
+fn has_label(stmt: &Stmt) -> bool {
+    let mut labels = Vec::new();
+    find_jumps(stmt, &mut labels, &mut Vec::new(), &mut false);
+    !labels.is_empty()
+}
+
+/// The first values of the cases of a `switch`.
+fn find_cases<'s>(body: &'s Stmt, found: &mut Vec<&'s Expr>) {
+    match &body.kind {
+        StmtKind::Block(all) => all.iter().for_each(|one| find_cases(one, found)),
+        StmtKind::Case { first, body, .. } => {
+            found.push(first);
+            find_cases(body, found);
+        }
+        StmtKind::Default(body) => find_cases(body, found),
+        // The rest may be of another one; fewer are no error.
+        _ => {}
     }
 }
 

@@ -30,7 +30,7 @@ pub enum Taken {
     Order,
     /// What the program itself assumes.
     User,
-    /// Launches are those of the file.
+    /// Launches of the file satisfy the contract of which that is not known.
     Launches,
     /// The instance of a template that is meant.
     Instance,
@@ -80,7 +80,6 @@ impl Taken {
             Assumption::Specification(_) => Taken::Specification,
             Assumption::Gathering(_) => Taken::Lanes,
             Assumption::Order(_) => Taken::Order,
-            Assumption::Launches => Taken::Launches,
             Assumption::User(_) => Taken::User,
         }
     }

@@ -58,10 +58,6 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         value["contract"] = kernel.contract.iter().map(required).collect();
         value["launches"] = kernel.launches.iter().map(held).collect();
     }
-    // One answer for each.
-    if !kernel.apart.is_empty() {
-        value["sizes_of_launches"] = kernel.apart.iter().map(sizes).collect();
-    }
     if times {
         value["measured"] = json!({
             "time_ms": kernel.time.as_secs_f64() * 1000.0,
@@ -76,8 +72,10 @@ fn required(one: &Required) -> Value {
 }
 
 fn held(held: &Held) -> Value {
+    let alone = words::ALONE.to_owned();
     let (status, clause, reason) = match &held.status {
         Satisfied::Meets => ("meets", None, None),
+        Satisfied::Alone(clause) => ("meets", Some(clause), Some(&alone)),
         Satisfied::Violates { clause, finding } => ("violates", Some(clause), finding.as_ref()),
         Satisfied::Conditional(text) => ("conditional", Some(text), None),
         Satisfied::Unchecked(why) => ("unchecked", None, Some(why)),

@@ -1,372 +1,270 @@
-//! What launches in the file say of sizes and parameters together: that there are `(n + 255) / 256`
-//! blocks where `n` is what is passed as a parameter.
+//! One launch of the file: what it passes, as far as that is known, for a check of the kernel in it alone.
+//!
+//! What is read in host code makes no verdict better. A launch is held against the contract, and its values come first
+//! where a failing execution is looked for.
 
-use crate::assumed::{Assumed, Taken};
 use crate::sizes::{Chosen, Origin};
-use clang::launches::{Formula, Launch, Operator};
-use kernel_graph::Dimension;
+use contracts::{Clause, Name, Value};
+use hosts::{Hosts, Instance, Launch, Passed};
+use kernel_graph::{Function, Linkage, Module, Param, Scalar, Space};
 use num_bigint::BigInt;
-use races::{Launched, Quantity, Size};
-use std::collections::{BTreeMap, BTreeSet};
-use text::source::SourceFile;
+use num_traits::ToPrimitive;
+use races::Size;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
-/// What is known of the launches that may start a kernel.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
-    /// For the checker; empty if one of the launches says nothing.
-    pub launches: Vec<Launched>,
-    /// The same in words, one list for each launch.
-    words: Vec<(usize, Vec<String>)>,
+/// A launch of clang's tree that may start a kernel, on one way on which it is reached.
+#[derive(Clone, Copy)]
+pub(crate) struct Start<'a> {
+    /// The launch.
+    pub launch: &'a Launch,
+    /// Whether it certainly starts this kernel, and no other one.
+    pub sure: bool,
 }
 
-const DIMENSIONS: [(Dimension, &str); 3] = [
-    (Dimension::X, "x"),
-    (Dimension::Y, "y"),
-    (Dimension::Z, "z"),
-];
-
-impl Known {
-    /// What these launches say of a kernel with these parameters, if the sizes are theirs: of sizes, and
-    /// of what is passed as far as it has to do with them; with `Passed::Constants` also which parameters
-    /// are numbers.
-    pub(crate) fn of(
-        (launches, passed): (&[&Launch], Passed),
-        params: &[String],
-        chosen: &Chosen,
-        file: &SourceFile,
-    ) -> Known {
-        let of_launches = chosen.block == Origin::Launches && chosen.grid == Origin::Launches;
-        if !of_launches && passed == Passed::Related {
-            return Known::default();
-        }
-        let mut known = Known::default();
-        for launch in launches {
-            if !is_plain(launch, params.len()) {
-                return Known::default();
-            }
-            let mut one = One {
-                launch,
-                params,
-                passed: BTreeMap::new(),
-                facts: Vec::new(),
-                words: Vec::new(),
-            };
-            if of_launches {
-                one.say(chosen, passed);
-                one.say_powers();
-            }
-            if passed == Passed::Constants {
-                one.say_constants();
-            }
-            if one.facts.is_empty() {
-                return Known::default();
-            }
-            let line = file.line_column(launch.place.start as usize).line;
-            known.launches.push(one.facts);
-            known.words.push((line, one.words));
-        }
-        known
-    }
-
-    /// The parameters that are one number in all of the launches.
-    pub(crate) fn constants(&self) -> Vec<(String, BigInt)> {
-        let of = |launched: &Launched| -> Vec<(String, BigInt)> {
-            let all = launched.iter().filter_map(|fact| match fact {
-                (Quantity::Parameter(name), Quantity::Number(value)) => {
-                    Some((name.clone(), value.clone()))
-                }
-                _ => None,
-            });
-            all.collect()
-        };
-        let mut all = self.launches.iter().map(of);
-        let mut common = all.next().unwrap_or_default();
-        for other in all {
-            common.retain(|one| other.contains(one));
-        }
-        common
-    }
-
-    /// Whether each launch says by numbers and parameters of the kernel what a size is.
-    pub(crate) fn decides(&self, size: &Quantity) -> bool {
-        let by_kernel = |one: &Launched| {
-            let mut facts = one.iter().filter(|(of, _)| of == size);
-            facts.any(|(_, value)| !has_host(value))
-        };
-        !self.launches.is_empty() && self.launches.iter().all(by_kernel)
-    }
-
-    /// The assumptions, as far as they are made; `several` says whether there are other launches.
-    pub(crate) fn assumed(&self, several: bool) -> Vec<Assumed> {
-        let each = self.words.iter().map(|(line, words)| {
-            let start = match several {
-                true => format!("if the launch in line {line} starts it, "),
-                false => format!("as the launch in line {line} has it, "),
-            };
-            Assumed {
-                kind: Taken::Launches,
-                text: format!(
-                    "{start}{}, and each number there fits its type",
-                    words.join(", ")
-                ),
-            }
-        });
-        each.collect()
-    }
+/// What a launch passes, as far as it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Given {
+    block: [Size; 3],
+    grid: [Size; 3],
+    /// What holds of sizes and parameters.
+    pub premises: Vec<Clause>,
+    /// The values of parameters that are known.
+    pub values: Vec<(String, BigInt)>,
+    /// Dynamic shared memory, in bytes.
+    pub shared: Option<u64>,
+    /// Whether all sizes, and all parameters that are integers, are numbers.
+    pub complete: bool,
+    /// How many bytes there are where parameters, or members of them, point to.
+    bytes: Vec<(String, u64)>,
 }
 
-/// Which arguments of launches are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Passed {
-    /// Those that are related to a size that is a formula.
-    Related,
-    /// Constants as well: the kernel is checked for them alone.
-    Constants,
-}
-
-struct One<'a> {
-    launch: &'a Launch,
-    params: &'a [String],
-    /// The parameter that has the value of a name.
-    passed: BTreeMap<&'a str, &'a str>,
-    facts: Launched,
-    words: Vec<String>,
-}
-
-impl<'a> One<'a> {
-    fn say(&mut self, chosen: &Chosen, kind: Passed) {
-        let launch = self.launch;
-        let mut open: Vec<(Quantity, String, &'a Formula)> = Vec::new();
-        for (at, (dimension, letter)) in DIMENSIONS.into_iter().enumerate() {
-            for (extent, sizes, name, quantity) in [
-                (
-                    &launch.grid,
-                    &chosen.sizes.grid,
-                    "gridDim",
-                    Quantity::GridSize(dimension),
-                ),
-                (
-                    &launch.block,
-                    &chosen.sizes.block,
-                    "blockDim",
-                    Quantity::BlockSize(dimension),
-                ),
-            ] {
-                if sizes.get(at) == Some(&Size::Any)
-                    && let Some(size) = extent.sizes.get(at)
-                {
-                    open.push((quantity, format!("{name}.{letter}"), &size.formula));
-                }
-            }
-        }
-        let mut names = BTreeSet::new();
-        open.iter()
-            .for_each(|(_, _, formula)| mentioned(formula, &mut names));
-        let passed: Vec<(&'a str, &'a Formula)> = self
-            .params
-            .iter()
-            .map(String::as_str)
-            .zip(launch.arguments.iter().map(|one| &one.formula))
-            .collect();
-        for (param, formula) in &passed {
-            if let Formula::Name(name) = formula
-                && names.contains(name.as_str())
-                && launch.fixed.contains(name)
-            {
-                self.passed.entry(name).or_insert(param);
-            }
-        }
-        for (quantity, name, formula) in open {
-            if let Some(value) = self.value(formula) {
-                self.facts.push((quantity, value));
-                self.words.push(format!("`{name}` is `{formula}`"));
-            }
-        }
-        if self.facts.is_empty() {
-            return;
-        }
-        for (param, formula) in passed {
-            let mut own = BTreeSet::new();
-            mentioned(formula, &mut own);
-            // What has nothing to do with the sizes is anything.
-            let related = own.iter().any(|name| names.contains(name));
-            let whole = Quantity::Parameter(param.to_owned());
-            if related
-                && let Some(value) = self.value(formula)
-                && value != whole
-            {
-                self.facts.push((whole, value));
-                self.words
-                    .push(format!("the parameter `{param}` is `{formula}`"));
-            }
-        }
-        let by_parameters = self
-            .words
-            .iter()
-            .any(|one| one.starts_with("the parameter"));
-        if self.passed.is_empty() && !by_parameters {
-            // Of variables of the host alone the kernel knows nothing; but such a size is no other one.
-            let mut hosts = Vec::new();
-            self.facts
+impl Given {
+    /// What a launch passes to a kernel; none if nothing is known of it.
+    pub(crate) fn of(hosts: &Hosts, launch: &Launch, kernel: &Function) -> Option<Given> {
+        let passed = launch.passed.as_ref().ok()?;
+        let [block, grid] = [&passed.block, &passed.grid].map(|sizes| sizes.clone().map(size));
+        let integers = integers(kernel);
+        let mut premises = hosts.clauses(passed);
+        premises.retain(|clause| {
+            clause
+                .names()
                 .iter()
-                .for_each(|(_, value)| hosts_in(value, &mut hosts));
-            let alone = |value: &Quantity| match value {
-                Quantity::Host(name) => hosts.iter().filter(|host| *host == name).count() == 1,
-                _ => false,
-            };
-            let all = std::mem::take(&mut self.facts).into_iter();
-            let all = all.zip(std::mem::take(&mut self.words));
-            let kept = all.filter(|((_, value), _)| kind == Passed::Constants && !alone(value));
-            (self.facts, self.words) = kept.unzip();
-        }
-        for (name, param) in &self.passed {
-            self.words
-                .push(format!("`{name}` is the parameter `{param}`"));
-        }
-    }
-
-    /// Says which parameters are powers of two, or zero.
-    fn say_powers(&mut self) {
-        for (at, param) in self.params.iter().enumerate() {
-            if self.launch.powers.contains(&at) {
-                let left = Quantity::WithoutLowestBit(param.clone());
-                self.facts.push((left, Quantity::Number(BigInt::from(0))));
-                self.words
-                    .push(format!("the parameter `{param}` is a power of two or 0"));
-            }
-        }
-    }
-
-    /// Says which parameters are constants: those that an `int` holds, and that have no sign, for of others
-    /// the type matters.
-    fn say_constants(&mut self) {
-        let plain = 0..=i128::from(i32::MAX);
-        let wide = i128::from(i64::MIN)..=i128::from(i64::MAX);
-        for (param, argument) in self.params.iter().zip(&self.launch.arguments) {
-            // A literal has its value whatever its type is; a variable that is given one has what its type holds.
-            let is_number = match &argument.formula {
-                Formula::Number(_) => true,
-                Formula::Negated(a) => matches!(**a, Formula::Number(_)),
-                _ => false,
-            };
-            let literal = is_number
-                && argument
-                    .text
-                    .starts_with(|c: char| c.is_ascii_digit() || c == '-');
-            let fits = |value: &i128| plain.contains(value) || literal && wide.contains(value);
-            let value = argument.formula.value();
-            if let Some(value) = value.filter(fits) {
-                let whole = Quantity::Parameter(param.clone());
-                self.facts.push((whole, Quantity::Number(value.into())));
-                self.words
-                    .push(format!("the parameter `{param}` is {value}"));
-            }
-        }
-    }
-
-    /// A formula as the checker has it; none if it has something in it that is not known to be one number
-    /// throughout.
-    fn value(&self, formula: &Formula) -> Option<Quantity> {
-        Some(match formula {
-            Formula::Number(value) => Quantity::Number(BigInt::from(*value)),
-            Formula::Name(name) if !self.launch.fixed.contains(name) => return None,
-            Formula::Name(name) => match self.passed.get(name.as_str()) {
-                Some(param) => Quantity::Parameter((*param).to_owned()),
-                None => Quantity::Host(name.clone()),
-            },
-            Formula::Negated(a) => {
-                let zero = Quantity::Number(BigInt::from(0));
-                Quantity::Difference(Box::new(zero), Box::new(self.value(a)?))
-            }
-            Formula::Binary(op, a, b) => self.binary(*op, a, b)?,
-            Formula::Call(name, all) => match (name.rsplit("::").next()?, all.as_slice()) {
-                ("min", [a, b]) => {
-                    Quantity::Least(Box::new(self.value(a)?), Box::new(self.value(b)?))
-                }
-                ("max", [a, b]) => {
-                    Quantity::Most(Box::new(self.value(a)?), Box::new(self.value(b)?))
-                }
-                _ => return None,
-            },
-            Formula::Other(_) => return None,
+                .all(|name| has_number(name, &integers))
+        });
+        let fixed = |sizes: &[Size; 3]| sizes.iter().all(|size| *size != Size::Any);
+        let complete = fixed(&block) && fixed(&grid) && all_known(passed, kernel);
+        Some(Given {
+            shared: passed.shared.literal().and_then(|n| n.to_u64()),
+            block,
+            grid,
+            values: values(passed),
+            premises,
+            complete,
+            bytes: Vec::new(),
         })
     }
 
-    fn binary(&self, op: Operator, a: &Formula, b: &Formula) -> Option<Quantity> {
-        let left = Box::new(self.value(a)?);
-        let right = || self.value(b).map(Box::new);
-        let divisor = || b.value().filter(|value| *value > 0).map(BigInt::from);
-        let power = || {
-            let by = u32::try_from(b.value()?).ok().filter(|by| *by < 31)?;
-            Some(BigInt::from(1) << by)
+    /// A launch in which all that comes from outside has a value; none if the kernel depends on what has none.
+    pub(crate) fn instance(one: &Instance, kernel: &Function) -> Option<Given> {
+        let sizes = |sizes: &[i128; 3]| {
+            let fixed = sizes.map(|n| size(hosts::Number::Literal(n)));
+            (!fixed.contains(&Size::Any)).then_some(fixed)
         };
-        Some(match op {
-            Operator::Mul => Quantity::Product(left, right()?),
-            Operator::Add => Quantity::Sum(left, right()?),
-            Operator::Sub => Quantity::Difference(left, right()?),
-            Operator::Div => Quantity::Quotient(left, divisor()?),
-            Operator::Rem => Quantity::Remainder(left, divisor()?),
-            Operator::ShiftLeft => Quantity::Product(left, Box::new(Quantity::Number(power()?))),
-            Operator::ShiftRight => Quantity::Floor(left, power()?),
-            Operator::And | Operator::Xor | Operator::Or => return None,
+        let known = |param: &Param| {
+            let scalar = kernel.local(param.local).map(|local| local.scalar);
+            match scalar {
+                Some(Scalar::Pointer | Scalar::Float(_)) => true,
+                Some(Scalar::Int(_)) => one.integers.iter().any(|(name, _)| *name == param.name),
+                Some(Scalar::Bool | Scalar::Handle | Scalar::Function) | None => false,
+            }
+        };
+        if !kernel.params.iter().all(known) {
+            return None;
+        }
+        let integers = one.integers.iter();
+        let bytes = one.bytes.iter();
+        let bytes = bytes.filter_map(|(name, n)| Some((name.clone(), n.to_u64()?)));
+        Some(Given {
+            block: sizes(&one.block)?,
+            grid: sizes(&one.grid)?,
+            premises: Vec::new(),
+            values: integers
+                .map(|(name, n)| (name.clone(), BigInt::from(*n)))
+                .collect(),
+            shared: one.shared.and_then(|n| n.to_u64()),
+            complete: true,
+            bytes: bytes.collect(),
         })
     }
-}
 
-/// Adds the variables of the host in a value, each as often as it occurs.
-fn hosts_in(value: &Quantity, found: &mut Vec<String>) {
-    match value {
-        Quantity::Host(name) => found.push(name.clone()),
-        Quantity::Number(_)
-        | Quantity::Parameter(_)
-        | Quantity::BlockSize(_)
-        | Quantity::GridSize(_)
-        | Quantity::WithoutLowestBit(_) => {}
-        Quantity::Sum(a, b)
-        | Quantity::Difference(a, b)
-        | Quantity::Product(a, b)
-        | Quantity::Least(a, b)
-        | Quantity::Most(a, b) => {
-            hosts_in(a, found);
-            hosts_in(b, found);
+    /// How many bytes there are where a parameter points to, if that is known.
+    pub(crate) fn bytes_of(&self, name: &str) -> Option<u64> {
+        let mut all = self.bytes.iter();
+        all.find(|(one, _)| one == name).map(|(_, bytes)| *bytes)
+    }
+
+    /// Whether anything of the sizes of its blocks is known.
+    pub(crate) fn has_block(&self) -> bool {
+        self.block.iter().all(|size| *size != Size::Any)
+    }
+
+    /// Whether its blocks certainly have this shape.
+    pub(crate) fn is_of(&self, threads: [u32; 3]) -> bool {
+        self.block == threads.map(Size::Fixed)
+    }
+
+    /// Whether the grid certainly has more threads in its first dimension than a kernel is checked for.
+    pub(crate) fn has_more_threads(&self) -> bool {
+        match (self.block, self.grid) {
+            ([Size::Fixed(block), ..], [Size::Fixed(grid), ..]) => {
+                u64::from(block) * u64::from(grid) > races::MOST_IN_GRID
+            }
+            _ => false,
         }
-        Quantity::Quotient(a, _) | Quantity::Remainder(a, _) | Quantity::Floor(a, _) => {
-            hosts_in(a, found);
+    }
+
+    /// The sizes of a check in this launch alone, where a kernel is checked for these; none if those are no sizes of this
+    /// launch.
+    pub(crate) fn sizes(&self, of: &Chosen) -> Option<Chosen> {
+        let mut chosen = *of;
+        for (sizes, own, origin) in [
+            (&mut chosen.sizes.block, &self.block, &mut chosen.block),
+            (&mut chosen.sizes.grid, &self.grid, &mut chosen.grid),
+        ] {
+            if *origin == Origin::Any {
+                *sizes = *own;
+                *origin = Origin::Launch;
+                continue;
+            }
+            for (size, own) in sizes.iter_mut().zip(own) {
+                match (*size, *own) {
+                    (Size::Fixed(a), Size::Fixed(b)) if a != b => return None,
+                    (Size::Any, own) => *size = own,
+                    (Size::Fixed(_), _) => {}
+                }
+            }
         }
+        chosen.open = None;
+        Some(chosen)
+    }
+
+    /// The program whose dynamic shared memory has the bytes that the launch gives it, if they are known, and so what its
+    /// parameters point to.
+    pub(crate) fn module<'m>(&self, module: &'m Module) -> Cow<'m, Module> {
+        let mut module = Cow::Borrowed(module);
+        if !self.bytes.is_empty() {
+            for array in &mut module.to_mut().arrays {
+                let passed = matches!(array.linkage, Linkage::Parameter(_));
+                if passed && array.bytes.is_none() {
+                    array.bytes = self.bytes_of(&array.name);
+                }
+            }
+        }
+        if self.shared.is_some() && module.arrays.iter().any(is_dynamic) {
+            let dynamic = module.to_mut().arrays.iter_mut();
+            for array in dynamic.filter(|array| is_dynamic(array)) {
+                array.bytes = self.shared;
+            }
+        }
+        module
     }
 }
 
-/// Whether a value depends on a variable of the host.
-fn has_host(value: &Quantity) -> bool {
-    let mut found = Vec::new();
-    hosts_in(value, &mut found);
-    !found.is_empty()
+/// Whether an array is dynamic shared memory.
+pub(crate) fn is_dynamic(array: &kernel_graph::Array) -> bool {
+    array.linkage == Linkage::Dynamic && array.space == Space::Shared
 }
 
-/// Whether each argument is certainly that of the parameter at its place: no macro, pack or default value
-/// and no comma between template arguments shifts them.
-fn is_plain(launch: &Launch, params: usize) -> bool {
-    let whole = |text: &str| {
-        let text = text.replace("->", "");
-        text.matches('<').count() == text.matches('>').count() && !text.contains("...")
-    };
-    let mut all = launch.arguments.iter();
-    launch.arguments.len() == params
-        && all.all(|one| !matches!(one.formula, Formula::Other(_)) || whole(&one.text))
+/// The arguments that are known.
+fn values(passed: &Passed) -> Vec<(String, BigInt)> {
+    let each = passed.arguments.iter().filter_map(|(name, argument)| {
+        let hosts::Argument::Integer(number) = argument else {
+            return None;
+        };
+        Some((name.clone(), BigInt::from(number.literal()?)))
+    });
+    each.collect()
 }
 
-/// Adds the names in a formula.
-fn mentioned<'a>(formula: &'a Formula, found: &mut BTreeSet<&'a str>) {
-    match formula {
-        Formula::Name(name) => {
-            found.insert(name);
-        }
-        Formula::Negated(a) => mentioned(a, found),
-        Formula::Binary(_, a, b) => {
-            mentioned(a, found);
-            mentioned(b, found);
-        }
-        Formula::Call(_, all) => all.iter().for_each(|one| mentioned(one, found)),
-        Formula::Number(_) | Formula::Other(_) => {}
+fn size(number: hosts::Number) -> Size {
+    let literal = number.literal().and_then(|n| u32::try_from(n).ok());
+    literal.filter(|n| *n > 0).map_or(Size::Any, Size::Fixed)
+}
+
+/// The parameters of a kernel of which a premise may speak.
+fn integers(kernel: &Function) -> BTreeSet<&str> {
+    let wide = kernel.params.iter().filter(|param| {
+        let local = kernel.local(param.local);
+        local.is_some_and(|local| matches!(local.scalar, Scalar::Int(width) if width >= 32))
+    });
+    wide.map(|param| param.name.as_str()).collect()
+}
+
+fn has_number(name: &Name, integers: &BTreeSet<&str>) -> bool {
+    match name {
+        Name::Value(Value::Size(..)) => true,
+        Name::Value(Value::Argument(argument)) => integers.contains(argument.as_str()),
+        Name::Value(Value::SharedBytes | Value::WarpSize | Value::Length(_))
+        | Name::Address(_)
+        | Name::Bytes(_) => false,
     }
+}
+
+/// Whether all parameters of a kernel that are no pointers are integers that are known.
+fn all_known(passed: &Passed, kernel: &Function) -> bool {
+    kernel.params.iter().all(|param| {
+        let scalar = kernel.local(param.local).map(|local| local.scalar);
+        match scalar {
+            Some(Scalar::Pointer) => true,
+            Some(Scalar::Int(32..)) => passed.arguments.iter().any(|(name, argument)| {
+                matches!(argument, hosts::Argument::Integer(number)
+                    if *name == param.name && number.literal().is_some())
+            }),
+            Some(
+                Scalar::Int(_)
+                | Scalar::Bool
+                | Scalar::Float(_)
+                | Scalar::Handle
+                | Scalar::Function,
+            )
+            | None => false,
+        }
+    })
+}
+
+/// The launches of a file that may start the kernel of this name; `kernels` are those of the file.
+pub(crate) fn starts_of<'a>(hosts: &'a Hosts, kernel: &str, kernels: &[String]) -> Vec<Start<'a>> {
+    let each = hosts.launches.iter().filter_map(|launch| {
+        let sure = match is_of(&launch.kernel, kernel, kernels) {
+            Some(false) => return None,
+            Some(true) => true,
+            None => false,
+        };
+        Some(Start { launch, sure })
+    });
+    each.collect()
+}
+
+/// Whether a name is that of a kernel; none if that is not known.
+pub(crate) fn is_of(name: &str, kernel: &str, kernels: &[String]) -> Option<bool> {
+    if name.is_empty() {
+        return None;
+    }
+    match last_part(name) == last_part(kernel) {
+        true if name == kernel => {
+            let overloads = kernels.iter().filter(|other| **other == kernel);
+            (overloads.count() == 1).then_some(true)
+        }
+        // An instance that is another one.
+        true if kernels.iter().any(|other| other == name) => Some(false),
+        true => None,
+        false => Some(false),
+    }
+}
+
+/// The last part of a kernel's name, without the arguments of its template.
+pub(crate) fn last_part(name: &str) -> &str {
+    let name = name.split('<').next().unwrap_or(name);
+    name.rsplit("::").next().unwrap_or(name)
 }

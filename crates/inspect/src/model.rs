@@ -48,8 +48,6 @@ pub struct KernelRun {
     pub spot: Option<Spot>,
     /// The sizes it was checked for; none if it was not checked.
     pub sizes: Option<Chosen>,
-    /// All of them, if it was checked for several launches one by one and is verified for each; else empty.
-    pub apart: Vec<Chosen>,
     /// What is wrong.
     pub faults: Vec<Fault>,
     /// What is not decided, or was not understood.
@@ -105,6 +103,8 @@ pub struct Held {
 pub enum Satisfied {
     /// Every clause holds of it.
     Meets,
+    /// This clause does not; the kernel is verified with what it passes all the same.
+    Alone(String),
     /// This clause does not.
     Violates {
         /// The clause.
@@ -174,7 +174,10 @@ impl KernelRun {
     pub fn status(&self) -> Status {
         let violates = |held: &Held| matches!(held.status, Satisfied::Violates { .. });
         match self.verdict() {
-            Verdict::Verified if self.launches.iter().any(violates) => Status::Failed,
+            // Also where what it rests on is denied.
+            Verdict::Verified | Verdict::Unknown if self.launches.iter().any(violates) => {
+                Status::Failed
+            }
             Verdict::Verified => Status::Holds,
             Verdict::Wrong => Status::Failed,
             Verdict::Unknown => Status::Unknown,

@@ -1,11 +1,10 @@
 //! A file's kernels as graphs, for whoever asks more of them than one check.
 
-use crate::launched::{Known, Passed};
-use crate::model::KernelRun;
-use crate::one_memory::{self, OneMemory, Same};
+use crate::model::{FileRun, KernelRun};
 use crate::place::Resolver;
-use crate::run::{Input, Settings, is_meant, launches_of, options_for, requests, set};
+use crate::run::{Input, Settings, is_meant, options_for, requests, set};
 use crate::sizes;
+use contracts::Clause;
 use kernel_graph::{FunctionId, Module};
 use races::Options;
 
@@ -25,18 +24,8 @@ pub struct OpenKernel {
     pub name: String,
     /// Its number in the module.
     pub function: FunctionId,
-    /// How it is checked: for the sizes that [`crate::files`] would choose.
+    /// How it is checked: for the sizes, and under the contract, of its run.
     pub options: Options,
-    /// Which parameters some launch passes the same pointer for.
-    same: Same,
-}
-
-impl OpenKernel {
-    /// The program in which such parameters point to the same memory; none if there are none.
-    pub fn merged(&self, module: &Module) -> Option<Module> {
-        let apart = self.same.iter().enumerate().all(|(at, first)| at == *first);
-        (!apart).then(|| one_memory::merged(module, self.function, &self.same))
-    }
 }
 
 impl Opened {
@@ -51,8 +40,8 @@ impl Opened {
     }
 }
 
-/// Reads a file of CUDA or OpenCL; none if it is of another form.
-pub fn open(input: &Input, settings: &Settings) -> Option<Opened> {
+/// Reads a file of CUDA or OpenCL that was checked before; none if it is of another form.
+pub fn open(input: &Input, settings: &Settings, run: &FileRun) -> Option<Opened> {
     let mut request = match input.form {
         crate::Form::Source(_) => requests(input).into_iter().next()?,
         crate::Form::Python => return None,
@@ -69,26 +58,18 @@ pub fn open(input: &Input, settings: &Settings) -> Option<Opened> {
         let tree = kernel.function?;
         let refused = graphs.refused.contains_key(&tree);
         let function = *graphs.functions.get(&tree)?;
-        let launches = launches_of(&reading, &kernel.name);
-        let chosen = sizes::choose(&graphs.module, function, &settings.sizes, &launches);
-        let tree = reading.unit.function(tree);
-        let params = tree.map_or(&[][..], |tree| tree.parameters.as_slice());
-        let params = params.iter().map(|id| {
-            let found = reading.unit.variables.get(id.0 as usize);
-            found.map(|one| one.name.clone()).unwrap_or_default()
-        });
-        let params: Vec<String> = params.collect();
-        let mut options = options_for(&settings.checks, chosen.sizes);
-        // What launches pass is known here as where a verdict is given.
-        if let Some(file) = reading.unit.files.first() {
-            let launches = (&launches[..], Passed::Constants);
-            options.launches = Known::of(launches, &params, &chosen, &file.source).launches;
-        }
+        let before = run.kernels.iter().find(|one| one.name == kernel.name);
+        let options = match before.and_then(|before| under(before, settings)) {
+            Some(options) => options,
+            None => {
+                let chosen = sizes::choose(&graphs.module, function, &settings.sizes);
+                options_for(&settings.checks, chosen.sizes)
+            }
+        };
         (!refused && kernel.errors.is_empty()).then(|| OpenKernel {
             name: kernel.name.clone(),
             function,
             options,
-            same: OneMemory::of(&launches, (&graphs.module, function), params.len()).together(),
         })
     });
     let kernels = kernels.collect();
@@ -97,4 +78,13 @@ pub fn open(input: &Input, settings: &Settings) -> Option<Opened> {
         files: reading.unit.files,
         module: graphs.module,
     })
+}
+
+/// How a kernel was checked: for which sizes, and under which contract. No repair requires more of launches.
+fn under(run: &KernelRun, settings: &Settings) -> Option<Options> {
+    let mut options = options_for(&settings.checks, run.sizes?.sizes);
+    for one in &run.contract {
+        options.premises.extend(Clause::parse(&one.clause).ok()?);
+    }
+    Some(options)
 }

@@ -1,9 +1,10 @@
 //! A file's way: read, lower, choose, check, resolve.
 
 mod findings;
+mod held;
 mod kernel;
+mod python;
 mod settings;
-mod starts;
 
 pub(crate) use self::kernel::Checked;
 use self::kernel::HostCode;
@@ -11,13 +12,13 @@ pub use self::settings::{
     Checks, Contracts, Form, Input, Settings, form_of, is_meant, usual_effort,
 };
 pub(crate) use self::settings::{options_for, set};
-use self::starts::starts_of;
-pub(crate) use self::starts::{Start, last_part, launches_of};
 use crate::assumed::{Assumed, Taken};
+use crate::launched::starts_of;
 use crate::model::{FileRun, KernelRun};
 use crate::place::Resolver;
 use crate::trial::STEPS_TOGETHER;
 use crate::words;
+use ::python::Text;
 use clang::tree::Language;
 use clang::{Reading, Request};
 use rayon::prelude::*;
@@ -41,11 +42,19 @@ pub fn all<'a>(
     pool: Option<&SolverPool>,
 ) -> Vec<FileRun> {
     let each = work.flat_map(|(input, settings)| {
-        let all = requests(input).into_iter();
-        all.map(move |request| (request, settings))
+        let all = texts(input, &settings.define).into_iter();
+        all.map(move |text| (text, input, settings))
     });
-    let each: Vec<(Request, &Settings)> = each.collect();
-    let one = |(request, settings): &(Request, &Settings)| file(request.clone(), settings, pool);
+    let each: Vec<(Text, &Input, &Settings)> = each.collect();
+    let one = |(text, input, settings): &(Text, &Input, &Settings)| {
+        let run = file(text, input, settings, pool);
+        let mut run = self::python::of_string(run, text);
+        if input.form == Form::Python && settings.checks.launches {
+            let whole = SourceFile::new(input.name.clone(), input.text.clone());
+            self::python::hold_launches(&mut run, &whole, &::python::launches(&input.text));
+        }
+        run
+    };
     let found: Vec<FileRun> = each.par_iter().with_max_len(1).map(one).collect();
     let mut runs: Vec<FileRun> = Vec::new();
     for run in found {
@@ -60,31 +69,54 @@ pub fn all<'a>(
 
 /// What clang is to read of a file.
 pub(crate) fn requests(input: &Input) -> Vec<Request> {
+    let all = texts(input, &[]).into_iter();
+    all.map(|text| text.request).collect()
+}
+
+/// As [`requests`], with what is known of the texts of a Python file; `define` are the user's macros.
+pub(crate) fn texts(input: &Input, define: &[String]) -> Vec<Text> {
+    let whole = |text: &str, language| Text {
+        request: Request::new(input.name.clone(), text, language),
+        constants: Vec::new(),
+        undecided: None,
+    };
     let mut found = match input.form {
-        Form::Source(language) => {
-            vec![Request::new(
-                input.name.clone(),
-                input.text.clone(),
-                language,
-            )]
-        }
-        Form::Python => clang::python::requests(&input.name, &input.text),
+        Form::Source(language) => vec![whole(&input.text, language)],
+        Form::Python => ::python::texts(&input.name, &input.text, define),
     };
     if found.is_empty() {
         // Nothing to read; what is said of it is that it has no kernel.
-        found.push(Request::new(input.name.clone(), "", Language::Cuda));
+        found.push(whole("", Language::Cuda));
     }
     if let Some(folder) = &input.folder {
-        for request in &mut found {
-            request.folder = Some(folder.clone());
+        for text in &mut found {
+            text.request.folder = Some(folder.clone());
         }
     }
     found
 }
 
-fn file(mut request: Request, settings: &Settings, pool: Option<&SolverPool>) -> FileRun {
+fn file(text: &Text, input: &Input, settings: &Settings, pool: Option<&SolverPool>) -> FileRun {
+    let mut request = text.request.clone();
     set(&mut request, settings);
-    of_reading(&request, settings, pool, clang::read)
+    // Nothing is proved of a text that may be another.
+    let pool = pool.filter(|_| text.undecided.is_none());
+    of_reading(&request, settings, pool, |request| {
+        let mut reading = clang::read(request);
+        // What is shown is the Python file where its lines are others, or the text is not known.
+        let lines = |text: &str| {
+            text.match_indices('\n')
+                .map(|(at, _)| at)
+                .collect::<Vec<_>>()
+        };
+        let python = input.form == Form::Python && request.text.len() == input.text.len();
+        let differs = || text.undecided.is_some() || lines(&request.text) != lines(&input.text);
+        let first = reading.unit.files.first_mut();
+        if let Some(first) = first.filter(|_| python && differs()) {
+            first.source = SourceFile::new(request.name.clone(), input.text.clone());
+        }
+        reading
+    })
 }
 
 /// Checks the kernels of a file that `read` reads. [`files`] is this with [`clang::read`]; others put in
@@ -136,9 +168,7 @@ pub fn of_reading(
         }
         return run;
     }
-    // Under contracts launches are held against them.
-    let held =
-        settings.checks.contracts != Contracts::Launches && request.language == Language::Cuda;
+    let held = settings.checks.launches && request.language == Language::Cuda;
     let hosts = held.then(|| hosts::read(request));
     let names: Vec<String> = reading.kernels.iter().map(|one| one.name.clone()).collect();
     let work = Kernels {
@@ -191,22 +221,19 @@ impl Kernels<'_> {
             return result;
         };
         let unit = &self.reading.unit;
-        let function = kernel.function.and_then(|id| unit.function(id));
-        let params = function.map_or(&[][..], |function| function.parameters.as_slice());
-        let params = params.iter().map(|id| {
-            let found = unit.variables.get(id.0 as usize);
-            found.map(|one| one.name.clone()).unwrap_or_default()
-        });
         let Some(file) = self.file else {
             return result;
         };
+        let code = self.hosts.and_then(|hosts| hosts.as_ref().ok());
+        let starts = code.map(|code| starts_of(code, &kernel.name, self.names));
+        let starts = starts.unwrap_or_default();
         let checked = Checked {
-            params: params.collect(),
             file,
             module: &self.graphs.module,
             kernel: *number,
             language: self.request.language,
-            launches: starts_of(self.reading, &kernel.name),
+            starts,
+            restricted: restricted(unit, kernel),
             hosts: self.hosts,
             names: (&kernel.name, self.names),
             resolver: Resolver::new(&unit.files),
@@ -236,7 +263,6 @@ impl Kernels<'_> {
             name: kernel.name.clone(),
             spot: place.map(|place| Resolver::new(&unit.files).spot(&place, &[])),
             sizes: None,
-            apart: Vec::new(),
             faults: Vec::new(),
             undecided,
             errors,
@@ -253,6 +279,18 @@ impl Kernels<'_> {
             time: Duration::default(),
         }
     }
+}
+
+/// Whether a kernel promises the compiler that pointers point to different memory.
+fn restricted(unit: &clang::tree::Unit, kernel: &clang::Kernel) -> bool {
+    let functions = kernel.functions.iter();
+    let mut texts = functions.filter_map(|id| Some(unit.slice(unit.function(*id)?.place.span)));
+    let own = kernel.function.and_then(|id| unit.function(id));
+    let params = own.map_or(&[][..], |function| function.parameters.as_slice());
+    let mut params = params
+        .iter()
+        .filter_map(|id| unit.variables.get(id.0 as usize));
+    params.any(|param| param.ty.restrict) || texts.any(|text| text.contains("__ldg"))
 }
 
 fn kernels_place(place: &clang::place::Place) -> kernel_graph::Place {

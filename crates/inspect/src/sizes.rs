@@ -1,8 +1,7 @@
 //! Sizes of blocks and grids: as users write them, and which are taken for a kernel.
 
-use clang::launches::Launch;
 use kernel_graph::{
-    Atom, Callee, Dimension, Expr, ExprKind, Function, FunctionId, Module, Scope, StmtKind,
+    Atom, Callee, Dimension, Expr, ExprKind, Function, FunctionId, Module, StmtKind,
 };
 use races::{Size, Sizes};
 use std::collections::BTreeSet;
@@ -71,14 +70,12 @@ pub enum Origin {
     Required,
     /// The kernel names the most threads of a block (`__launch_bounds__`).
     Bounds,
-    /// Launches in the file.
-    Launches,
+    /// A launch of the file, in which something is found.
+    Launch,
     /// `alpinist.toml`.
     Config,
     /// What the kernel requires of launches.
     Contract,
-    /// Nobody: any size. There are launches in the file, which do not say it either.
-    Unread,
     /// Nobody: any size.
     Any,
 }
@@ -90,10 +87,9 @@ impl Origin {
             Origin::Given => "as given",
             Origin::Required => "reqd_work_group_size",
             Origin::Bounds => "__launch_bounds__, the most that it allows",
-            Origin::Launches => "launches in the file",
+            Origin::Launch => "a launch in the file",
             Origin::Config => "alpinist.toml",
             Origin::Contract => "required",
-            Origin::Unread => "launches in the file do not say",
             Origin::Any => "nothing says which",
         }
     }
@@ -119,8 +115,6 @@ pub struct Open {
     pub block: Option<usize>,
     /// The same of the grid.
     pub grid: Option<usize>,
-    /// Whether there are launches in the file, which do not say how many dimensions they have.
-    pub unread: bool,
 }
 
 /// How many dimensions have another size than 1, at least 1.
@@ -158,109 +152,42 @@ pub struct Wanted {
     pub usual_grid: Option<Extent>,
 }
 
-/// What launches say of one of their sizes.
-struct Said {
-    sizes: Extent,
-    /// Whether some launch does not say how many dimensions there are.
-    silent: bool,
-}
-
-/// Sizes that cover all launches: where they agree on a constant that, else any; none if no launch says
-/// anything. What cannot be read, such as a call of a function, is open in as many dimensions as the
-/// kernel asks about, as where there is no launch; that there are no more is listed as an assumption.
-fn of_launches<'a>(
-    launches: &[&'a Launch],
-    dimensions: usize,
-    part: impl Fn(&'a Launch) -> &'a clang::launches::Extent,
-) -> Option<Said> {
-    let mut all: Option<[Size; 3]> = None;
-    let silent = launches.iter().any(|launch| part(launch).sizes.is_empty());
-    for launch in launches {
-        let extent = part(launch);
-        let size = |at: usize| match extent.sizes.get(at) {
-            Some(quantity) => match quantity.value.map(u32::try_from) {
-                Some(Ok(n)) if n > 0 => Size::Fixed(n),
-                _ => Size::Any,
-            },
-            None if extent.sizes.is_empty() && at < dimensions => Size::Any,
-            None => Size::Fixed(1),
-        };
-        let one = [0, 1, 2].map(size);
-        all = Some(match all {
-            None => one,
-            Some(before) => [0, 1, 2].map(|at| match (before.get(at), one.get(at)) {
-                (Some(a), Some(b)) if a == b => *a,
-                _ => Size::Any,
-            }),
-        });
-    }
-    let sizes = all?.to_vec();
-    let open = |size: &Size| *size == Size::Any;
-    let nothing = silent && sizes.iter().take(dimensions).all(open);
-    (!nothing).then_some(Said { sizes, silent })
-}
-
-/// Chooses the sizes of a kernel that these launches start.
-pub fn choose(
-    module: &Module,
-    kernel: FunctionId,
-    wanted: &Wanted,
-    launches: &[&Launch],
-) -> Chosen {
+/// Chooses the sizes of a kernel.
+pub fn choose(module: &Module, kernel: FunctionId, wanted: &Wanted) -> Chosen {
     let function = module.functions.get(kernel.0 as usize);
     let dimensions = Dimensions::of(module, kernel);
-    let any = |dimensions: usize| vec![Size::Any; dimensions];
     let required = function.and_then(|f| f.required_block);
     let required = required.map(|block| block.map(|n| Size::Fixed(n.max(1))).to_vec());
     let most = function.and_then(|f| f.most_threads);
     let most = most.filter(|_| dimensions.block == 1);
     let most = most.map(|most| vec![Size::Fixed(most.max(1))]);
-    let launched = of_launches(launches, dimensions.block, |launch| &launch.block);
-    let silent_block = launched.as_ref().is_some_and(|said| said.silent);
-    // A launch whose sizes are not known says no more than nothing.
-    let known = |said: &Said| said.sizes.iter().any(|size| *size != Size::Any);
-    let launched = launched.filter(known).map(|said| said.sizes);
     let first = |choices: Vec<(Option<Extent>, Origin)>, dimensions: usize| {
-        let found = choices
+        let mut found = choices
             .into_iter()
-            .find_map(|(extent, origin)| Some((extent?, origin)));
-        let nobody = match launches.is_empty() {
-            true => Origin::Any,
-            false => Origin::Unread,
-        };
-        found.unwrap_or((any(dimensions), nobody))
+            .filter_map(|(extent, origin)| Some((extent?, origin)));
+        let any = || (vec![Size::Any; dimensions], Origin::Any);
+        found.next().unwrap_or_else(any)
     };
     let choices = vec![
         (wanted.block.clone(), Origin::Given),
         (wanted.entry_block.clone(), Origin::Config),
-        (launched, Origin::Launches),
         (required, Origin::Required),
         (most, Origin::Bounds),
         (wanted.usual_block.clone(), Origin::Config),
     ];
     let (block, block_from) = first(choices, dimensions.block);
-    let launched = of_launches(launches, dimensions.grid, |launch| &launch.grid);
-    let silent_grid = launched.as_ref().is_some_and(|said| said.silent);
-    let launched = launched.map(|said| said.sizes);
     let choices = vec![
         (wanted.grid.clone(), Origin::Given),
         (wanted.entry_grid.clone(), Origin::Config),
-        (launched, Origin::Launches),
         (wanted.usual_grid.clone(), Origin::Config),
     ];
     let (grid, grid_from) = first(choices, dimensions.grid);
-    let is_open = |from: Origin, silent: bool| match from {
-        Origin::Any | Origin::Unread => true,
-        Origin::Launches => silent,
-        Origin::Given | Origin::Required | Origin::Bounds | Origin::Config | Origin::Contract => {
-            false
-        }
+    let fewer = |from: Origin, dimensions: usize| {
+        (from == Origin::Any && dimensions < 3).then_some(dimensions)
     };
-    let fewer = |open: bool, dimensions: usize| (open && dimensions < 3).then_some(dimensions);
     let open = Open {
-        block: fewer(is_open(block_from, silent_block), dimensions.block),
-        grid: fewer(is_open(grid_from, silent_grid), dimensions.grid),
-        unread: !launches.is_empty(),
+        block: fewer(block_from, dimensions.block),
+        grid: fewer(grid_from, dimensions.grid),
     };
     // As many as the user wrote.
     let written = match (&wanted.block, &wanted.grid) {
@@ -302,29 +229,6 @@ impl Dimensions {
         }
         most
     }
-}
-
-/// Whether a kernel or what it calls asks how many blocks or threads the grid has, or waits for all of them.
-pub fn asks_about_grids(module: &Module, kernel: FunctionId) -> bool {
-    let mut asks = false;
-    for function in reached(module, kernel) {
-        each_expression(function, &mut |part| {
-            if let ExprKind::Atom(atom) = &part.kind {
-                asks |= matches!(
-                    atom,
-                    Atom::GridSize(_) | Atom::GlobalSize(_) | Atom::Global(_) | Atom::Dimensions
-                );
-            }
-        });
-        let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-        asks |= stmts.any(|stmt| match &stmt.kind {
-            StmtKind::Barrier(barrier) => {
-                matches!(barrier.scope, Scope::Grid | Scope::System)
-            }
-            _ => false,
-        });
-    }
-    asks
 }
 
 /// A kernel and the functions that it may call.

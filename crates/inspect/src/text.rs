@@ -6,7 +6,6 @@ use crate::sizes::{self, Chosen};
 use crate::words;
 use clang::tree::Language;
 use itertools::Itertools;
-use races::Sizes;
 use report::terminal::{self, visible};
 use report::{Style, plural};
 use text::diagnostics::{Diagnostic, Severity};
@@ -101,7 +100,7 @@ fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     };
     let mut line = format!("{place}: kernel `{name}`: {word}");
     if let Some(chosen) = &kernel.sizes {
-        line.push_str(&format!("; {}", taken(chosen, &kernel.apart)));
+        line.push_str(&format!("; {}", taken(chosen)));
     }
     if style.verbose && !style.stable && kernel.sizes.is_some() {
         let time = kernel.time.as_secs_f64();
@@ -111,25 +110,15 @@ fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     line
 }
 
-/// The sizes, and who said them; of several launches one after the other.
-fn taken(chosen: &Chosen, apart: &[Chosen]) -> String {
-    let one = |chosen: &Chosen| {
-        format!(
-            "block {} ({}), grid {} ({})",
-            sizes::show(&chosen.sizes.block),
-            chosen.block.words(),
-            sizes::show(&chosen.sizes.grid),
-            chosen.grid.words()
-        )
-    };
-    let pair = |chosen: &Chosen| {
-        let Sizes { block, grid, .. } = &chosen.sizes;
-        format!("block {}, grid {}", sizes::show(block), sizes::show(grid))
-    };
-    match apart.iter().map(pair).unique().collect_vec().as_slice() {
-        [] | [_] => one(chosen),
-        several => format!("{} (launches in the file, one by one)", several.join("; ")),
-    }
+/// The sizes, and who said them.
+fn taken(chosen: &Chosen) -> String {
+    format!(
+        "block {} ({}), grid {} ({})",
+        sizes::show(&chosen.sizes.block),
+        chosen.block.words(),
+        sizes::show(&chosen.sizes.grid),
+        chosen.grid.words()
+    )
 }
 
 /// A finding, with those of the same statement.

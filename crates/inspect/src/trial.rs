@@ -49,8 +49,6 @@ pub enum Trial {
     Open,
     /// It shows it, but does something that the program's language leaves undefined.
     Overflow(Undefined),
-    /// It shows it, but with sizes that no launch of the file is known to have.
-    OtherSizes,
     /// Nothing was executed, for this reason.
     NotTried(&'static str),
 }
@@ -68,7 +66,6 @@ impl Trial {
             Trial::NoRule(_) => "no-rule",
             Trial::Open => "open-values",
             Trial::Overflow(_) => "overflow",
-            Trial::OtherSizes => "other-sizes",
             Trial::NotTried(_) => "not-tried",
         }
     }
@@ -92,11 +89,6 @@ impl Trial {
             }
             Trial::Overflow(undefined) => {
                 format!("an execution shows it in which {}", undefined.words())
-            }
-            Trial::OtherSizes => {
-                "an execution shows it with these sizes, which no launch in the file is \
-                                  known to have"
-                    .to_owned()
             }
             Trial::NotTried(why) => format!("not executed, for {why}"),
         }

@@ -10,7 +10,7 @@ use clang::tree::Language;
 use races::{Arithmetic, Assumption, Lack, Meets, Size, Who};
 use std::collections::BTreeSet;
 use text::code::Code;
-use text::diagnostics::{Diagnostic, Severity};
+use text::diagnostics::Diagnostic;
 
 /// `block.x` and its like in the words of the language; none if the name is not one of a size.
 pub fn size_name(name: &str, language: Language) -> Option<String> {
@@ -355,9 +355,8 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
 /// How to say which sizes are meant, where nothing says it and the answer is not yes.
 pub fn which_sizes(kernel: &KernelRun) -> Option<String> {
     let chosen = kernel.sizes?;
-    let open = |origin: Origin, sizes: &[Size; 3]| {
-        matches!(origin, Origin::Any | Origin::Unread) && sizes.contains(&Size::Any)
-    };
+    let open =
+        |origin: Origin, sizes: &[Size; 3]| origin == Origin::Any && sizes.contains(&Size::Any);
     let flags = match (
         open(chosen.block, &chosen.sizes.block),
         open(chosen.grid, &chosen.sizes.grid),
@@ -412,79 +411,12 @@ pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
     message
 }
 
-fn undecided_launch(message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Warning,
-        ..Diagnostic::global(Code::K411, message)
-    }
-}
-
 /// A launch, by its line; one of a header has none.
 fn launch_in(line: Option<usize>) -> String {
     line.map_or_else(
         || "a launch in a header".to_owned(),
         |line| format!("the launch in line {line}"),
     )
-}
-
-/// That a launch passes two pointers that may point to the same memory.
-pub fn meeting(line: Option<usize>, (one, other): (&str, &str)) -> Diagnostic {
-    let launch = launch_in(line);
-    undecided_launch(format!(
-        "{launch} passes `{one}` and `{other}`, which may be or overlap one memory; what becomes of it then is not looked at"
-    ))
-}
-
-/// That a launch passes a pointer that may point to a variable which the kernel uses.
-pub fn variable(line: Option<usize>, param: &str, variable: &str) -> Diagnostic {
-    let launch = launch_in(line);
-    undecided_launch(format!(
-        "{launch} passes for `{param}` what may be the address of the variable `{variable}`, which the kernel uses as well"
-    ))
-}
-
-/// That it is not known what a launch passes.
-pub fn unread(line: Option<usize>) -> Diagnostic {
-    let launch = launch_in(line);
-    undecided_launch(format!(
-        "{launch} passes arguments that are not read; whether they point to the same memory is not known"
-    ))
-}
-
-/// That no block is right for all ways in which launches pass memory.
-pub fn shapes() -> Diagnostic {
-    undecided_launch(
-        "launches pass the same memory for parameters in several ways, and each way requires blocks of another shape"
-            .to_owned(),
-    )
-}
-
-/// That parts of one memory do not overlap, as a launch passes them.
-pub fn parts(line: Option<usize>, (one, other): (&str, &str)) -> Assumed {
-    let launch = launch_in(line);
-    Assumed {
-        kind: Taken::Aliasing,
-        text: format!("`{one}` and `{other}`, which {launch} passes, do not overlap"),
-    }
-}
-
-/// Parameters point to the same memory, those of each group together, as a launch has it.
-pub fn one_memory(groups: &[Vec<String>], line: Option<usize>) -> Assumed {
-    let groups: Vec<String> = groups
-        .iter()
-        .map(|names| {
-            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            names.join(" and ")
-        })
-        .collect();
-    Assumed {
-        kind: Taken::Launches,
-        text: format!(
-            "as {} has it, {} point to the same memory",
-            launch_in(line),
-            groups.join(", and ")
-        ),
-    }
 }
 
 /// What was taken for granted, in one sentence.
@@ -563,7 +495,6 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
                 spot.line
             )
         }
-        Assumption::Launches => "launches are those of the file".to_owned(),
         Assumption::User(place) => {
             let spot = resolver.spot(place, &[]);
             format!("what is assumed at {}: {}", spot.short(), spot.line)
@@ -571,18 +502,6 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
     };
     let kind = Taken::of(assumption);
     Assumed { kind, text }
-}
-
-/// Sizes are those of launches in these lines.
-pub fn launches(lines: BTreeSet<usize>) -> String {
-    let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
-    match lines.as_slice() {
-        [one] => format!("the kernel is launched as in line {one}, and in no other way"),
-        all => format!(
-            "the kernel is launched as in lines {}, and in no other way",
-            all.join(", ")
-        ),
-    }
 }
 
 /// That launches satisfy the contract of which it is not known.
@@ -599,6 +518,23 @@ pub fn unchecked(lines: &BTreeSet<Option<usize>>) -> String {
 /// That launches satisfy the contract, of which nothing is known.
 pub fn no_tree(why: &str) -> String {
     format!("launches satisfy the contract, for host code is not read: {why}")
+}
+
+/// That a launch is as it is compiled here, where names decide that.
+pub fn chosen(line: Option<usize>, names: &[&str]) -> Assumed {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let decide = match names.len() {
+        1 => "decides",
+        _ => "decide",
+    };
+    let text = format!(
+        "{} {decide} what is compiled around {}, as here",
+        all_of(&names),
+        launch_in(line)
+    );
+    let kind = Taken::of_reading(Code::K011);
+    Assumed { kind, text }
 }
 
 /// That a launch violates the contract of a kernel; none if it does not.
@@ -619,11 +555,17 @@ pub fn violation(held: &Held, kernel: &KernelRun) -> Option<Diagnostic> {
     Some(message.with_help("correct the launch; or the kernel, so that it requires less"))
 }
 
+/// Why a launch is right that does not satisfy a clause.
+pub(crate) const ALONE: &str = "the kernel is verified with what it passes";
+
 /// What is known of a launch, behind its line.
 pub fn held(held: &Held) -> String {
     let launch = launch_in(held.line);
     match &held.status {
         Satisfied::Meets => format!("{launch} meets the contract"),
+        Satisfied::Alone(clause) => {
+            format!("{launch} is right though `{clause}` does not hold: {ALONE}")
+        }
         Satisfied::Violates { clause, .. } => format!("{launch} violates `{clause}`"),
         Satisfied::Conditional(text) => format!("{launch} meets the contract if `{text}`"),
         Satisfied::Unchecked(why) => format!("{launch} is unchecked: {why}"),
@@ -654,9 +596,5 @@ pub fn dimensions(open: Open) -> String {
         (None, Some(grid)) => format!("grids have {}", many(grid)),
         (None, None) => "launches have 3 dimensions".to_owned(),
     };
-    let silent = match open.unread {
-        true => ", and the launches in the file do not say how many",
-        false => "",
-    };
-    format!("{what}, for the kernel asks about no other{silent}")
+    format!("{what}, for the kernel asks about no other")
 }

@@ -81,7 +81,6 @@
 //! | `launch/mod.rs` | sizes of a launch, and the thread's coordinates |
 //! | `launch/bounded_instances.rs` | launches of which sizes and parameters are known |
 //! | `launch/premises.rs` | clauses of a contract as facts |
-//! | `launch/relation.rs` | what launches say of sizes and parameters together |
 //! | `questions/mod.rs` | questions to the algebra and the solver, as integers and as bit-vectors |
 //! | `questions/abstraction.rs` | what took part in a counterexample that is not known |
 //! | `questions/batch.rs` | many questions asked together |
@@ -128,7 +127,6 @@ pub use annotations::boogie::{Axiom, axioms};
 pub use calls::inline::inline as inlined;
 pub use check::{Options, check};
 pub use launch::bounded_instances::with_arguments;
-pub use launch::relation::{Launched, Quantity};
 pub use launch::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};
 pub use overflow::{Arithmetic, Overflow};
 pub use questions::abstraction::{Abstraction, Cell};

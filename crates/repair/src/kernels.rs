@@ -117,8 +117,6 @@ impl Kernels<'_> {
         if run.verdict() == Verdict::NotUnderstood {
             return None;
         }
-        let merged = kernel.merged(module);
-        let module = merged.as_ref().unwrap_or(module);
         let checks = races::Options {
             // The patched text is checked as the user wants; until then one meaning is enough.
             overflow: match kernel.options.overflow {

@@ -28,7 +28,7 @@ pub fn file(
         rejected: None,
         atomics: None,
     };
-    let Some(opened) = inspect::open(input, settings) else {
+    let Some(opened) = inspect::open(input, settings, &repair.before) else {
         return Some(repair);
     };
     let language = repair.before.language;

@@ -188,6 +188,8 @@ impl<'t, 'a> Converter<'t, 'a> {
             _ if node.kind == "ParmVarDecl" => Storage::Parameter,
             (Some("extern"), _) => Storage::Extern,
             (Some("static"), true) => Storage::Static,
+            // One of a thread keeps its value from call to call.
+            (_, true) if node.data.get("tls").is_some() => Storage::Static,
             (_, true) => Storage::Local,
             (_, false) => Storage::Global,
         };

@@ -23,9 +23,25 @@ pub(crate) struct Tolerance {
     pub macros: HashMap<String, String>,
 }
 
+/// Whether each compiler says something else of a name.
+pub(crate) fn is_compilers_own(word: &str) -> bool {
+    const BEGIN: [&str; 9] = [
+        "__GNUC",
+        "__clang",
+        "__INTEL",
+        "_MSC_",
+        "__VERSION__",
+        "__CUDACC",
+        "__NVCC",
+        "CUDA_VERSION",
+        "CUDART_VERSION",
+    ];
+    BEGIN.iter().any(|begin| word.starts_with(begin))
+}
+
 impl Tolerance {
     /// The words of a text and of the macros that it uses; none if these paste words together.
-    fn words(&self, texts: &[&str]) -> Option<BTreeSet<String>> {
+    pub(crate) fn words(&self, texts: &[&str]) -> Option<BTreeSet<String>> {
         let mut all: BTreeSet<String> = BTreeSet::new();
         let mut pending: Vec<&str> = texts.iter().flat_map(|text| words(text)).collect();
         while let Some(word) = pending.pop() {
@@ -44,21 +60,8 @@ impl Tolerance {
 
     /// A name in a text, or in a macro that it uses, of which each compiler says something else.
     pub(crate) fn compilers_own(&self, text: &str) -> Option<String> {
-        const BEGIN: [&str; 9] = [
-            "__GNUC",
-            "__clang",
-            "__INTEL",
-            "_MSC_",
-            "__VERSION__",
-            "__CUDACC",
-            "__NVCC",
-            "CUDA_VERSION",
-            "CUDART_VERSION",
-        ];
         let words = self.words(&[text])?;
-        words
-            .into_iter()
-            .find(|word| BEGIN.iter().any(|begin| word.starts_with(begin)))
+        words.into_iter().find(|word| is_compilers_own(word))
     }
 
     fn within(&self, span: Span) -> impl Iterator<Item = (u32, u32)> {

@@ -79,7 +79,7 @@ impl Session<'_> {
             && let Some((again, reach)) = key(&asked)
             && name == again
             && reach.covers(folder, self.main, &attempt.missing)
-            && let Some(bytes) = kept::written(&output, wanted)
+            && let Some(bytes) = kept::written(&output)
         {
             keep.store(&name, &bytes);
         }
@@ -142,17 +142,14 @@ impl Session<'_> {
             (Target::Bits32, Wanted::Tree) => "nvptx-unknown-unknown",
             (Target::Bits64, Wanted::Tree) => "nvptx64-unknown-unknown",
             // Launches stand in code of the host.
-            (Target::Bits32, Wanted::Text | Wanted::HostTree) => "i386-unknown-linux-gnu",
-            (Target::Bits64, Wanted::Text | Wanted::HostTree) => "x86_64-unknown-linux-gnu",
+            (Target::Bits32, Wanted::HostTree) => "i386-unknown-linux-gnu",
+            (Target::Bits64, Wanted::HostTree) => "x86_64-unknown-linux-gnu",
         };
         let mut arguments: Vec<OsString> = [
             "-cc1",
             "-triple",
             triple,
-            match wanted {
-                Wanted::Tree | Wanted::HostTree => "-ast-dump=json",
-                Wanted::Text => "-E",
-            },
+            "-ast-dump=json",
             "-w",
             "-fno-caret-diagnostics",
             "-ferror-limit",

@@ -55,6 +55,33 @@ pub(super) fn macros<'t>(files: &'t Files, given: &'t [String]) -> Macros<'t> {
     all
 }
 
+/// Macros that the files define where a build does not.
+pub(super) fn defaults(files: &Files) -> HashSet<&str> {
+    let mut found = HashSet::new();
+    for file in files.files.iter().filter(|file| file.role != Role::Own) {
+        let text = &file.source.text;
+        for group in groups(text).iter().filter(|group| !is_guard(group, text)) {
+            let asking = group.conditions.iter();
+            let asking = asking.filter(|(_, text, whether)| *whether || text.contains("defined"));
+            let asked: HashSet<&str> = asking.flat_map(|(_, text, _)| words(text)).collect();
+            let defined = definitions(group.text).filter(|found| !found.text.trim().is_empty());
+            found.extend(
+                defined
+                    .flat_map(|found| found.names)
+                    .filter(|name| asked.contains(name)),
+            );
+        }
+    }
+    found
+}
+
+/// Whether a group is all of a file, so that it is there once.
+fn is_guard(group: &Group<'_>, text: &str) -> bool {
+    let end = group.start.saturating_add(group.text.len());
+    let empty = |text: Option<&str>| text.is_none_or(|text| tokens(text, 0).next().is_none());
+    empty(text.get(..group.start)) && empty(text.get(end..))
+}
+
 /// A group from `#if` to `#endif`, with those within it.
 pub(super) struct Group<'t> {
     /// The conditions, with their offsets in the text, and whether they ask for nothing but whether a name is defined.

@@ -2,10 +2,10 @@
 //! to be `float`, a condition is tried both ways. A number is never guessed. Whoever reads the answer is
 //! told.
 
+use super::named::Named;
 use crate::convert::is_condition;
 use crate::index::{Entry, Index};
 use crate::kinds::DeclKind;
-use crate::launches::Launch;
 use crate::node::Node;
 
 /// So many launches of one kernel are looked at.
@@ -28,7 +28,7 @@ pub(super) struct Guess {
 pub(super) fn guesses(
     index: &Index<'_, '_>,
     entry: &Entry<'_, '_>,
-    launches: &[Launch],
+    launches: &[Named],
 ) -> Vec<Guess> {
     let Some(path) = path(index, entry) else {
         return Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn guesses(
     let mut written: Vec<&[String]> = launches
         .iter()
         .filter(|launch| launch.is_of(name))
-        .map(|launch| launch.template_arguments.as_slice())
+        .map(|launch| launch.arguments.as_slice())
         .take(MOST)
         .collect();
     if written.is_empty() {

@@ -1,21 +1,22 @@
 //! Code of the host as a typed tree: all functions of a file and of the headers of its project, whatever of them is
 //! understood. What is not is [`crate::tree::Opaque`], and a function of which too little is has no body.
 
+use super::conditions;
 use super::directives::directives;
 use super::doubt::{Doubtful, doubtful};
 use super::extent::{is_composed, is_ours, whole};
 use super::kernels::{ClangError, clang_errors, is_kernel};
 use super::session::{Mode, Outcome, Session, failure, files};
-use crate::convert::{Converter, Fault, Tolerance, Work};
+use super::uses::{self, Stray};
+use crate::convert::{Converter, Fault, Tolerance, Work, is_compilers_own};
 use crate::headers::words;
 use crate::index::{Entry, Index};
-use crate::json::{self, Json};
+use crate::json;
 use crate::node::{Builder, Files, Node};
 use crate::place::Role;
 use crate::request::Request;
-use crate::tokens::tokens;
 use crate::tree::{FunctionId, Unit};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -32,23 +33,18 @@ pub struct HostReading {
     pub kernels: Vec<FunctionId>,
     /// Functions whose body is not understood, and why.
     pub refused: Vec<(FunctionId, String)>,
+    /// The names that decide what of a function is compiled, and that a build may give.
+    pub choices: Vec<(FunctionId, BTreeSet<String>)>,
     /// Uses of a kernel's name, and of `<<<`, in the order of the text. They need not be launches.
     pub strays: Vec<Stray>,
+    /// Uses of names of functions that only this file can name, in the order of the text. They need not be calls.
+    pub uses: Vec<Stray>,
+    /// Whether macros may put words together, so that a name may be used that is not in the text.
+    pub pastes: bool,
     /// The errors of clang's.
     pub errors: Vec<Diagnostic>,
     /// How often clang ran.
     pub runs: u32,
-}
-
-/// A use of a kernel's name, or of `<<<`, that declares nothing and that the tree does not say to be of something else.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stray {
-    /// The kernel's name; none of `<<<`.
-    pub name: Option<String>,
-    /// Where it is.
-    pub place: Span,
-    /// Whether it stands in a directive, as in the definition of a macro.
-    pub in_directive: bool,
 }
 
 /// Reads the code of the host in a file of CUDA.
@@ -113,21 +109,54 @@ fn convert(request: &Request, outcome: &Outcome, files: &mut Files) -> Result<Ho
     converter.run();
     let doubtful = doubtful(&index, files, &places);
     let mut refused = Vec::new();
+    let mut choices = Vec::new();
+    let mut known = conditions::macros(files, &request.define);
+    // What the file says of them is said only if a build says nothing.
+    let defaults = conditions::defaults(files);
+    known.retain(|name, _| !defaults.contains(name));
+    let chosen = conditions::outside(&index, files, &known);
     for (id, node) in &functions {
         let faults = converter.faults.get(&Work::Function(*id));
         let fault = faults
             .and_then(|faults| faults.first())
             .map(|fault| fault.message.clone());
-        let own = || tolerance.compilers_own(files.text(whole(files, node)));
+        let span = whole(files, node);
+        let text = files.text(span);
+        let mut names: BTreeSet<String> = conditions::chosen(text, &known)
+            .into_iter()
+            .map(|(_, name)| name.to_owned())
+            .collect();
+        // Of words that are pasted together nothing is known.
+        let words = tolerance.words(&[text]);
+        let mentioned = |name: &&str| words.as_ref().is_none_or(|words| words.contains(*name));
+        let around = chosen.iter();
+        let around = around.filter(|one| one.of_all || one.names.iter().any(&mentioned));
+        names.extend(around.map(|one| one.name.to_owned()));
+        let own = || tolerance.compilers_own(text);
+        let own = || own().or_else(|| names.iter().find(|name| is_compilers_own(name)).cloned());
         let own = || own().map(|word| format!("each compiler has its own `{word}`"));
         let why = fault.or_else(|| why_refused(files, node, &errors, &doubtful));
         let why = why.or_else(own);
         if let Some(why) = why {
             refused.push((*id, why));
         }
+        if !names.is_empty() {
+            choices.push((*id, names));
+        }
     }
-    let strays = strays(&root, files, &entries);
+    let mut strays = uses::of_kernels(&root, files, &entries);
+    strays.extend(uses::of_macros(files, &strays));
+    strays.extend(uses::included(
+        files,
+        functions.iter().map(|(_, node)| whole(files, node)),
+    ));
+    strays.sort_by_key(|stray| (stray.place.file, stray.place.start));
     let mut unit = converter.unit;
+    let internal = functions.iter().filter_map(|(id, node)| {
+        let function = unit.function(*id)?;
+        function.is_internal().then(|| node.name())
+    });
+    let uses = uses::of_functions(&root, files, &entries, internal.collect());
     for (id, _) in &refused {
         if let Some(function) = unit.functions.get_mut(id.0 as usize) {
             function.body = None;
@@ -139,7 +168,10 @@ fn convert(request: &Request, outcome: &Outcome, files: &mut Files) -> Result<Ho
         functions: functions.into_iter().map(|(id, _)| id).collect(),
         kernels,
         refused,
+        choices,
         strays,
+        uses,
+        pastes: uses::pastes(files),
         errors: super::kernels::few(errors.into_iter().map(|error| error.diagnostic)),
         runs: outcome.runs,
     })
@@ -209,85 +241,4 @@ fn changes_structure(message: &str) -> bool {
         "missing terminating",
     ];
     message != harmless && about.iter().any(|start| message.starts_with(start))
-}
-
-fn strays(root: &Node<'_>, files: &Files, entries: &[Entry<'_, '_>]) -> Vec<Stray> {
-    let kernels = entries.iter().filter(|entry| is_kernel(entry.node, files));
-    let names: HashSet<&str> = kernels.map(|entry| entry.node.name()).collect();
-    let ids: HashSet<u64> = entries
-        .iter()
-        .filter(|entry| names.contains(entry.node.name()) && is_kernel(entry.node, files))
-        .map(|entry| entry.node.id)
-        .collect();
-    let mut of_others = BTreeSet::new();
-    others(root, (&names, &ids), &mut of_others);
-    let mut found = Vec::new();
-    for (number, file) in files.files.iter().enumerate() {
-        if file.role == Role::Own {
-            continue;
-        }
-        let text = &file.source.text;
-        let number = u32::try_from(number).unwrap_or(u32::MAX);
-        let directives = directives(text);
-        let mut angles = 0;
-        let mut last_end = 0;
-        for token in tokens(text, 0) {
-            let word = token.of(text);
-            angles = match word {
-                "<" if angles > 0 && token.start == last_end => angles + 1,
-                "<" => 1,
-                _ => 0,
-            };
-            last_end = token.end;
-            let name = names.contains(word).then(|| word.to_owned());
-            if name.is_none() && angles != 3 {
-                continue;
-            }
-            let place = match name {
-                Some(_) => Span::new(number, token.start, token.end),
-                None => Span::new(number, token.end.saturating_sub(3), token.end),
-            };
-            if of_others.contains(&(place.file, place.start)) {
-                continue;
-            }
-            let at = token.start;
-            let in_directive = directives.iter().any(|one| one.start <= at && at < one.end);
-            found.push(Stray {
-                name,
-                place,
-                in_directive,
-            });
-        }
-    }
-    found
-}
-
-/// Where names are declared, or refer to something that is no kernel.
-fn others(
-    node: &Node<'_>,
-    kernels: (&HashSet<&str>, &HashSet<u64>),
-    found: &mut BTreeSet<(u32, u32)>,
-) {
-    let (names, ids) = kernels;
-    let here = |span: Span| (span.file, span.start);
-    if node.kind.ends_with("Decl") {
-        if names.contains(node.name()) {
-            found.insert(here(node.name_place.text_span()));
-        }
-    } else if node.kind == "MemberExpr" {
-        found.insert(here(node.last_token));
-    } else if node.kind == "DeclRefExpr"
-        && let Some(target) = node.data.get("referencedDecl")
-        && let Some(id) = target.get("id").and_then(Json::text)
-        && crate::node::identity(id).is_none_or(|id| !ids.contains(&id))
-        && target
-            .get("name")
-            .and_then(Json::text)
-            .is_some_and(|name| names.contains(name))
-    {
-        found.insert(here(node.place.text_span()));
-    }
-    for part in node.inner.iter().chain(&node.filler).flatten() {
-        others(part, kernels, found);
-    }
 }

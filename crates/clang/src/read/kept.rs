@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::session::{OWN, Wanted};
+use super::session::OWN;
 use crate::find::Program;
 use crate::process::Output;
 use crate::request::Request;
@@ -220,7 +220,7 @@ fn identity(program: &Program) -> Option<Vec<Vec<u8>>> {
 }
 
 /// An answer as bytes, if it is worth keeping.
-pub(super) fn written(output: &Output, wanted: Wanted) -> Option<Vec<u8>> {
+pub(super) fn written(output: &Output) -> Option<Vec<u8>> {
     let failed = match &output.failed {
         None => 0,
         // Without a word on why, another run may have another answer.
@@ -228,13 +228,9 @@ pub(super) fn written(output: &Output, wanted: Wanted) -> Option<Vec<u8>> {
         Some(_) => return None,
     };
     let messages = output.messages.as_bytes();
-    let tree = match wanted {
-        Wanted::Tree | Wanted::HostTree => packed(&output.tree),
-        Wanted::Text => output.tree.clone(),
-    };
+    let tree = packed(&output.tree);
     // Whatever ended it too early may not happen again.
-    let ends = wanted == Wanted::Text || tree.ends_with(b"}");
-    if !ends {
+    if !tree.ends_with(b"}") {
         return None;
     }
     if messages.len().saturating_add(tree.len()) > MOST_BYTES {
@@ -338,7 +334,7 @@ mod tests {
             messages: "x.cu:1:1: error: y\n".to_owned(),
             failed: Some("with errors".to_owned()),
         };
-        let bytes = written(&output(), Wanted::Tree).unwrap();
+        let bytes = written(&output()).unwrap();
         let again = read(&bytes).unwrap();
         assert_eq!(again.tree, br#"{"a b":["\" \\",1]}"#);
         assert_eq!(
@@ -351,11 +347,11 @@ mod tests {
             failed: Some("exit status: 70".to_owned()),
             tree: b"{}".to_vec(),
         };
-        assert!(written(&quiet, Wanted::Tree).is_none());
+        assert!(written(&quiet).is_none());
         let cut = Output {
             tree: b"{ \"a\":".to_vec(),
             ..output()
         };
-        assert!(written(&cut, Wanted::Tree).is_none());
+        assert!(written(&cut).is_none());
     }
 }

@@ -134,7 +134,6 @@ pub(super) fn convert(
     let reading = Reading {
         unit,
         kernels,
-        launches: outcome.launches.clone(),
         notes,
         errors: reading_errors,
         clang: few(errors.into_iter().map(|error| error.diagnostic)),

@@ -3,22 +3,24 @@
 mod ask;
 mod attempt;
 mod choices;
-mod compiled;
 mod conditions;
 mod directives;
 mod doubt;
-mod expanded;
 mod extent;
 mod guess;
 mod host;
+mod instances;
 mod kept;
 mod kernels;
+mod named;
 mod recording;
 mod session;
+mod uses;
 
 pub(crate) use extent::whole;
-pub use host::{HostReading, Stray, read_host};
+pub use host::{HostReading, read_host};
 pub use recording::Recording;
+pub use uses::Stray;
 
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -100,7 +102,6 @@ fn failed(request: &Request, error: Diagnostic) -> Reading {
             axioms: Vec::new(),
         },
         kernels: Vec::new(),
-        launches: Vec::new(),
         notes: Vec::new(),
         errors: vec![error],
         clang: Vec::new(),

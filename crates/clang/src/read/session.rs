@@ -1,12 +1,13 @@
 //! The runs of clang for one file.
 
 use super::guess::Guess;
+use super::instances::Instances;
 use super::kept::Reach;
 use super::kernels;
+use super::named::{Named, named};
 use crate::convert::Fault;
 use crate::find::Program;
 use crate::headers::{self, Prelude, is_known};
-use crate::launches::{self, Instances, Launch, Mentions};
 use crate::messages::{self, Message};
 use crate::node::Files;
 use crate::process::Output;
@@ -17,7 +18,6 @@ use std::path::Path;
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
-use text::span::Span;
 
 /// How often clang is run at most; each time something is added that it missed.
 const RUNS: u32 = 8;
@@ -45,8 +45,6 @@ pub(super) enum Wanted {
     Tree,
     /// The tree as the host's compiler sees the file.
     HostTree,
-    /// The text behind the preprocessor.
-    Text,
 }
 
 /// What clang left, and how it was asked.
@@ -57,7 +55,7 @@ pub(super) struct Outcome {
     pub mode: Mode,
     pub prelude: Prelude,
     pub runs: u32,
-    pub launches: Vec<Launch>,
+    pub launches: Vec<Named>,
 }
 
 pub(super) struct Session<'r> {
@@ -66,16 +64,12 @@ pub(super) struct Session<'r> {
     pub(super) folder: tempfile::TempDir,
     pub(super) main: &'static str,
     pub(super) runs: u32,
-    /// Launches as the text has them.
-    pub(super) launches: Vec<Launch>,
-    /// The same, as far as what is compiled agrees; none as long as that is not known.
-    compiled: Option<Vec<Launch>>,
+    /// Kernels as launches name them.
+    launches: Vec<Named>,
     /// Instances of templates that launches name.
     pub(super) instances: Instances,
     /// Instances that nothing names.
     pub(super) guesses: Vec<String>,
-    /// Whether clang understood everything, host code too, as CUDA.
-    resolved: bool,
     /// Which tree clang is asked for.
     pub(super) tree: Wanted,
 }
@@ -124,12 +118,6 @@ fn about_alone(why: &str, kernel: &Kernel) -> Diagnostic {
     }
 }
 
-/// The line of a place in the text, from 1.
-pub(super) fn line_of(text: &str, place: Span) -> usize {
-    let before = text.get(..place.start as usize).unwrap_or("");
-    before.matches('\n').count() + 1
-}
-
 /// The files of a reading before any other is met.
 pub(super) fn files(request: &Request, outcome: &Outcome, folder: &Path, main: &str) -> Files {
     let own = SourceFile::new(OWN, outcome.prelude.text.clone());
@@ -137,24 +125,12 @@ pub(super) fn files(request: &Request, outcome: &Outcome, folder: &Path, main: &
     Files::new(folder, (main, source), (OWN, own))
 }
 
-/// The launches of a file, and of the headers of the project that it may include: of these the sizes are
-/// not read.
-fn all_launches(request: &Request) -> Vec<Launch> {
-    let mut around = launches::Around::default();
-    let headers = Reach::of(request);
-    if headers.is_none() && request.text.contains("include \"") {
-        around.add_unknown();
-    }
-    let headers = headers.into_iter().flat_map(Reach::into_files);
-    let texts: Vec<String> = headers
-        .filter_map(|path| std::fs::read_to_string(path).ok())
-        .collect();
-    texts.iter().for_each(|text| around.add(text));
-    let mut all = launches::launches(&request.text, 0, &request.define, &around);
-    for text in &texts {
-        let there = launches::launches(text, 0, &request.define, &around);
-        all.extend(there.into_iter().map(Launch::without_sizes));
-    }
+/// The kernels that launches of a file, and of the headers of the project that it may include, name.
+fn all_launches(request: &Request) -> Vec<Named> {
+    let headers = Reach::of(request).into_iter().flat_map(Reach::into_files);
+    let texts = headers.filter_map(|path| std::fs::read_to_string(path).ok());
+    let mut all = named(&request.text);
+    all.extend(texts.flat_map(|text| named(&text)));
     all
 }
 
@@ -184,10 +160,8 @@ impl<'r> Session<'r> {
             main,
             runs: 0,
             launches,
-            compiled: None,
             instances,
             guesses: Vec::new(),
-            resolved: false,
             tree: Wanted::Tree,
         })
     }
@@ -212,13 +186,6 @@ impl<'r> Session<'r> {
         while self.leave_out_unnamed(&outcome) {
             outcome = self.outcome()?;
         }
-        self.resolved = outcome.mode == Mode::Cuda && errors(&outcome) == 0;
-        if self.compiled.is_none() {
-            self.compiled = Some(self.compiled_launches(&outcome));
-        }
-        outcome
-            .launches
-            .clone_from(self.compiled.as_ref().unwrap_or(&self.launches));
         let mut files = files(self.request, &outcome, self.folder.path(), self.main);
         kernels::convert(self.request, &outcome, &mut files)
     }
@@ -226,8 +193,6 @@ impl<'r> Session<'r> {
     /// Says of each instance of a template, if launches name or may name others that are not read, that the
     /// verdict is about it alone; of those that were guessed in any case.
     fn tell_others(&self, reading: &mut Reading, guesses: &[Guess]) {
-        let text = &self.request.text;
-        let mentions = Mentions::of(text, &self.launches, self.resolved);
         let paths: BTreeSet<String> = reading
             .kernels
             .iter()
@@ -256,14 +221,6 @@ impl<'r> Session<'r> {
                 "no launch names an instance of this template".to_owned()
             } else if same.count() > 1 && self.launches.iter().any(|l| l.is_of(name)) {
                 format!("there are several templates `{name}`, and any may be launched")
-            } else if let Some(place) = mentions.of_another(name) {
-                match place {
-                    Some(at) => format!(
-                        "what line {} names may be an instance that is not read",
-                        line_of(text, at)
-                    ),
-                    None => "a launch in a header may name an instance that is not read".to_owned(),
-                }
             } else {
                 continue;
             };
@@ -322,7 +279,7 @@ impl<'r> Session<'r> {
             left -= 1;
             let headers = match self.tree {
                 Wanted::HostTree => headers::of_host(),
-                Wanted::Tree | Wanted::Text => headers::of(self.request.language),
+                Wanted::Tree => headers::of(self.request.language),
             };
             let mut prelude = headers.prelude(&attempt.mentioned, &attempt.without);
             if self.tree == Wanted::HostTree {

@@ -67,8 +67,14 @@ pub fn of(name: &str, text: &str) -> Vec<String> {
                 .collect();
             let what = passed(&hosts, launch);
             let joint = if statuses.is_empty() { "" } else { " | " };
+            let names = hosts.decided_by(launch.place.span).join(", ");
+            let decided = if names.is_empty() {
+                ""
+            } else {
+                " | decided by "
+            };
             format!(
-                "{} {from}{calls}: {what}{joint}{}",
+                "{} {from}{calls}: {what}{joint}{}{decided}{names}",
                 line(&launch.place),
                 statuses.join(", ")
             )

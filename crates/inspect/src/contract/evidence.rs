@@ -1,31 +1,39 @@
 //! The clauses that the text of a kernel suggests. A clause is proposed only where an extent or a product names what it is
 //! about: that the last thing found would be excluded is no reason.
 
-use super::literals::literals;
+use super::literals::{bounds, literals};
 use super::meaning::{Proposed, Shape, blocks, parameter, threads};
 use crate::sizes::{Chosen, each_expression, reached};
 use contracts::Axis;
 use kernel_graph::{
     ArrayId, BinaryOp, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage, LocalId, Module,
-    Scalar, Space, StmtKind,
+    Scalar, Scope, Space, StmtKind,
 };
 use races::{MOST_THREADS, Size};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A block of fewer threads may be a single warp, in which half of what may go wrong does not.
+/// A block of fewer threads may be a single warp, in which half of what may go wrong between warps does not.
 const FEWEST_THREADS: u32 = 64;
+
+/// So many are enough where nothing is done by warps.
+const ONE_WARP: u32 = 32;
+
+/// So many are enough where the extent of an array says so.
+const FEWEST_OF_EXTENT: u32 = 16;
 
 /// The shapes of blocks that extents of shared arrays and numbers in the text name, for kernels that ask about so many dimensions.
 pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Shape> {
     let mut found: Vec<Shape> = Vec::new();
     let bases = bases(module, kernel);
-    let arrays = bases.iter().filter_map(|id| module.array(*id));
-    let arrays = arrays.filter(|array| {
+    let arrays = bases
+        .iter()
+        .filter_map(|id| Some((*id, module.array(*id)?)));
+    let arrays = arrays.filter(|(_, array)| {
         let own = !matches!(array.linkage, Linkage::Parameter(_) | Linkage::Dynamic);
         array.space == Space::Shared && own
     });
-    for array in arrays {
+    for (id, array) in arrays {
         let extents = extents(&array.layout.kind);
         let declared: String = extents.iter().map(|n| format!("[{n}]")).collect();
         let shapes: Vec<[u64; 3]> = match (dimensions, extents.as_slice()) {
@@ -41,10 +49,20 @@ pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> 
                 continue;
             };
             let evidence = format!("as `{}{declared}` has it", array.name);
-            add(&mut found, [x, y, z], evidence);
+            let shape = Shape {
+                threads: [x, y, z],
+                evidence,
+                extent: Some(id),
+            };
+            add(&mut found, shape, FEWEST_OF_EXTENT);
         }
     }
+    let fewest = match by_warps(module, kernel) {
+        true => FEWEST_THREADS,
+        false => ONE_WARP,
+    };
     let numbers = literals(module, kernel);
+    let bounds = bounds(module, kernel);
     // The largest first: what is right for it may be wrong for none that is smaller.
     let mut shapes = named(&numbers, dimensions);
     shapes.sort_by_key(|shape| Reverse(shape.iter().map(|n| u64::from(*n)).product::<u64>()));
@@ -54,18 +72,46 @@ pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> 
             .filter(|n| threads.iter().any(|of| of % **n == 0));
         let each: Vec<String> = each.map(|n| format!("`{n}`")).collect();
         let evidence = format!("numbers in the text are {}", each.join(", "));
-        add(&mut found, threads, evidence);
+        // What is divided by so many threads, or compared with as many, is so in larger blocks to a purpose.
+        let trivial = bounds
+            .iter()
+            .any(|bound| threads.iter().any(|n| *n > 1 && bound >= n));
+        if trivial {
+            continue;
+        }
+        let shape = Shape {
+            threads,
+            evidence,
+            extent: None,
+        };
+        add(&mut found, shape, fewest);
     }
     found
 }
 
-/// Adds a shape, if blocks can have it and it is not there.
-fn add(found: &mut Vec<Shape>, threads: [u32; 3], evidence: String) {
-    let all = threads.iter();
+/// Whether something in a kernel is done by the threads of a warp together.
+fn by_warps(module: &Module, kernel: FunctionId) -> bool {
+    let functions = reached(module, kernel).into_iter();
+    let blocks = functions.flat_map(|function| &function.blocks);
+    let mut stmts = blocks.flat_map(|block| &block.stmts);
+    stmts.any(|stmt| match &stmt.kind {
+        StmtKind::Collective { .. } => true,
+        StmtKind::Barrier(barrier) => match barrier.scope {
+            Scope::Warp(_) | Scope::Tile(_) | Scope::SubGroup => true,
+            Scope::Block | Scope::Grid | Scope::System => false,
+        },
+        _ => false,
+    })
+}
+
+/// Adds a shape, if blocks of at least so many threads can have it and it is not there.
+fn add(found: &mut Vec<Shape>, shape: Shape, fewest: u32) {
+    let all = shape.threads.iter();
     let all = all.copied().try_fold(1u32, u32::checked_mul);
-    let fits = all.is_some_and(|all| (FEWEST_THREADS..=MOST_THREADS).contains(&all));
-    if fits && found.iter().all(|one| one.threads != threads) {
-        found.push(Shape { threads, evidence });
+    let fits = all.is_some_and(|all| (fewest..=MOST_THREADS).contains(&all));
+    let known = |one: &Shape| (one.threads, one.extent) == (shape.threads, shape.extent);
+    if fits && !found.iter().any(known) {
+        found.push(shape);
     }
 }
 

@@ -74,6 +74,40 @@ pub(super) fn literals(module: &Module, kernel: FunctionId) -> Vec<u32> {
     found
 }
 
+/// The numbers that a thread's number is divided by, masked with or compared with.
+pub(super) fn bounds(module: &Module, kernel: FunctionId) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    for function in reached(module, kernel) {
+        let numbers = numbers(function);
+        let is_thread = |expr: &Expr| atom(expr, &numbers) == Some(Of::Thread);
+        let mut see = |number: Option<u128>| {
+            found.extend(number.and_then(|number| u32::try_from(number).ok()));
+        };
+        each_expression(function, &mut |part| match &part.kind {
+            ExprKind::Compare(_, a, b) => {
+                for (one, other) in [(a, b), (b, a)] {
+                    if is_thread(one) {
+                        see(constant(other));
+                    }
+                }
+            }
+            ExprKind::Binary(op, a, b) if is_thread(a) => match op.wrapping() {
+                BinaryOp::DivSigned
+                | BinaryOp::DivUnsigned
+                | BinaryOp::RemSigned
+                | BinaryOp::RemUnsigned => see(constant(b)),
+                BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => {
+                    see(power(constant(b)));
+                }
+                BinaryOp::And => see(constant(b).and_then(|mask| mask.checked_add(1))),
+                _ => {}
+            },
+            _ => {}
+        });
+    }
+    found
+}
+
 /// What is added to a local with each round of a loop.
 fn step(to: LocalId, value: &Expr, copied: &BTreeMap<LocalId, LocalId>) -> Option<u128> {
     let ExprKind::Binary(op, a, b) = &value.kind else {

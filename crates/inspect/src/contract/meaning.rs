@@ -2,8 +2,8 @@
 
 use crate::model::Required;
 use contracts::{Argument, Axis, Clause, Name, Number, Relation, Size, Value};
+use kernel_graph::ArrayId;
 use num_bigint::BigInt;
-use races::Sizes;
 
 /// What launches have to satisfy; all of it together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub(crate) struct Shape {
     pub threads: [u32; 3],
     /// What in the text suggests it.
     pub evidence: String,
+    /// The array whose extent suggests it, if one does: larger blocks must run out of it.
+    pub extent: Option<ArrayId>,
 }
 
 /// A clause that the text of a kernel suggests.
@@ -102,21 +104,6 @@ impl Contract {
     /// Whether nothing is required.
     pub(crate) fn is_empty(&self) -> bool {
         self.block.is_none() && self.clauses.is_empty()
-    }
-
-    /// The sizes that both a launch and the contract leave; none if the launch has others.
-    pub(crate) fn sizes(&self, mut sizes: Sizes) -> Option<Sizes> {
-        let Some(shape) = &self.block else {
-            return Some(sizes);
-        };
-        for (size, n) in sizes.block.iter_mut().zip(shape.threads) {
-            match size {
-                races::Size::Any => *size = races::Size::Fixed(n),
-                races::Size::Fixed(own) if *own != n => return None,
-                races::Size::Fixed(_) => {}
-            }
-        }
-        Some(sizes)
     }
 
     /// Each clause as it is printed, with what suggests it.

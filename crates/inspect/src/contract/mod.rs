@@ -23,6 +23,6 @@ mod rows;
 mod runs;
 mod search;
 
-pub(crate) use self::launches::{held, of_tree, worst};
+pub(crate) use self::launches::{Whose, clauses, of_clauses, worst};
 pub(crate) use self::meaning::Contract;
-pub(crate) use self::search::{Reached, Search};
+pub(crate) use self::search::Search;

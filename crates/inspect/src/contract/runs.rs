@@ -9,7 +9,7 @@ use contracts::{Axis, Value};
 use executor::{
     Clash, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop, ThreadName,
 };
-use kernel_graph::{FunctionId, Module, Place, Scalar};
+use kernel_graph::{ArrayId, FunctionId, Module, Place, Scalar};
 use num_bigint::BigInt;
 use races::Size;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +40,9 @@ const INDEPENDENT: u64 = 24;
 
 /// What all parameters have in the first launches.
 const SAME: [u32; 4] = [2, 7, 64, 2048];
+
+/// What all parameters have where it is to be seen whether an array is long enough.
+const ENOUGH: [u32; 3] = [2048, 64, 1];
 
 /// A small launch.
 #[derive(Clone, Debug, Default)]
@@ -162,6 +165,39 @@ impl<'c, 'a> Runs<'c, 'a> {
             }
         }
         found
+    }
+
+    /// Whether blocks of twice this shape run out of an array, so that its extent says something of blocks.
+    pub(super) fn runs_out_of(&mut self, array: ArrayId, threads: [u32; 3]) -> bool {
+        self.left = STEPS;
+        let block = threads.map(|n| if n > 1 { n.saturating_mul(2) } else { n });
+        for number in ENOUGH {
+            let sample = Sample {
+                block,
+                grid: [1; 3],
+                arguments: self.arguments(&mut || Some(number)),
+                found: BTreeMap::new(),
+            };
+            let (Some(options), Some(module)) = (self.options(), self.inlined.clone()) else {
+                return false;
+            };
+            let launch = self.launch(&sample);
+            let forward = Schedule::Forward;
+            let outcome = executor::run_for(&module, &launch, &options, forward, &|_| false);
+            self.left = self.left.saturating_sub(outcome.steps);
+            let out = outcome.stop.is_some_and(|stop| match stop.why {
+                Stop::Fault(Fault::OutOfBounds {
+                    array: found,
+                    declared,
+                    ..
+                }) => declared && found == array,
+                _ => false,
+            });
+            if out {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether something goes wrong in one of them.

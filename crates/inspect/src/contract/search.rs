@@ -3,7 +3,7 @@
 use super::evidence::{shapes, widths};
 use super::meaning::{Contract, Proposed, Shape};
 use super::runs::{Ran, Runs, Sample};
-use crate::decide::{Decided, Open};
+use crate::decide::Decided;
 use crate::run::Checked;
 use crate::sizes::{Chosen, Origin};
 use contracts::{Axis, Name, Value};
@@ -95,7 +95,9 @@ impl<'c, 'a> Search<'c, 'a> {
             false => Vec::new(),
         };
         // Of those that the text suggests the ones that launches have come first.
-        shapes.sort_by_key(|shape| !self.is_launched(shape));
+        let launched = self.checked.given();
+        let is_launched = |shape: &Shape| launched.iter().any(|one| one.is_of(shape.threads));
+        shapes.sort_by_key(|shape| !is_launched(shape));
         let starts: Vec<Option<Shape>> = match shapes.is_empty() {
             true => vec![None],
             false => {
@@ -110,6 +112,13 @@ impl<'c, 'a> Search<'c, 'a> {
                 clauses: Vec::new(),
             };
             self.found.clear();
+            // An extent that larger blocks do not run out of says nothing of blocks.
+            let extent = start.block.as_ref();
+            if let Some((array, threads)) = extent.and_then(|one| Some((one.extent?, one.threads)))
+                && !self.runs.runs_out_of(array, threads)
+            {
+                continue;
+            }
             let Some((grown, verified)) = self.grown(start) else {
                 continue;
             };
@@ -139,9 +148,7 @@ impl<'a> Search<'_, 'a> {
         let decided = Decided {
             module: Cow::Borrowed(self.checked.module),
             chosen: self.sizes(&contract),
-            launched: crate::launched::Known::default(),
             report,
-            open: Open::default(),
         };
         Reached { contract, decided }
     }
@@ -160,12 +167,6 @@ impl<'a> Search<'_, 'a> {
         let mut options = self.checked.options(sizes);
         options.premises.extend(contract.premises()?);
         Some(options)
-    }
-
-    /// Whether some launch of the file has blocks of this shape.
-    fn is_launched(&self, shape: &Shape) -> bool {
-        let mut launches = self.checked.launches.iter();
-        launches.any(|start| start.launch.block.values() == Some(shape.threads.map(u64::from)))
     }
 
     /// What is said of the kernel under a contract; none if no more may be asked.

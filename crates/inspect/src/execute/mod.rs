@@ -10,9 +10,10 @@ mod words;
 
 pub use given::arrays;
 
+use crate::launched::{Given, starts_of};
 use crate::place::Resolver;
-use crate::run::{Input, Settings, is_meant, launches_of, requests, set};
-use crate::sizes;
+use crate::run::{Input, Settings, is_meant, set, texts};
+use crate::sizes::{self, Chosen};
 use clang::tree::Language;
 use executor::{Functions, Launch, Options, Outcome, Schedule, Stop, Value};
 use kernel_graph::{FunctionId, Module, Scalar};
@@ -74,12 +75,18 @@ struct Work<'a> {
 /// Executes the kernel that the settings name.
 pub fn execute(input: &Input, settings: &Settings, wish: &Wish) -> Execution {
     let mut best: Option<Execution> = None;
-    for mut request in requests(input) {
+    for text in texts(input, &settings.define) {
+        let mut request = text.request;
         set(&mut request, settings);
-        let found = of_request(&request, settings, wish);
+        let mut found = of_request(&request, settings, wish);
         // Of a Python file it is the string with the kernel that counts.
         let absent = found.messages.iter().any(|m| m.code == Code::R015);
         if !absent {
+            // A text that may be another is not executed in its place.
+            if let Some(undecided) = text.undecided {
+                (found.said, found.messages) = (String::new(), vec![undecided]);
+                found.status = Status::Unknown;
+            }
             return found;
         }
         best.get_or_insert(found);
@@ -148,8 +155,12 @@ fn of_request(request: &clang::Request, settings: &Settings, wish: &Wish) -> Exe
         result.status = Status::Unknown;
         return result;
     };
-    let launches = launches_of(&reading, &kernel.name);
-    let chosen = sizes::choose(&graphs.module, *number, &settings.sizes, &launches);
+    let chosen = sizes::choose(&graphs.module, *number, &settings.sizes);
+    let names: Vec<String> = reading.kernels.iter().map(|one| one.name.clone()).collect();
+    let of = (kernel.name.as_str(), names.as_slice());
+    let launched = graphs.module.functions.get(number.0 as usize);
+    let launched = launched.and_then(|function| launched_sizes(request, of, function, &chosen));
+    let chosen = launched.unwrap_or(chosen);
     let mut launch = Launch::new(
         *number,
         fixed(&chosen.sizes.block, true),
@@ -180,6 +191,22 @@ fn of_request(request: &clang::Request, settings: &Settings, wish: &Wish) -> Exe
         Err(message) => result.messages.push(*message),
     }
     result
+}
+
+/// The sizes of the first launch of the file that says them.
+fn launched_sizes(
+    request: &clang::Request,
+    (kernel, kernels): (&str, &[String]),
+    function: &kernel_graph::Function,
+    chosen: &Chosen,
+) -> Option<Chosen> {
+    if request.language != Language::Cuda {
+        return None;
+    }
+    let hosts = hosts::read(request).ok()?;
+    let starts = starts_of(&hosts, kernel, kernels).into_iter();
+    let mut given = starts.filter_map(|start| Given::of(&hosts, start.launch, function));
+    given.find(Given::has_block)?.sizes(chosen)
 }
 
 /// Sizes with numbers for those that are open.

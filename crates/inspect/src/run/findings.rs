@@ -3,7 +3,7 @@
 use super::kernel::Checked;
 use crate::decide::Decided;
 use crate::model::{Access, Fault, Race, Thread, What};
-use crate::sizes::{self, Chosen};
+use crate::sizes::Chosen;
 use crate::trial::{Judge, Trial};
 use crate::undefinable::Undefinable;
 use crate::{memory, words};
@@ -66,12 +66,6 @@ impl Checked<'_> {
             }
             false => (Trial::NotTried("nobody asked for it"), None),
         };
-        let blocks = decided.open.block;
-        let grids = decided.open.grid && self.asks_about_grids(finding);
-        let trial = match trial {
-            Trial::Shown if blocks || grids => Trial::OtherSizes,
-            other => other,
-        };
         Fault {
             code: finding.fault.code(),
             what,
@@ -91,13 +85,6 @@ impl Checked<'_> {
                 .only_by_overflow
                 .then(|| Undefinable::of(self.module, self.kernel)),
         }
-    }
-
-    /// Whether it may depend on the size of the grid that something happens: it does not for threads of the first
-    /// block, which all grids have, of a kernel that does not ask for the size.
-    fn asks_about_grids(&self, finding: &Finding) -> bool {
-        let first = finding.threads.iter().all(|ids| ids.block == [0; 3]);
-        !first || sizes::asks_about_grids(self.module, self.kernel)
     }
 
     fn race(

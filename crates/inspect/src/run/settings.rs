@@ -36,9 +36,7 @@ pub enum Form {
 /// For which launches a kernel is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contracts {
-    /// For those of the file, where they say something.
-    Launches,
-    /// For all that satisfy what was given; those of the file are held against it.
+    /// For all that satisfy what was given.
     Given,
     /// For all that satisfy what was given and what is inferred.
     Inferred,
@@ -80,6 +78,8 @@ pub struct Checks {
     pub requires: Vec<Clause>,
     /// For which launches kernels are checked.
     pub contracts: Contracts,
+    /// Whether the launches of the file are read, and held against contracts.
+    pub launches: bool,
     /// Whether it is told of each verified kernel why no two threads race.
     pub explain: bool,
     /// Whether findings are executed, so that they may be certain.
@@ -106,7 +106,8 @@ impl Default for Checks {
             unknown_is_null: false,
             iterations: None,
             requires: Vec::new(),
-            contracts: Contracts::Launches,
+            contracts: Contracts::Inferred,
+            launches: true,
             explain: false,
             execute: true,
             effort: None,

@@ -58,9 +58,6 @@ pub(super) fn assumptions(
         all.push(Assumption::BlockSize(MOST_THREADS));
     }
     all.extend(options.lock_step.map(Assumption::LockStep));
-    if !options.launches.is_empty() {
-        all.push(Assumption::Launches);
-    }
     all.extend(summary.external.iter().cloned().map(Assumption::External));
     let mut places: Vec<Place> = summary.assumed.clone();
     places.sort_unstable();

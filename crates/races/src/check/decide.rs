@@ -46,23 +46,9 @@ pub(super) fn decide(
         execute(program, known, (options, &choices), prove.then_some(source))
     };
     // The first execution tells which arrays are written.
-    let (mut first, _) = run_once(options, Known::default(), false)?;
-    let without;
-    let mut options = options;
+    let (first, _) = run_once(options, Known::default(), false)?;
     let mut queries = source.claims(&options.effort);
-    // From what cannot be, all would follow; a launch that cannot be would not be looked at.
-    let related = first.related.clone();
-    if !related
-        .iter()
-        .all(|case| can_be(&first, case, &mut queries))
-    {
-        without = Options {
-            launches: Vec::new(),
-            ..options.clone()
-        };
-        options = &without;
-        (first, _) = run_once(options, Known::default(), false)?;
-    }
+    // From what cannot be, all would follow.
     let facts = &first.atoms.facts;
     let answer = queries.possible(&first.symbols, &HashMap::new(), facts, &[]);
     if answer == Answer::Impossible {
@@ -228,13 +214,6 @@ impl Work<'_, '_> {
     }
 }
 
-/// Whether there is a launch of a kernel, with threads of which this holds.
-fn can_be(run: &Exec<'_>, case: &Term, queries: &mut Queries<'_>) -> bool {
-    let facts: Vec<Term> = run.atoms.facts.iter().chain([case]).cloned().collect();
-    let answer = queries.possible(&run.symbols, &HashMap::new(), &facts, &[]);
-    matches!(answer, Answer::Possible(_))
-}
-
 /// Whether the contents of an array are followed: what other threads write is ordered by barriers of the
 /// block alone.
 fn is_followed(module: &Module, run: &Exec<'_>, options: &Options, array: ArrayId) -> bool {
@@ -260,7 +239,6 @@ pub(crate) fn execute<'a>(
     let mut symbols = Symbols::new();
     let atoms = Atoms::new(&options.sizes, &mut symbols);
     let mut exec = Exec::new(program, (symbols, atoms), known, choices.clone());
-    exec.launches.clone_from(&options.launches);
     exec.premises.clone_from(&options.premises);
     if let Some(source) = source {
         let mut queries = source.candidates(&options.candidates);

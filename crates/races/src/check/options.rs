@@ -2,7 +2,6 @@
 
 use crate::annotations::boogie::Axiom;
 use crate::launch::Sizes;
-use crate::launch::relation::Launched;
 use crate::overflow::Overflow;
 use crate::report::Dialect;
 use contracts::Clause;
@@ -42,9 +41,6 @@ pub struct Options {
     pub try_invariants: bool,
     /// Families of candidate invariants that are left out, by their names.
     pub omitted: Vec<String>,
-    /// What each of the launches that may start the kernel says of sizes and parameters together; listed
-    /// as an assumption. Nothing is known if there are none.
-    pub launches: Vec<Launched>,
     /// What a launch has to satisfy: the kernel is checked for those that do, and is not decided if none can.
     pub premises: Vec<Clause>,
     /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
@@ -90,7 +86,6 @@ impl Options {
             arguments: Vec::new(),
             try_invariants: false,
             omitted: Vec::new(),
-            launches: Vec::new(),
             premises: Vec::new(),
             wait_completes: true,
             unknown_is_null: false,

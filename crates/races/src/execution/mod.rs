@@ -27,8 +27,7 @@ use crate::execution::symbols::{Symbols, Varies};
 use crate::execution::value::{Pointer, Value};
 use crate::integers::floats::Meanings;
 use crate::launch::Atoms;
-use crate::launch::premises::Premises;
-use crate::launch::relation::{self, Launched, Parameters};
+use crate::launch::premises::{Parameters, Premises};
 use crate::loops::LoopSymbols;
 use crate::memory::view::LoopView;
 use crate::overflow::margins::Margins;
@@ -41,7 +40,7 @@ use contracts::Clause;
 use kernel_graph::{
     ArrayId, BlockId, Expr, Function, Graph, LocalId, Module, Place, Scalar, Space,
 };
-use solver::term::{Sort, Symbol, Term, TermMap, app, bv, or};
+use solver::term::{Sort, Symbol, Term, TermMap, app, bv};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -140,12 +139,8 @@ pub(crate) struct Exec<'a> {
     pub speaking: Option<Speaking>,
     /// What holds of every thread of the launch.
     pub of_all: Vec<Term>,
-    /// What each of the launches that may start the kernel says.
-    pub launches: Vec<Launched>,
     /// What the launch satisfies.
     pub premises: Vec<Clause>,
-    /// The same as formulas, one for each.
-    pub related: Vec<Term>,
     /// Says whether formulas may be true together; without it no invariants are sought.
     pub prove: Option<Box<Prove<'a>>>,
     /// Uninterpreted functions, by name and types.
@@ -193,9 +188,7 @@ impl<'a> Exec<'a> {
             given_by_launch: BTreeSet::new(),
             speaking: None,
             of_all: Vec::new(),
-            launches: Vec::new(),
             premises: Vec::new(),
-            related: Vec::new(),
             prove: None,
             functions: BTreeMap::new(),
             floats: Meanings::new(),
@@ -239,10 +232,6 @@ impl<'a> Exec<'a> {
             locals.insert(param.local, value);
         }
         let known = self.known_params(&numbers);
-        self.related = relation::cases(&self.launches, &known, &self.atoms, &mut self.symbols);
-        if !self.related.is_empty() {
-            self.atoms.facts.push(or(self.related.clone()));
-        }
         let premises = Premises {
             params: &known,
             atoms: &self.atoms,

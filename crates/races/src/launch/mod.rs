@@ -2,7 +2,6 @@
 
 pub(crate) mod bounded_instances;
 pub(crate) mod premises;
-pub(crate) mod relation;
 
 use crate::execution::symbols::{Symbols, Varies};
 use kernel_graph::{Atom, Dimension};

@@ -1,12 +1,15 @@
 //! What a launch satisfies: clauses of a contract as facts of all threads.
 
 use crate::launch::Atoms;
-use crate::launch::relation::Parameters;
 use contracts::{Axis, Clause, Number, Relation, Size, Value};
 use kernel_graph::{Atom, Dimension};
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
 use solver::term::{Sort, Term, add, and, big, bv, div, eq, ite, le, lt, modulo, mul, ne, neg, or};
+use std::collections::BTreeMap;
+
+/// A parameter's term, and whether it is signed.
+pub(crate) type Parameters = BTreeMap<String, (Term, bool)>;
 
 /// So large powers of two are looked for.
 const MOST_BITS: u32 = 64;

@@ -1,8 +1,8 @@
 //! Numbers of blocks over several dimensions, `blockIdx.y * gridDim.x + blockIdx.x`, computed without a sign.
 //!
 //! The language lets them wrap round, which takes a launch of 2^32 blocks or threads. Sums and products of numbers and
-//! sizes of threads and blocks, and of small literals, in which two of the grid are multiplied, are marked as not meant to
-//! wrap: they are then treated as signed ones are, so each is listed where a verdict rests on it. What is computed with
+//! sizes of threads and blocks, and of small literals, in which two of the grid, or one and a literal, are multiplied, are
+//! marked as not meant to wrap: they are then treated as signed ones are, so each is listed where a verdict rests on it. What is computed with
 //! parameters, or with factors as large as those of hashes, is left as it is.
 
 use kernel_graph::{
@@ -21,7 +21,7 @@ const DEPTH: u32 = 24;
 struct Extent {
     /// The number of a block, or how many there are.
     of_grid: bool,
-    /// A product of two of these.
+    /// A product of two of these, or of one and a literal.
     grid_product: bool,
     /// The greatest literal of its products.
     factor: u128,
@@ -128,10 +128,15 @@ fn extent(expr: &Expr, values: &Values, depth: u32) -> Option<Extent> {
             };
             let found = match op {
                 BinaryOp::Add | BinaryOp::AddSigned => both(a.factor.max(b.factor)),
-                BinaryOp::Mul | BinaryOp::MulSigned => Extent {
-                    grid_product: a.grid_product || b.grid_product || a.of_grid && b.of_grid,
-                    ..both(a.factor.saturating_mul(b.factor))
-                },
+                BinaryOp::Mul | BinaryOp::MulSigned => {
+                    // A literal may be more than a block has threads.
+                    let large = a.of_grid && b.factor > 1 || b.of_grid && a.factor > 1;
+                    let product = a.of_grid && b.of_grid || large;
+                    Extent {
+                        grid_product: a.grid_product || b.grid_product || product,
+                        ..both(a.factor.saturating_mul(b.factor))
+                    }
+                }
                 // No more than the first operand.
                 BinaryOp::DivUnsigned | BinaryOp::RemUnsigned | BinaryOp::ShiftRightUnsigned => a,
                 _ => return None,

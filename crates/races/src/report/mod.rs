@@ -173,9 +173,6 @@ pub enum Assumption {
     /// The operands of the expression at this place are evaluated from left to right, and of an
     /// assignment the right side first; the language leaves that open, and it matters.
     Order(Place),
-    /// The kernel is started by one of the launches that were given: what they say of sizes and
-    /// parameters together holds.
-    Launches,
     /// All threads that are meant come together to the operation of a warp, tile or sub-group at this place.
     Gathering(Place),
     /// The user says so, at this place.

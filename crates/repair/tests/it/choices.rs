@@ -99,7 +99,7 @@ fn compared(
     pool: &SolverPool,
 ) -> Vec<Compared> {
     let mut all = Vec::new();
-    let Some(opened) = inspect::open(input, settings) else {
+    let Some(opened) = inspect::open(input, settings, &repair.before) else {
         return all;
     };
     for kernel in &opened.kernels {

@@ -13,7 +13,7 @@ use super::kernels::outcome;
 use super::pool;
 use super::published::{Row, corpus, rows, settings};
 use inspect::model::{FileRun, Verdict};
-use inspect::{Checks, Input, Settings};
+use inspect::{Checks, Input, Opened, Settings};
 use kernel_graph::PatchPoint;
 use repair::model::{Change, Changed, Options, Outcome};
 use repair::{Choices, Level, Patch, Site};
@@ -276,8 +276,7 @@ struct Barriers {
     points: BTreeMap<Site, PatchPoint>,
 }
 
-fn barriers(row: &Row, settings: &Settings, options: &Options, name: &str) -> Option<Barriers> {
-    let opened = inspect::open(&row.input, settings)?;
+fn barriers(opened: &Opened, row: &Row, options: &Options, name: &str) -> Option<Barriers> {
     let kernel = opened.kernels.iter().find(|kernel| kernel.name == name)?;
     let text = &row.input.text;
     let choices = Choices::of(&opened.module, kernel.function, options, text)?;
@@ -312,7 +311,10 @@ fn limit() -> u64 {
 fn trials(row: &Row, settings: &Settings, options: &Options, pool: &SolverPool) -> Vec<Trial> {
     let mut units = 0;
     let mut all = Vec::new();
-    let Some(opened) = inspect::open(&row.input, settings) else {
+    let files = inspect::files(std::slice::from_ref(&row.input), settings, Some(pool));
+    let opened = files.first();
+    let opened = opened.and_then(|run| inspect::open(&row.input, settings, run));
+    let Some(opened) = opened else {
         return all;
     };
     for kernel in &opened.kernels {
@@ -320,7 +322,7 @@ fn trials(row: &Row, settings: &Settings, options: &Options, pool: &SolverPool) 
             kernels: vec![kernel.name.clone()],
             ..settings.clone()
         };
-        let Some(found) = barriers(row, settings, options, &kernel.name) else {
+        let Some(found) = barriers(&opened, row, options, &kernel.name) else {
             continue;
         };
         if found.sites.is_empty() {

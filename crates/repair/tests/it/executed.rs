@@ -5,9 +5,9 @@
 //! Every day in 4 orders, with `ALPINIST_SLOW=1` in 50 for each of two inputs, or `KERNEL_SCHEDULES`.
 
 use super::kernels::Case;
-use super::launched::follow_launches;
 use super::pool;
 use super::published::{Row, settings};
+use super::required::satisfying;
 use executor::{Fault, Functions, Group, Launch, Options, Schedule, Stop};
 use inspect::{Input, Settings};
 use kernel_graph::{FunctionId, Module};
@@ -47,7 +47,7 @@ fn numbers(sizes: &[Size; 3], small: u32) -> [u32; 3] {
     })
 }
 
-/// A launch of as many blocks as there is room for, with values that launches of the file allow; none if a block
+/// A launch of as many blocks as there is room for, with values that the contract allows; none if a block
 /// is too large, or no small values are found.
 fn launch(
     module: &Module,
@@ -62,8 +62,7 @@ fn launch(
     let mut first = None;
     for attempt in 0..TRIES {
         let launch = Launch::new(kernel, block, grid, input + 1000 * attempt);
-        let known = (sizes, &checks.launches[..]);
-        let mut launch = follow_launches(module, launch, known, input + attempt)?;
+        let mut launch = satisfying(launch, &checks.premises, input + attempt)?;
         if let Some(dimensions) = sizes.dimensions {
             launch.dimensions = dimensions;
         }
@@ -136,7 +135,11 @@ pub fn execute(text: &str, repair: &FileRepair, given: (&Input, &Settings), orde
         runs.other += 1;
         return runs;
     }
-    let Some(opened) = inspect::open(&input, settings) else {
+    let Some(opened) = inspect::open(
+        &input,
+        settings,
+        repair.after.as_ref().unwrap_or(&repair.before),
+    ) else {
         return runs;
     };
     let repaired = |name: &String| {

@@ -7,8 +7,8 @@ mod choices;
 mod deleted;
 mod executed;
 mod kernels;
-mod launched;
 mod published;
+mod required;
 
 use clang::find::Program;
 use solver::smt::{PoolConfig, SolverPool};
@@ -22,7 +22,7 @@ static POOL: LazyLock<SolverPool> = LazyLock::new(new_pool);
 
 fn main() -> ExitCode {
     let mut suite = Suite::default();
-    trials::tests!(suite; launched::what_is_chosen_is_what_the_launch_says);
+    trials::tests!(suite; required::what_is_chosen_satisfies_the_contract);
     if Program::find().is_none() {
         suite.absent("kernels", "there is no clang (./x setup)".to_owned());
         return suite.run();

@@ -57,5 +57,5 @@ int main(int argc, char **argv) {
 //= 33 main: k<<<1, 40>>>(a = ?, b = ?) | unchecked: its value is not followed
 //= 35 main: k<<<1, 41>>>(a = freed, b = ?) | unchecked: the memory of `a` may have been given back
 //= 37 main: k<<<1, 42>>>(a = ?, b = freed) | unchecked: its value depends on a branch
-//= 39 main: k<<<1, 43>>>(a = ?, b = ?) | unchecked: its value depends on a branch
+//= 39 main: k<<<1, 43>>>(a = ?, b = ?) | violates: disjoint(a, b)
 //= 40 elsewhere: k<<<1, 44>>>(a = ?, b = ?) | unchecked: `d` is not followed here

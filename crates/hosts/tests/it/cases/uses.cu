@@ -28,11 +28,11 @@ int main() {
 void other(int *a) { k<<<1, 38>>>(a); }
 #endif
 //@ length(a) == 100
-//= 9 main via 18: k<<<1, 33>>>(a = freed) | unchecked: the memory of `a` may have been given back
-//= 9 elsewhere: k<<<1, 33>>>(a = a) | unchecked: where `a` points to comes from outside
-//= 14 main: k<<<1, 32>>>(a = [400]@13) | meets
-//= 20 main: k<<<1, 35>>>(a = freed) | unchecked: the memory of `a` may have been given back
-//= 23 main: t<int><<<1, 36>>>(a = ?) | unchecked: clang does not understand this
+//= 9 main via 18: k<<<1, 33>>>(a = freed) | unchecked: the memory of `a` may have been given back | decided by NEVER
+//= 9 elsewhere: k<<<1, 33>>>(a = a) | unchecked: where `a` points to comes from outside | decided by NEVER
+//= 14 main: k<<<1, 32>>>(a = [400]@13) | meets | decided by NEVER
+//= 20 main: k<<<1, 35>>>(a = freed) | unchecked: the memory of `a` may have been given back | decided by NEVER
+//= 23 main: t<int><<<1, 36>>>(a = ?) | unchecked: clang does not understand this | decided by NEVER
 //= 5 unread <<<: this launch is not in clang's tree, or is not reached
 //= 6 unread <<<: this launch is not in clang's tree, or is not reached
 //= 10 unread t: this use of `t` is not followed

@@ -1,0 +1,514 @@
+//! The launches of the file, held against the contract under which a kernel is verified.
+
+use super::kernel::Checked;
+use crate::assumed::{Assumed, Taken};
+use crate::contract::{Contract, Whose, clauses, of_clauses, worst};
+use crate::decide::Decided;
+use crate::launched::{Given, Start, is_dynamic, last_part};
+use crate::model::{Fault, Held, KernelRun, Required, Satisfied, What};
+use crate::one_memory::{self, Pair};
+use crate::sizes::{self, Chosen};
+use crate::trial::Trial;
+use crate::words;
+use contracts::Clause;
+use hosts::{Apart, Hosts, Instance, Launch};
+use kernel_graph::{ArrayId, Module, Scope, StmtKind};
+use races::{Report, Status};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use text::span::Span;
+
+/// So many checks are made of a kernel in launches alone.
+const MOST_CHECKS: usize = 16;
+
+/// What comes from outside has one of these values where it is to be seen whether memory is long enough.
+const FROM_OUTSIDE: [i128; 2] = [100, 64];
+
+/// What was found with what a launch passes: in one sentence, and whether an execution shows it.
+type Finding = Option<(String, bool)>;
+
+/// What launches are held against.
+struct Against<'d, 'a> {
+    decided: &'d Decided<'a>,
+    /// What is required, but for sizes.
+    required: Vec<Clause>,
+    /// All that is, with who says it.
+    clauses: Vec<(Clause, Whose)>,
+    /// The arrays for which different memory is to be passed.
+    pairs: Vec<Pair>,
+    /// Whether what was taken for granted may be wrong in one launch.
+    granted: bool,
+    /// Checks that may still be made.
+    left: usize,
+    /// What is taken for granted in launches alone.
+    assumed: Vec<Assumed>,
+}
+
+/// What a launch passes.
+struct Passing<'m> {
+    given: &'m Given,
+    /// The program, with one array for those for which it passes the same pointer.
+    module: &'m Module,
+}
+
+impl Checked<'_> {
+    /// Lists a contract, and holds the launches of the file against that under which the kernel is verified.
+    pub(super) fn hold(&self, contract: &Contract, decided: &Decided<'_>, result: &mut KernelRun) {
+        let given = contracts::Contract {
+            clauses: self.settings.checks.requires.clone(),
+        };
+        let written = (!given.clauses.is_empty()).then(|| Required {
+            clause: given.to_string(),
+            evidence: "as given".to_owned(),
+        });
+        result.contract.extend(written);
+        result.contract.extend(contract.required());
+        if decided.report.status() != Status::Verified {
+            return;
+        }
+        let mut all = given;
+        all.clauses.extend(contract.all().clauses);
+        let mut required = self.settings.checks.requires.clone();
+        required.extend(contract.premises().unwrap_or_default());
+        let mut against = Against {
+            clauses: clauses(&all, &decided.chosen),
+            required,
+            pairs: one_memory::pairs((self.module, self.kernel), &decided.report.touched),
+            granted: self.grants(&decided.report),
+            decided,
+            left: MOST_CHECKS,
+            assumed: Vec::new(),
+        };
+        if let Some(hosts) = self.host_code() {
+            result.launches = self.hold_each(hosts, &mut against);
+        }
+        for held in &result.launches {
+            let known = match held.status {
+                Satisfied::Meets
+                | Satisfied::Alone(_)
+                | Satisfied::Conditional(_)
+                | Satisfied::Violates { .. } => true,
+                Satisfied::Unchecked(_) | Satisfied::Outside(_) => false,
+            };
+            let code = self.host_code().filter(|_| known);
+            let names = code.map_or_else(Vec::new, |hosts| hosts.decided_by(held.span));
+            if !names.is_empty() {
+                against.assumed.push(words::chosen(held.line, &names));
+            }
+        }
+        for one in against.assumed {
+            if !result.assumptions.contains(&one) {
+                result.assumptions.push(one);
+            }
+        }
+        if let Some(Err(error)) = self.hosts {
+            result.assumptions.push(Assumed {
+                kind: Taken::Launches,
+                text: words::no_tree(&error.message),
+            });
+        }
+        let open = result.launches.iter().filter(|held| match held.status {
+            Satisfied::Unchecked(_) | Satisfied::Conditional(_) => true,
+            Satisfied::Meets
+            | Satisfied::Alone(_)
+            | Satisfied::Violates { .. }
+            | Satisfied::Outside(_) => false,
+        });
+        let lines: BTreeSet<Option<usize>> = open.map(|held| held.line).collect();
+        if !lines.is_empty() {
+            result.assumptions.push(Assumed {
+                kind: Taken::Launches,
+                text: words::unchecked(&lines),
+            });
+        }
+    }
+
+    /// Whether a proof takes something for granted that the numbers of one launch may refute.
+    fn grants(&self, report: &Report) -> bool {
+        use races::Assumption::{Fits, Gathering, Lengths, NoSignedOverflow};
+        let dynamic = self.module.arrays.iter().any(is_dynamic);
+        report.assumptions.iter().any(|one| match one {
+            Fits(..) | Gathering(_) | NoSignedOverflow => true,
+            Lengths(_) => dynamic,
+            _ => false,
+        })
+    }
+
+    fn hold_each(&self, hosts: &Hosts, against: &mut Against<'_, '_>) -> Vec<Held> {
+        let line = |span: Span| match span.file {
+            0 if span != Span::default() => Some(self.file.line_column(span.start as usize).line),
+            _ => None,
+        };
+        let mut found: Vec<Held> = Vec::new();
+        let mut take = |span: Span, status: Satisfied| {
+            let known = found.iter_mut().find(|one| one.span == span);
+            match known {
+                Some(one) => one.status = worst(one.status.clone(), status),
+                None => found.push(Held {
+                    line: line(span),
+                    span,
+                    status,
+                }),
+            }
+        };
+        for start in &self.starts {
+            take(start.launch.place.span, self.held(hosts, start, against));
+        }
+        let (kernel, _) = self.names;
+        for one in &hosts.unread {
+            // A token is not the whole name, so that it may be that of any of several kernels.
+            let name = one.kernel.as_deref();
+            if name.is_none_or(|name| name == last_part(kernel)) {
+                let status = Satisfied::Unchecked(one.why.reason.clone());
+                take(one.why.place.span, status);
+            }
+        }
+        found
+    }
+
+    /// Whether a launch, on one way to it, satisfies the contract.
+    fn held(&self, hosts: &Hosts, start: &Start<'_>, against: &mut Against<'_, '_>) -> Satisfied {
+        if !start.sure {
+            return Satisfied::Unchecked("it is not known which kernel it starts".to_owned());
+        }
+        if let Some(status) = self.of_whole_grid(hosts, start.launch) {
+            return status;
+        }
+        let status = of_clauses(hosts, start.launch, &against.clauses);
+        if let Satisfied::Outside(_) = status {
+            return status;
+        }
+        let Some(given) = self.given_by(start.launch) else {
+            return status;
+        };
+        if given.has_more_threads() {
+            return Satisfied::Violates {
+                clause: format!("gridDim.x * blockDim.x <= {}", races::MOST_IN_GRID),
+                finding: None,
+            };
+        }
+        let (same, mut memory) = memory(hosts, start.launch, &against.pairs);
+        if self.restricted && !same.is_empty() {
+            let reason = format!(
+                "`{}` does not hold, and the kernel promises the compiler that it does",
+                disjoint(&same)
+            );
+            memory = worst(memory, Satisfied::Unchecked(reason));
+        }
+        let arrays: Vec<(ArrayId, ArrayId)> = same.iter().map(|(a, b, _)| (*a, *b)).collect();
+        let module = match arrays.is_empty() {
+            true => Cow::Borrowed(self.module),
+            false => Cow::Owned(one_memory::merged(self.module, &arrays)),
+        };
+        let passed = Passing {
+            given: &given,
+            module: &module,
+        };
+        if let Satisfied::Violates { clause, .. } = status {
+            return worst(self.not_met(&clause, &passed, against), memory);
+        }
+        let status = worst(status, memory);
+        let status = match same.is_empty() {
+            true => status,
+            false => worst(
+                status,
+                self.in_one_memory(&passed, &disjoint(&same), against),
+            ),
+        };
+        let status = match status {
+            Satisfied::Violates { .. } => status,
+            status => worst(status, self.as_assumed(&passed, against)),
+        };
+        match status {
+            Satisfied::Violates { .. } => status,
+            status => self
+                .too_short(hosts, start, &module, against)
+                .unwrap_or(status),
+        }
+    }
+
+    /// That an access leaves the memory that a launch passes, as an execution shows it, with some numbers for what comes
+    /// from outside.
+    fn too_short(
+        &self,
+        hosts: &Hosts,
+        start: &Start<'_>,
+        module: &Module,
+        against: &mut Against<'_, '_>,
+    ) -> Option<Satisfied> {
+        let kernel = self.module.functions.get(self.kernel.0 as usize)?;
+        let mut tried: Vec<Instance> = Vec::new();
+        for value in FROM_OUTSIDE {
+            let Some(one) = hosts.instance(start.launch, value) else {
+                continue;
+            };
+            let known = |before: &Instance| *before == one;
+            if one.bytes.is_empty() || tried.iter().any(known) {
+                continue;
+            }
+            let given = Given::instance(&one, kernel)?;
+            let passed = Passing {
+                given: &given,
+                module,
+            };
+            let of = (against.decided.chosen, against.required.clone());
+            let alone = self.alone(&passed, (of.0, &of.1), against)?;
+            let with = self.with_module(&alone.module);
+            let faults = alone
+                .report
+                .findings
+                .iter()
+                .map(|one| with.fault(one, &alone));
+            let mut short = faults.filter_map(|fault| match &fault.what {
+                What::Bounds(array) if fault.trial == Trial::Shown => {
+                    let sure = fault.abstractions.is_empty();
+                    let bytes = given.bytes_of(array).filter(|_| sure)?;
+                    Some((array.clone(), bytes, fault))
+                }
+                _ => None,
+            });
+            if let Some((array, bytes, fault)) = short.next() {
+                let what = words::fault(&fault, self.language);
+                let each = one.given.iter().map(|(name, n)| format!("{name} = {n}"));
+                let values: Vec<String> = each.collect();
+                let values = match values.is_empty() {
+                    true => String::new(),
+                    false => format!("{}: ", values.join(", ")),
+                };
+                return Some(Satisfied::Violates {
+                    clause: format!("bytes({array}) > {bytes}"),
+                    finding: Some(format!("{values}{what}, at {}", fault.spot.short())),
+                });
+            }
+            tried.push(one);
+        }
+        None
+    }
+
+    /// A launch of a kernel that waits for the whole grid has to be a cooperative one.
+    fn of_whole_grid(&self, hosts: &Hosts, launch: &Launch) -> Option<Satisfied> {
+        let reached = sizes::reached(self.module, self.kernel);
+        let blocks = reached.into_iter().flat_map(|function| &function.blocks);
+        let mut stmts = blocks.flat_map(|block| &block.stmts);
+        let waits = stmts.any(|stmt| match &stmt.kind {
+            StmtKind::Barrier(barrier) => matches!(barrier.scope, Scope::Grid),
+            _ => false,
+        });
+        let text = hosts.unit.slice(launch.place.span);
+        if !waits || text.contains("Cooperative") {
+            return None;
+        }
+        let plain = ["<<<", "cudaLaunchKernel", "hipLaunchKernelGGL"];
+        Some(match plain.iter().any(|word| text.contains(word)) {
+            true => Satisfied::Violates {
+                clause: "a cooperative launch".to_owned(),
+                finding: Some("the barrier of the whole grid has no meaning".to_owned()),
+            },
+            false => Satisfied::Unchecked(
+                "it is not known whether it is a cooperative launch".to_owned(),
+            ),
+        })
+    }
+
+    /// What is said of a launch that does not satisfy a clause: what goes wrong with what it passes, if anything does.
+    fn not_met(
+        &self,
+        clause: &str,
+        passed: &Passing<'_>,
+        against: &mut Against<'_, '_>,
+    ) -> Satisfied {
+        let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes);
+        let undecided = || {
+            Satisfied::Unchecked(format!(
+                "`{clause}` does not hold, and whether the kernel is right with what it passes is not decided"
+            ))
+        };
+        let Some(alone) = self.alone(passed, (chosen, &[]), against) else {
+            return undecided();
+        };
+        match alone.report.status() {
+            Status::Verified => {
+                self.assume(&alone, against);
+                match self.lengths_known(passed, &alone.report) {
+                    true => Satisfied::Alone(clause.to_owned()),
+                    false => undecided(),
+                }
+            }
+            Status::Wrong => Satisfied::Violates {
+                clause: clause.to_owned(),
+                finding: self.first(&alone).map(|(text, _)| text),
+            },
+            Status::Unknown => undecided(),
+        }
+    }
+
+    /// A check in a launch alone; none if no more may be made, or its sizes are others than these.
+    fn alone<'m>(
+        &self,
+        passed: &Passing<'m>,
+        (chosen, clauses): (Chosen, &[Clause]),
+        against: &mut Against<'_, '_>,
+    ) -> Option<Decided<'m>> {
+        against.left = against.left.checked_sub(1)?;
+        self.in_launch(passed.module, passed.given, (chosen, clauses))
+    }
+
+    /// Takes over what a check takes for granted.
+    fn assume(&self, alone: &Decided<'_>, against: &mut Against<'_, '_>) {
+        let with = self.with_module(&alone.module);
+        against
+            .assumed
+            .extend(with.assumed(alone, &BTreeSet::new()));
+    }
+
+    /// Whether the bytes of dynamic shared memory are known, where a proof rests on that they are enough.
+    fn lengths_known(&self, passed: &Passing<'_>, report: &Report) -> bool {
+        let rests = report.assumptions.iter().any(|one| match one {
+            races::Assumption::Lengths(names) => self
+                .module
+                .arrays
+                .iter()
+                .any(|array| is_dynamic(array) && names.contains(&array.name)),
+            _ => false,
+        });
+        !rests || passed.given.shared.is_some()
+    }
+
+    /// The first finding of a check, and whether an execution shows it: one that does if there is one.
+    fn first(&self, decided: &Decided<'_>) -> Finding {
+        let with = self.with_module(&decided.module);
+        let faults = decided.report.findings.iter();
+        let faults: Vec<_> = faults.map(|one| with.fault(one, decided)).collect();
+        // That something is undefined is what goes wrong.
+        let is_shown = |fault: &&Fault| matches!(fault.trial, Trial::Shown | Trial::Overflow(_));
+        let shown = faults.iter().find(is_shown);
+        let fault = shown.or(faults.first())?;
+        let what = words::fault(fault, self.language);
+        let what = match &fault.trial {
+            Trial::Overflow(undefined) => format!("{}: {what}", undefined.words()),
+            _ => what,
+        };
+        let text = format!("{what}, at {}", fault.spot.short());
+        Some((text, shown.is_some()))
+    }
+
+    /// Whether what a proof takes for granted holds in a launch.
+    fn as_assumed(&self, passed: &Passing<'_>, against: &mut Against<'_, '_>) -> Satisfied {
+        let report = &against.decided.report;
+        if !against.granted {
+            return Satisfied::Meets;
+        }
+        if !self.lengths_known(passed, report) {
+            let reason = "how much dynamic shared memory it gives is not known";
+            return Satisfied::Unchecked(reason.to_owned());
+        }
+        let undecided = || {
+            let reason = "whether what is assumed holds with what it passes is not decided";
+            Satisfied::Unchecked(reason.to_owned())
+        };
+        let of = (against.decided.chosen, against.required.clone());
+        let Some(alone) = self.alone(passed, (of.0, &of.1), against) else {
+            return undecided();
+        };
+        match alone.report.status() {
+            Status::Verified => return Satisfied::Meets,
+            Status::Unknown => return undecided(),
+            Status::Wrong => {}
+        }
+        let Some((text, shown)) = self.first(&alone) else {
+            return undecided();
+        };
+        let clause = match passed.given.shared {
+            Some(bytes) if alone.module.arrays.iter().any(is_dynamic) => {
+                format!("sharedBytes > {bytes}")
+            }
+            _ => "each number fits its type, as the list of assumptions has it".to_owned(),
+        };
+        match shown && passed.given.complete {
+            true => Satisfied::Violates {
+                clause,
+                finding: Some(text),
+            },
+            false => Satisfied::Unchecked(format!("there may be a {text}")),
+        }
+    }
+
+    /// What is said of a launch that passes the same pointer for several arrays: the kernel is checked with one array for
+    /// them, under the contract, and else in this launch alone.
+    fn in_one_memory(
+        &self,
+        passed: &Passing<'_>,
+        clause: &str,
+        against: &mut Against<'_, '_>,
+    ) -> Satisfied {
+        let undecided = || {
+            Satisfied::Unchecked(format!(
+                "`{clause}` does not hold, and whether the kernel is right with one memory is not decided"
+            ))
+        };
+        let chosen = against.decided.chosen;
+        let Some(left) = against.left.checked_sub(1) else {
+            return undecided();
+        };
+        against.left = left;
+        let mut options = self.options(chosen.sizes);
+        options.premises.extend(against.required.iter().cloned());
+        let any = Decided {
+            module: Cow::Borrowed(passed.module),
+            chosen,
+            report: races::check(passed.module, self.kernel, &options, self.pool),
+        };
+        if any.report.status() == Status::Verified {
+            self.assume(&any, against);
+            against.granted |= self.grants(&any.report);
+            return Satisfied::Meets;
+        }
+        let clauses = against.required.clone();
+        let Some(alone) = self.alone(passed, (chosen, &clauses), against) else {
+            return undecided();
+        };
+        match alone.report.status() {
+            Status::Verified => {
+                self.assume(&alone, against);
+                Satisfied::Meets
+            }
+            Status::Wrong => Satisfied::Violates {
+                clause: clause.to_owned(),
+                finding: self.first(&alone).map(|(text, _)| text),
+            },
+            Status::Unknown => undecided(),
+        }
+    }
+}
+
+/// The arrays for which a launch passes the same pointer, and what is not known of the others.
+fn memory(
+    hosts: &Hosts,
+    launch: &Launch,
+    pairs: &[Pair],
+) -> (Vec<(ArrayId, ArrayId, String)>, Satisfied) {
+    let mut same = Vec::new();
+    let mut status = Satisfied::Meets;
+    for pair in pairs {
+        let (a, b) = pair.arrays;
+        let Some((one, other)) = &pair.memory else {
+            let reason = "it passes arrays of pointers, which are not followed".to_owned();
+            status = worst(status, Satisfied::Unchecked(reason));
+            continue;
+        };
+        let text = format!("disjoint({}, {})", one.name(), other.name());
+        match hosts.apart(launch, one, other) {
+            Apart::Different => {}
+            Apart::Same => same.push((a, b, text)),
+            Apart::Open => status = worst(status, Satisfied::Conditional(text)),
+            Apart::Unchecked(why) => status = worst(status, Satisfied::Unchecked(why.reason)),
+        }
+    }
+    (same, status)
+}
+
+/// That different memory is to be passed.
+fn disjoint(same: &[(ArrayId, ArrayId, String)]) -> String {
+    let texts: Vec<&str> = same.iter().map(|(_, _, text)| text.as_str()).collect();
+    texts.join(" && ")
+}
