@@ -6,9 +6,12 @@ use trials::{Suite, Table, updating};
 
 /// Files that are not checked every day, for they take seconds: the loops of a scan are taken apart, and rows of a tile
 /// that a thread copies.
-const SLOW: [&str; 3] = [
+const SLOW: [&str; 6] = [
+    "clause-keeps-away.cu",
     "launch-of-a-constant-wrong.cu",
     "launch-of-a-constant.cu",
+    "launch-stride-of-one.cu",
+    "tiled-product-small-launch.cu",
     "transpose-tile-rows.cu",
 ];
 

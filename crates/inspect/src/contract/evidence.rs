@@ -3,6 +3,7 @@
 
 use super::literals::{bounds, literals};
 use super::meaning::{Proposed, Shape, blocks, parameter, threads};
+use super::rows::length_of_row;
 use crate::sizes::{Chosen, each_expression, reached};
 use contracts::Axis;
 use kernel_graph::{
@@ -15,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A block of fewer threads may be a single warp, in which half of what may go wrong between warps does not.
 const FEWEST_THREADS: u32 = 64;
+
+/// More numbers that may be lengths of rows are not looked at.
+const MOST_NUMBERS: usize = 4;
 
 /// So many are enough where nothing is done by warps.
 const ONE_WARP: u32 = 32;
@@ -177,36 +181,44 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
     let copies = copies(function, params.iter().map(|(local, _)| *local));
     let of = |side: &Expr| local_of(side).and_then(|local| copies.get(&local).copied());
     let (mut factors, mut bounds) = (BTreeSet::new(), BTreeSet::new());
+    let mut numbers: BTreeSet<u32> = BTreeSet::new();
     each_expression(function, &mut |part| match &part.kind {
         ExprKind::Binary(BinaryOp::Mul | BinaryOp::MulSigned, a, b) => {
             factors.extend([a, b].into_iter().filter_map(|side| of(side)));
+            numbers.extend([a, b].into_iter().filter_map(|side| length_of_row(side)));
         }
         ExprKind::Compare(_, a, b) => {
             bounds.extend([a, b].into_iter().filter_map(|side| of(side)));
         }
         _ => {}
     });
+    let along = |whole: bool| {
+        let axes = Axis::ALL.into_iter().take(chosen.dimensions());
+        let one = |size: Option<&Size>| size.is_some_and(|size| *size == Size::Fixed(1));
+        axes.zip(0usize..).filter_map(move |(axis, at)| {
+            let block = one(chosen.sizes.block.get(at));
+            match (one(chosen.sizes.grid.get(at)), block) {
+                (true, true) => None,
+                (false, true) => whole.then(|| blocks(axis)),
+                (true, false) => (!whole).then(|| threads(axis, false)),
+                (false, false) => Some(threads(axis, whole)),
+            }
+        })
+    };
     let mut found = Vec::new();
     for (local, name) in params.iter().filter(|(local, _)| factors.contains(local)) {
         // What a guard compares with says more than the sizes of a launch.
         let others = params.iter();
         let others = others.filter(|(other, _)| other != local && bounds.contains(other));
         let others = others.filter_map(|(_, other)| parameter(other));
-        let along = |whole: bool| {
-            let axes = Axis::ALL.into_iter().take(chosen.dimensions());
-            let one = |size: Option<&Size>| size.is_some_and(|size| *size == Size::Fixed(1));
-            axes.zip(0usize..).filter_map(move |(axis, at)| {
-                let block = one(chosen.sizes.block.get(at));
-                match (one(chosen.sizes.grid.get(at)), block) {
-                    (true, true) => None,
-                    (false, true) => whole.then(|| blocks(axis)),
-                    (true, false) => (!whole).then(|| threads(axis, false)),
-                    (false, false) => Some(threads(axis, whole)),
-                }
-            })
-        };
         let least = others.chain(along(true)).chain(along(false));
         found.extend(least.filter_map(|least| Proposed::at_least(name, least)));
+    }
+    // What blocks are multiplied by is said of them, and of one dimension there are no rows.
+    let of_blocks = literals(module, kernel);
+    numbers.retain(|number| chosen.dimensions() > 1 && !of_blocks.contains(number));
+    for number in numbers.into_iter().take(MOST_NUMBERS) {
+        found.extend(along(true).map(|threads| Proposed::at_most(number, threads)));
     }
     found
 }

@@ -150,7 +150,8 @@ fn power(exponent: Option<u128>) -> Option<u128> {
     1u128.checked_shl(exponent)
 }
 
-fn constant(expr: &Expr) -> Option<u128> {
+/// The value of a literal.
+pub(super) fn constant(expr: &Expr) -> Option<u128> {
     match &expr.kind {
         ExprKind::Const(bits) if matches!(expr.scalar, Scalar::Int(_)) => Some(*bits),
         ExprKind::Cast(_, of) => constant(of),

@@ -30,7 +30,7 @@ pub(crate) struct Shape {
 pub(crate) struct Proposed {
     /// The clause.
     pub clause: Clause,
-    /// The parameter that is a row's length.
+    /// The parameter that is a row's length, or the number.
     pub width: String,
     /// What in the text suggests it.
     pub evidence: String,
@@ -64,6 +64,15 @@ impl Proposed {
             width: width.to_owned(),
             evidence: format!("rows of `{width}` elements are apart"),
         })
+    }
+
+    /// That there are no more threads than so many, by which something is multiplied.
+    pub(super) fn at_most(width: u32, threads: Number) -> Proposed {
+        Proposed {
+            clause: Clause::Compare(threads, Relation::AtMost, Number::from(i64::from(width))),
+            width: width.to_string(),
+            evidence: format!("rows of {width} elements are apart"),
+        }
     }
 }
 

@@ -1,14 +1,15 @@
-//! By which parameters something is multiplied in the address of an access, as a row's number by a row's length: what is
+//! By which parameters and numbers something is multiplied in the address of an access, as a row's number by a row's length: what is
 //! wrong with other accesses, and what is no race, says nothing of lengths of rows.
 
 use super::evidence::{copies, local_of};
+use super::literals::constant;
 use super::meaning::Proposed;
 use kernel_graph::{
     BinaryOp, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, StmtKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The parameters by the places of accesses.
+/// The parameters and numbers, as text, by the places of accesses.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     widths: BTreeMap<Place, BTreeSet<String>>,
@@ -30,11 +31,13 @@ impl Rows {
             else {
                 continue;
             };
-            let factors = factors(address, &assigned, &copies);
+            let (factors, numbers) = factors(address, &assigned, &copies);
             let names = function.params.iter();
             let names = names.filter(|param| factors.contains(&param.local));
             let names = names.map(|param| param.name.clone());
-            rows.widths.entry(stmt.place).or_default().extend(names);
+            let widths = rows.widths.entry(stmt.place).or_default();
+            widths.extend(names);
+            widths.extend(numbers.iter().map(u32::to_string));
         }
         rows
     }
@@ -66,13 +69,21 @@ fn assigned(function: &Function) -> BTreeMap<LocalId, Vec<&Expr>> {
     found
 }
 
-/// The parameters that are factors in an expression, or in what is assigned to the locals in it.
+/// A number that may be the length of a row, if an expression is one: smaller ones are sizes of elements.
+pub(super) fn length_of_row(expr: &Expr) -> Option<u32> {
+    const FEWEST: u32 = 32;
+    let number = constant(expr).and_then(|number| u32::try_from(number).ok());
+    number.filter(|number| *number >= FEWEST)
+}
+
+/// The parameters and the numbers that are factors in an expression, or in what is assigned to the locals in it.
 fn factors(
     expr: &Expr,
     assigned: &BTreeMap<LocalId, Vec<&Expr>>,
     copies: &BTreeMap<LocalId, LocalId>,
-) -> BTreeSet<LocalId> {
+) -> (BTreeSet<LocalId>, BTreeSet<u32>) {
     let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    let mut numbers = BTreeSet::new();
     let mut open = vec![expr];
     while let Some(expr) = open.pop() {
         let mut locals = Vec::new();
@@ -81,6 +92,7 @@ fn factors(
             ExprKind::Binary(op, a, b)
                 if matches!(op.wrapping(), BinaryOp::Mul | BinaryOp::MulSigned) =>
             {
+                numbers.extend([a, b].into_iter().filter_map(|side| length_of_row(side)));
                 let sides = [a, b].into_iter();
                 let sides = sides.filter_map(|side| local_of(side));
                 found.extend(sides.filter_map(|local| copies.get(&local)));
@@ -93,5 +105,5 @@ fn factors(
             }
         }
     }
-    found
+    (found, numbers)
 }
