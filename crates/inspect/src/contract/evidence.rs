@@ -41,9 +41,13 @@ pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> 
         let extents = extents(&array.layout.kind);
         let declared: String = extents.iter().map(|n| format!("[{n}]")).collect();
         let shapes: Vec<[u64; 3]> = match (dimensions, extents.as_slice()) {
-            (1, [n]) => vec![[*n, 1, 1]],
+            // A margin of one element may be around what threads have.
+            (1, [n]) => vec![[*n, 1, 1], [n.saturating_sub(2), 1, 1]],
             // The last extent may be padded.
-            (2, [rows, columns]) => vec![[*columns, *rows, 1], [*rows, *rows, 1]],
+            (2, [rows, columns]) => {
+                let inner = [columns.saturating_sub(2), rows.saturating_sub(2), 1];
+                vec![[*columns, *rows, 1], [*rows, *rows, 1], inner]
+            }
             (2, [n]) if n.isqrt() * n.isqrt() == *n => vec![[n.isqrt(), n.isqrt(), 1]],
             (3, [deep, rows, columns]) => vec![[*columns, *rows, *deep]],
             _ => Vec::new(),

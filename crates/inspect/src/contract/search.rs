@@ -105,7 +105,7 @@ impl<'c, 'a> Search<'c, 'a> {
                 shapes.into_iter().take(MOST_SHAPES).map(Some).collect()
             }
         };
-        let mut wrong = None;
+        let (mut wrong, mut undecided) = (None, None);
         for block in starts {
             let start = Contract {
                 block,
@@ -119,7 +119,9 @@ impl<'c, 'a> Search<'c, 'a> {
             {
                 continue;
             }
-            let Some((grown, verified)) = self.grown(start) else {
+            let of_extent = extent.is_some_and(|one| one.extent.is_some());
+            let Some((grown, verified)) = self.grown(start.clone()) else {
+                undecided = undecided.or(of_extent.then_some(start));
                 continue;
             };
             // Without a clause nothing excludes what is found.
@@ -134,6 +136,12 @@ impl<'c, 'a> Search<'c, 'a> {
             if self.leaves(&contract) && !self.hides(&contract) {
                 return Some(self.reached(contract, report));
             }
+        }
+        // What is wrong in blocks of another shape says nothing of those that an extent names.
+        if let Some(contract) = undecided {
+            let report = self.check(&contract)?;
+            let unknown = report.status() == Status::Unknown;
+            return unknown.then(|| self.reached(contract, report));
         }
         let contract = wrong?;
         let report = self.check(&contract)?;
