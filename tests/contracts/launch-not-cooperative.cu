@@ -1,5 +1,5 @@
 // violates
-// A plain launch cannot wait for the whole grid.
+// A plain launch cannot wait for the whole grid, whatever its arguments are called.
 #include <cooperative_groups.h>
 __global__ void turned(float *out, float *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -8,8 +8,12 @@ __global__ void turned(float *out, float *in, int n) {
   if (i < n) out[i] = in[n - 1 - i];
 }
 int main() {
-  float *out, *in;
-  cudaMalloc(&out, 4096);
+  float *outCooperative, *in;
+  int n = 1024;
+  cudaMalloc(&outCooperative, 4096);
   cudaMalloc(&in, 4096);
-  turned<<<4, 256>>>(out, in, 1024); // launch: violates `a cooperative launch`
+  turned<<<4, 256>>>(outCooperative, in, 1024); // launch: violates `a cooperative launch`
+  void *args[] = {&outCooperative, &in, &n};
+  cudaLaunchCooperativeKernel((void *)turned, 4, 256, args, 0, 0); // launch: meets the contract
+  cudaLaunchKernel((void *)turned, 4, 256, args, 0, 0); // launch: violates `a cooperative launch`
 }

@@ -25,6 +25,7 @@
 //! | `value.rs` | values, pointers, places in memory |
 //! | `state.rs` | what is known at a point |
 //! | `machine.rs` | what is forgotten when |
+//! | `objects.rs` | objects that do something when they end |
 //! | `join.rs` | what holds where two ways meet |
 //! | `statements.rs` | statements, loops |
 //! | `expressions.rs` | values of expressions |
@@ -56,6 +57,7 @@ mod known;
 mod launch;
 mod machine;
 mod number;
+mod objects;
 mod places;
 mod print;
 mod roots;

@@ -82,7 +82,8 @@ impl<'a> Checked<'a> {
     fn found_in_launches(&self, chosen: Chosen) -> Option<Decided<'a>> {
         let given = self.given().into_iter().filter(Given::has_block);
         let each = given.take(MOST_SINGLY);
-        let mut each = each.filter_map(|given| self.in_launch(self.module, &given, (chosen, &[])));
+        let of = (chosen, self.settings.checks.requires.as_slice());
+        let mut each = each.filter_map(|given| self.in_launch(self.module, &given, of));
         each.find(|one| one.report.status() == Status::Wrong)
     }
 
@@ -104,8 +105,8 @@ impl<'a> Checked<'a> {
         Given::of(self.host_code()?, launch, kernel)
     }
 
-    /// What is said of the kernel, in this form of the program, in a launch alone, where clauses hold as well; none if it
-    /// has other sizes than these.
+    /// What is said of the kernel, in this form of the program, in a launch alone, where these clauses hold as well and no
+    /// others; none if it has other sizes than these.
     pub(crate) fn in_launch<'m>(
         &self,
         module: &'m Module,
@@ -115,8 +116,7 @@ impl<'a> Checked<'a> {
         let chosen = given.sizes(&chosen)?;
         let module = given.module(module);
         let mut options = self.options(chosen.sizes);
-        options.premises.extend(clauses.iter().cloned());
-        options.premises.extend(given.premises.iter().cloned());
+        options.premises = clauses.iter().chain(&given.premises).cloned().collect();
         let of = (&*module, self.kernel);
         let (options, values) = races::with_arguments(of, &options, &given.values);
         let mut report = races::check(&module, self.kernel, &options, self.pool);

@@ -1,6 +1,7 @@
-//! Launches that pass one memory for several parameters, as `k<<<…>>>(x, x, n)`. A kernel is verified for pointers to
-//! different memory; of a launch that passes the same pointer twice the kernel is checked again, with one array for both.
+//! Launches that pass the same pointer for several parameters, as `k<<<…>>>(x, x, n)`. A kernel is verified for pointers
+//! to different memory; of a launch that passes the same pointer twice the kernel is checked again, with one array for both.
 
+use crate::launched::last_part;
 use crate::sizes;
 use hosts::Memory;
 use kernel_graph::{ArrayId, ExprKind, FunctionId, Linkage, Module, Space};
@@ -70,10 +71,6 @@ pub(crate) fn pairs((module, kernel): (&Module, FunctionId), touched: &Touched) 
 fn argument(name: &str) -> Option<Memory> {
     contracts::Argument::new(name).ok()?;
     Some(Memory::Argument(name.to_owned()))
-}
-
-fn last_part(name: &str) -> &str {
-    name.rsplit("::").next().unwrap_or(name)
 }
 
 /// A program in which these pairs of arrays are one each.

@@ -98,8 +98,7 @@ class Kernel:
     """What is known of a kernel. Only the verdict ``verified`` is a yes.
 
     ``assumptions`` is what it rests on besides proofs, and ``assumption_kinds`` the kind of each, as
-    ``deny`` takes it. ``sizes_of_launches`` has the sizes of each launch where they were checked one
-    by one and all are verified. ``undecided`` says why a kernel is ``unknown`` or ``not understood``.
+    ``deny`` takes it. ``undecided`` says why a kernel is ``unknown`` or ``not understood``.
     """
 
     name: str
@@ -110,7 +109,6 @@ class Kernel:
     undecided: Tuple[Diagnostic, ...]
     assumptions: Tuple[str, ...]
     assumption_kinds: Tuple[str, ...] = ()
-    sizes_of_launches: Tuple[Sizes, ...] = ()
 
 
 @dataclass(frozen=True)

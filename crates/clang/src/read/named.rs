@@ -6,7 +6,7 @@
 
 use crate::tokens::{Token, TokenKind, tokens};
 
-/// More launches than this are not looked at.
+/// The most launches that are read.
 const MOST: usize = 4096;
 
 /// Template arguments have no more tokens than this.

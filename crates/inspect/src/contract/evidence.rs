@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A block of fewer threads may be a single warp, in which half of what may go wrong between warps does not.
 const FEWEST_THREADS: u32 = 64;
 
-/// More numbers that may be lengths of rows are not looked at.
+/// The most numbers that are tried as lengths of rows.
 const MOST_NUMBERS: usize = 4;
 
 /// So many are enough where nothing is done by warps.

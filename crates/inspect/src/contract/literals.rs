@@ -8,7 +8,7 @@ use kernel_graph::{
 use races::MOST_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More numbers are not looked at.
+/// The most numbers that are tried.
 const MOST: usize = 6;
 
 /// What a local is a copy of.

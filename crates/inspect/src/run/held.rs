@@ -36,11 +36,11 @@ struct Against<'d, 'a> {
     clauses: Vec<(Clause, Whose)>,
     /// The arrays for which different memory is to be passed.
     pairs: Vec<Pair>,
-    /// Whether what was taken for granted may be wrong in one launch.
+    /// Whether what is assumed may be wrong in one launch.
     granted: bool,
     /// Checks that may still be made.
     left: usize,
-    /// What is taken for granted in launches alone.
+    /// What is assumed in launches alone.
     assumed: Vec<Assumed>,
 }
 
@@ -123,7 +123,7 @@ impl Checked<'_> {
         }
     }
 
-    /// Whether a proof takes something for granted that the numbers of one launch may refute.
+    /// Whether a proof assumes something that the numbers of one launch may refute.
     fn grants(&self, report: &Report) -> bool {
         use races::Assumption::{Fits, Gathering, Lengths, NoSignedOverflow};
         let dynamic = self.module.arrays.iter().any(is_dynamic);
@@ -294,12 +294,23 @@ impl Checked<'_> {
             StmtKind::Barrier(barrier) => matches!(barrier.scope, Scope::Grid),
             _ => false,
         });
-        let text = hosts.unit.slice(launch.place.span);
-        if !waits || text.contains("Cooperative") {
+        if !waits {
             return None;
         }
-        let plain = ["<<<", "cudaLaunchKernel", "hipLaunchKernelGGL"];
-        Some(match plain.iter().any(|word| text.contains(word)) {
+        // What is called says it, and no word of the arguments.
+        let text = hosts.unit.slice(launch.place.span);
+        let called = text
+            .split('(')
+            .next()
+            .unwrap_or("")
+            .trim_start_matches("::")
+            .trim();
+        let plain = match called {
+            "cudaLaunchCooperativeKernel" | "hipLaunchCooperativeKernel" => return None,
+            "cudaLaunchKernel" | "hipLaunchKernel" | "hipLaunchKernelGGL" => true,
+            _ => text.contains("<<<"),
+        };
+        Some(match plain {
             true => Satisfied::Violates {
                 clause: "a cooperative launch".to_owned(),
                 finding: Some("the barrier of the whole grid has no meaning".to_owned()),
@@ -323,6 +334,7 @@ impl Checked<'_> {
                 "`{clause}` does not hold, and whether the kernel is right with what it passes is not decided"
             ))
         };
+        // Without what was given, for a launch that breaks it.
         let Some(alone) = self.alone(passed, (chosen, &[]), against) else {
             return undecided();
         };
@@ -353,7 +365,7 @@ impl Checked<'_> {
         self.in_launch(passed.module, passed.given, (chosen, clauses))
     }
 
-    /// Takes over what a check takes for granted.
+    /// Takes over what a check assumes.
     fn assume(&self, alone: &Decided<'_>, against: &mut Against<'_, '_>) {
         let with = self.with_module(&alone.module);
         against
