@@ -469,6 +469,8 @@ impl Checked<'_> {
             module: Cow::Borrowed(passed.module),
             chosen,
             report: races::check(passed.module, self.kernel, &options, self.pool),
+            clauses: options.premises,
+            passed: Vec::new(),
         };
         if any.report.status() == Status::Verified {
             self.assume(&any, against);
