@@ -1,10 +1,12 @@
 //! A file's way: read, lower, choose, check, resolve.
 
+mod cooperative;
 mod findings;
 mod held;
 mod kernel;
 mod python;
 mod settings;
+mod too_short;
 
 pub(crate) use self::kernel::Checked;
 use self::kernel::HostCode;
