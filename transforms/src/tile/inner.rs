@@ -60,8 +60,19 @@ pub(super) fn carried(
     let mut found = Vec::new();
     for contract in &body.loops {
         for clause in &contract.clauses {
-            let ClauseKind::LoopInvariant(assertion) = &clause.kind else {
-                continue;
+            let assertion = match &clause.kind {
+                ClauseKind::LoopInvariant(assertion) => assertion,
+                ClauseKind::Requires(_)
+                | ClauseKind::Ensures(_)
+                | ClauseKind::Context(_)
+                | ClauseKind::ContextEverywhere(_)
+                | ClauseKind::LockInvariant(_)
+                | ClauseKind::KernelInvariant(_)
+                | ClauseKind::Decreases(_)
+                | ClauseKind::Given(_)
+                | ClauseKind::Yields(_)
+                | ClauseKind::Other(..)
+                | ClauseKind::Directive(_) => continue,
             };
             let mut equations = Vec::new();
             entry::equations(assertion, &mut equations);
