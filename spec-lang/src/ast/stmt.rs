@@ -82,8 +82,10 @@ pub enum ClauseParts<'a> {
     One(&'static str, &'a Expr),
     /// `decreases` and its measures.
     Measures(&'a [Expr]),
-    /// `given` or `yields`, and what it declares.
-    Params(&'static str, &'a [Param]),
+    /// `given` and what it declares.
+    Given(&'a [Param]),
+    /// `yields` and what it declares.
+    Yields(&'a [Param]),
     /// Another keyword with expressions.
     Other(&'a Ident, &'a [Expr]),
     /// A directive.
@@ -103,10 +105,28 @@ impl ClauseKind {
             ClauseKind::LockInvariant(expr) => One("lock_invariant", expr),
             ClauseKind::KernelInvariant(expr) => One("kernel_invariant", expr),
             ClauseKind::Decreases(measures) => ClauseParts::Measures(measures),
-            ClauseKind::Given(params) => ClauseParts::Params("given", params),
-            ClauseKind::Yields(params) => ClauseParts::Params("yields", params),
+            ClauseKind::Given(params) => ClauseParts::Given(params),
+            ClauseKind::Yields(params) => ClauseParts::Yields(params),
             ClauseKind::Other(keyword, values) => ClauseParts::Other(keyword, values),
             ClauseKind::Directive(directive) => ClauseParts::Directive(directive),
+        }
+    }
+
+    /// The assertion that holds whenever the condition of its loop is computed.
+    pub fn invariant(&self) -> Option<&Expr> {
+        match self {
+            ClauseKind::LoopInvariant(expr) => Some(expr),
+            ClauseKind::Requires(_)
+            | ClauseKind::Ensures(_)
+            | ClauseKind::Context(_)
+            | ClauseKind::ContextEverywhere(_)
+            | ClauseKind::LockInvariant(_)
+            | ClauseKind::KernelInvariant(_)
+            | ClauseKind::Decreases(_)
+            | ClauseKind::Given(_)
+            | ClauseKind::Yields(_)
+            | ClauseKind::Other(..)
+            | ClauseKind::Directive(_) => None,
         }
     }
 }

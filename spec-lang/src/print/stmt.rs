@@ -75,7 +75,8 @@ impl<'a> Printer<'a> {
                 ] if name.name == "assume" => self.text("decreases assume;"),
                 _ => self.keyword_list("decreases", measures),
             },
-            ClauseParts::Params(word, params) => self.param_clause(word, params),
+            ClauseParts::Given(params) => self.param_clause("given", params),
+            ClauseParts::Yields(params) => self.param_clause("yields", params),
             ClauseParts::Other(keyword, values) => match values {
                 [variable, condition] if keyword.name == "signals" => self
                     // The tree does not have the type.

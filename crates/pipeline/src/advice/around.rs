@@ -174,7 +174,8 @@ impl Visitor for Around {
             let word = match clause.kind.parts() {
                 ClauseParts::One(word, _) => word,
                 ClauseParts::Measures(_)
-                | ClauseParts::Params(..)
+                | ClauseParts::Given(_)
+                | ClauseParts::Yields(_)
                 | ClauseParts::Other(..)
                 | ClauseParts::Directive(_) => "context_everywhere",
             };

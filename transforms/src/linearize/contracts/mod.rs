@@ -380,7 +380,10 @@ fn parts(clause: &Clause) -> Option<(&'static str, Vec<&Expr>)> {
     match clause.kind.parts() {
         ClauseParts::One(word, expr) => Some((word, vec![expr])),
         ClauseParts::Measures(exprs) => Some(("decreases", exprs.iter().collect())),
-        ClauseParts::Params(..) | ClauseParts::Other(..) | ClauseParts::Directive(_) => None,
+        ClauseParts::Given(_)
+        | ClauseParts::Yields(_)
+        | ClauseParts::Other(..)
+        | ClauseParts::Directive(_) => None,
     }
 }
 
