@@ -41,6 +41,14 @@ pub(super) struct Against<'d, 'a> {
     assumed: Vec<Assumed>,
 }
 
+impl Against<'_, '_> {
+    /// Counts a check that is about to be made; none if no more may be.
+    fn count(&mut self) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        Some(())
+    }
+}
+
 /// What a launch passes.
 pub(super) struct Passing<'m> {
     pub(super) given: &'m Given,
@@ -264,7 +272,7 @@ impl Checked<'_> {
         (chosen, clauses): (Chosen, &[Clause]),
         against: &mut Against<'_, '_>,
     ) -> Option<Decided<'m>> {
-        against.left = against.left.checked_sub(1)?;
+        against.count()?;
         self.in_launch(passed.module, passed.given, (chosen, clauses))
     }
 
@@ -362,10 +370,9 @@ impl Checked<'_> {
             ))
         };
         let chosen = against.decided.chosen;
-        let Some(left) = against.left.checked_sub(1) else {
+        if against.count().is_none() {
             return undecided();
-        };
-        against.left = left;
+        }
         let mut options = self.options(chosen.sizes);
         options.premises.extend(against.required.iter().cloned());
         let any = Decided {
