@@ -7,7 +7,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `run.rs` | a file's way: read, lower, check |
-//! | `run/` | settings; which launches start a kernel; one kernel's check; what it has found, with places and names |
+//! | `run/` | settings; one kernel's check; what it has found, with places and names; launches held against its contract (`held.rs`): memory that is too short, cooperative launches; Python files |
 //! | `decide.rs` | with which sizes and arguments a kernel is checked |
 //! | `contract/` | what launches have to satisfy for a kernel to be verified |
 //! | `explained.rs` | why no two threads race, in a sentence for each array |
