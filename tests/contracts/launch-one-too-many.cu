@@ -1,4 +1,4 @@
-// violates
+// violates: length(a) >= n + 1 && length(out) >= n && length(at) >= n
 // One element more than there are is written; what other memory reads or holds is not known, and no reason.
 __global__ void cleared(float *a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -15,7 +15,7 @@ void go(int n) {
   cudaMalloc(&b, (n + 1) * sizeof(float));
   cudaMalloc(&out, n * sizeof(float));
   cudaMalloc(&at, n * sizeof(int));
-  cleared<<<(n + 255) / 256, 256>>>(a, n); // launch: violates `bytes(a) > 400`
+  cleared<<<(n + 255) / 256, 256>>>(a, n); // launch: violates `length(a) >= n + 1`
   cleared<<<(n + 256) / 256, 256>>>(b, n); // launch: meets the contract
   gathered<<<(n + 255) / 256, 256>>>(out, a, at, n);
 }

@@ -11,7 +11,7 @@ use crate::symbols::Symbols;
 use crate::value::Why;
 use algebra::Formula;
 use clang::place::Place as Source;
-use contracts::{Axis, Clause, Contract, Relation, Size, Value};
+use contracts::{Axis, Clause, Contract, Name, Relation, Size, Value};
 use num_traits::ToPrimitive;
 
 /// What `cudaMalloc` aligns to, in bytes.
@@ -219,6 +219,10 @@ impl Check<'_> {
         symbols: &mut Vec<Symbol>,
     ) -> Part {
         match clause {
+            Clause::Compare(..) if self.is_open(clause) => {
+                text.push_str(&clause.to_string());
+                Part::Open
+            }
             Clause::Compare(a, relation, b) => {
                 let mut divisors = Vec::new();
                 let both = self
@@ -372,6 +376,22 @@ impl Check<'_> {
         }
         let missing = || self.why(format!("the kernel has no parameter `{path}`"));
         found.map(|(_, argument)| argument).ok_or_else(missing)
+    }
+
+    /// Whether it is about the length of memory that comes from outside.
+    fn is_open(&self, clause: &Clause) -> bool {
+        clause.names().iter().any(|name| {
+            let Name::Value(Value::Length(name)) = name else {
+                return false;
+            };
+            match self.argument(name.as_str()) {
+                Ok(Argument::Pointer {
+                    target: Target::Unknown(symbol),
+                    ..
+                }) => self.lost(*symbol).is_none(),
+                Ok(_) | Err(_) => false,
+            }
+        })
     }
 
     /// The bytes from where a pointer points to the end of its memory, and those of an element.

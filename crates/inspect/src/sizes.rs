@@ -1,5 +1,6 @@
 //! Sizes of blocks and grids: as users write them, and which are taken for a kernel.
 
+use contracts::Axis;
 use kernel_graph::{
     Atom, Callee, Dimension, Expr, ExprKind, Function, FunctionId, Module, StmtKind,
 };
@@ -156,6 +157,11 @@ impl Chosen {
             ..self.sizes
         }
     }
+}
+
+/// The first so many dimensions.
+pub(crate) fn each_axis(dimensions: usize) -> impl Iterator<Item = Axis> {
+    Axis::ALL.into_iter().take(dimensions)
 }
 
 /// What is known of sizes besides the program.

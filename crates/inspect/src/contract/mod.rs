@@ -13,10 +13,12 @@
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
+//! | `lengths.rs` | how long the arrays have to be that a launch passes |
 //! | `launches.rs` | whether launches of the file satisfy a contract |
 
 mod evidence;
 mod launches;
+mod lengths;
 mod literals;
 mod meaning;
 mod rows;

@@ -5,9 +5,10 @@ use super::meaning::{Contract, Proposed, value};
 use super::rows::Rows;
 use crate::run::Checked;
 use crate::sizes::Chosen;
-use contracts::{Axis, Value};
+use contracts::{Axis, Number, Value};
 use executor::{
-    Clash, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop, ThreadName,
+    Clash, Deed, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop,
+    ThreadName,
 };
 use kernel_graph::{ArrayId, FunctionId, Module, Place, Scalar};
 use num_bigint::BigInt;
@@ -21,6 +22,12 @@ const STEPS_EACH: u64 = 600_000;
 /// Statements of all executions that look for one failure.
 const STEPS: u64 = 1_500_000;
 
+/// Statements of all executions that show how long arrays have to be.
+const STEPS_OF_NEEDS: u64 = 800_000;
+
+/// In so many launches it is seen at most.
+const MOST_NEEDS: usize = 60;
+
 /// Threads of one execution.
 const MOST_THREADS: u32 = 2048;
 
@@ -31,6 +38,13 @@ const BLOCKS: [&[[u32; 3]]; 3] = [
     &[[17, 5, 1], [32, 8, 1], [8, 16, 1]],
     &[[5, 4, 3], [8, 4, 4]],
 ];
+
+/// What is passed for integers where it is seen how long arrays have to be, and how often.
+const DENSE: [u32; 10] = [1, 2, 3, 5, 8, 16, 17, 32, 40, 64];
+const MORE_INDEPENDENT: u64 = 60;
+
+/// Grids in which it is seen how long arrays have to be.
+const GRIDS: [[u32; 3]; 3] = [[1, 1, 1], [2, 2, 2], [3, 1, 2]];
 
 /// What is passed for integers.
 const NUMBERS: [u32; 10] = [1, 2, 3, 4, 5, 7, 16, 33, 64, 100];
@@ -52,6 +66,20 @@ pub(super) struct Sample {
     arguments: BTreeMap<String, u32>,
     /// Of one that was found and not made: its numbers.
     found: BTreeMap<Value, BigInt>,
+}
+
+/// How long arrays have to be in a launch.
+pub(super) struct Need {
+    sample: Sample,
+    /// Of each array that is accessed so many bytes.
+    pub bytes: BTreeMap<ArrayId, u64>,
+}
+
+impl Need {
+    /// The value of a number in the launch.
+    pub(super) fn value(&self, number: &Number) -> Option<BigInt> {
+        number.eval(&|name| value(name, &|of| self.sample.value(of)))
+    }
 }
 
 /// A launch that was tried.
@@ -300,6 +328,83 @@ impl<'c, 'a> Runs<'c, 'a> {
         seen
     }
 
+    /// How long arrays have to be in launches that satisfy a contract and come to their ends.
+    pub(super) fn needs(&mut self, contract: &Contract, chosen: &Chosen) -> Vec<Need> {
+        self.left = STEPS_OF_NEEDS;
+        let mut found = Vec::new();
+        // Some of the dear ones, too, before all of the cheap ones.
+        let mut samples: Vec<Option<Sample>> = self
+            .of_grids(contract, chosen)
+            .into_iter()
+            .map(Some)
+            .collect();
+        let mut ordered = Vec::new();
+        for step in [9, 3, 1] {
+            ordered.extend(samples.iter_mut().step_by(step).filter_map(Option::take));
+        }
+        for sample in ordered {
+            if found.len() >= MOST_NEEDS {
+                break;
+            }
+            let (Some(options), Some(module)) = (self.options(), self.inlined.clone()) else {
+                break;
+            };
+            let launch = self.launch(&sample);
+            let (outcome, noted) = executor::run_noting(&module, &launch, &options);
+            self.left = self.left.saturating_sub(outcome.steps);
+            if outcome.stop.is_some() {
+                continue;
+            }
+            let mut bytes: BTreeMap<ArrayId, u64> = BTreeMap::new();
+            for one in &noted {
+                if let Deed::Access {
+                    array,
+                    offset,
+                    bytes: width,
+                    ..
+                } = one.what
+                {
+                    let end = u64::try_from(offset.saturating_add(i64::from(width))).unwrap_or(0);
+                    let most = bytes.entry(array).or_default();
+                    *most = end.max(*most);
+                }
+            }
+            found.push(Need { sample, bytes });
+        }
+        found
+    }
+
+    /// The launches that are tried, each with grids of several shapes.
+    fn of_grids(&self, contract: &Contract, chosen: &Chosen) -> Vec<Sample> {
+        let all = contract.all();
+        let numbers = self.independent(&DENSE, MORE_INDEPENDENT);
+        let samples = self.samples_with(contract, chosen, numbers);
+        let each = samples.into_iter().flat_map(|sample| {
+            GRIDS.map(|grid| {
+                let grid = filled(&chosen.sizes.grid, grid);
+                let dimensions = chosen.dimensions();
+                let grid = [0, 1, 2].map(|at| if at < dimensions { grid[at] } else { 1 });
+                Sample {
+                    grid,
+                    ..sample.clone()
+                }
+            })
+        });
+        let mut found: Vec<Sample> = Vec::new();
+        for sample in each {
+            let holds = all.eval(&|name| value(name, &|of| sample.value(of)));
+            let known = found.iter().any(|one| {
+                (one.block, one.grid, &one.arguments)
+                    == (sample.block, sample.grid, &sample.arguments)
+            });
+            if holds == Some(true) && !known {
+                found.push(sample);
+            }
+        }
+        found.sort_by_key(Sample::cost);
+        found
+    }
+
     fn options(&self) -> Option<Options> {
         let checks = &self.checked.settings.checks;
         let steps = self.left.min(STEPS_EACH);
@@ -322,6 +427,29 @@ impl<'c, 'a> Runs<'c, 'a> {
 
     /// The launches that are tried, those that satisfy a contract and what was given.
     fn samples(&self, contract: &Contract, chosen: &Chosen) -> Vec<Sample> {
+        let same = SAME.map(|number| self.arguments(&mut || Some(number)));
+        let independent = self.independent(&NUMBERS, INDEPENDENT);
+        let arguments = same.into_iter().chain(independent).collect();
+        self.samples_with(contract, chosen, arguments)
+    }
+
+    /// Numbers for all parameters, independent of each other, so often.
+    fn independent(&self, numbers: &[u32], often: u64) -> Vec<BTreeMap<String, u32>> {
+        let each = (0..often).map(|seed| {
+            let mut random = Random::new(seed);
+            let mut next = || numbers.get(random.below(numbers.len())).copied();
+            self.arguments(&mut next)
+        });
+        each.collect()
+    }
+
+    /// The launches with these numbers, those that satisfy a contract and what was given.
+    fn samples_with(
+        &self,
+        contract: &Contract,
+        chosen: &Chosen,
+        arguments: Vec<BTreeMap<String, u32>>,
+    ) -> Vec<Sample> {
         let mut all = contract.all();
         all.clauses
             .extend(self.checked.settings.checks.requires.iter().cloned());
@@ -335,13 +463,7 @@ impl<'c, 'a> Runs<'c, 'a> {
         let blocks = blocks.copied().unwrap_or_default();
         let grid = [0, 1, 2].map(|at| if at < dimensions { 2 } else { 1 });
         let mut found: Vec<Sample> = Vec::new();
-        let same = SAME.map(|number| self.arguments(&mut || Some(number)));
-        let independent = (0..INDEPENDENT).map(|seed| {
-            let mut random = Random::new(seed);
-            let mut next = || NUMBERS.get(random.below(NUMBERS.len())).copied();
-            self.arguments(&mut next)
-        });
-        for arguments in same.into_iter().chain(independent) {
+        for arguments in arguments {
             for block in blocks {
                 let block = filled(&chosen.sizes.block, *block);
                 let grid = filled(&chosen.sizes.grid, grid);

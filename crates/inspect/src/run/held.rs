@@ -31,6 +31,8 @@ pub(super) struct Against<'d, 'a> {
     pub(super) required: Vec<Clause>,
     /// All that is, with who says it.
     clauses: Vec<(Clause, Whose)>,
+    /// How long the arrays have to be; more than one launch may need.
+    lengths: Vec<(Clause, Whose)>,
     /// The arrays for which different memory is to be passed.
     pairs: Vec<Pair>,
     /// Whether what is assumed may be wrong in one launch.
@@ -58,7 +60,12 @@ pub(super) struct Passing<'m> {
 
 impl Checked<'_> {
     /// Lists a contract, and holds the launches of the file against that under which the kernel is verified.
-    pub(super) fn hold(&self, contract: &Contract, decided: &Decided<'_>, result: &mut KernelRun) {
+    pub(super) fn hold(
+        &self,
+        (contract, lengths): (&Contract, Vec<(Clause, Required)>),
+        decided: &Decided<'_>,
+        result: &mut KernelRun,
+    ) {
         let given = contracts::Contract {
             clauses: self.settings.checks.requires.clone(),
         };
@@ -68,6 +75,8 @@ impl Checked<'_> {
         });
         result.contract.extend(written);
         result.contract.extend(contract.required());
+        let (lengths, required): (Vec<Clause>, Vec<Required>) = lengths.into_iter().unzip();
+        result.contract.extend(required);
         if decided.report.status() != Status::Verified {
             return;
         }
@@ -77,6 +86,10 @@ impl Checked<'_> {
         required.extend(contract.premises().unwrap_or_default());
         let mut against = Against {
             clauses: clauses(&all, &decided.chosen),
+            lengths: lengths
+                .into_iter()
+                .map(|clause| (clause, Whose::Kernels))
+                .collect(),
             required,
             pairs: one_memory::pairs((self.module, self.kernel), &decided.report.touched),
             granted: self.grants(&decided.report),
@@ -224,11 +237,23 @@ impl Checked<'_> {
             Satisfied::Violates { .. } => status,
             status => worst(status, self.as_assumed(&passed, against)),
         };
-        match status {
-            Satisfied::Violates { .. } => status,
-            status => self
-                .too_short(hosts, start, &module, against)
-                .unwrap_or(status),
+        if let Satisfied::Violates { .. } = status {
+            return status;
+        }
+        let long_enough = of_clauses(hosts, start.launch, &against.lengths);
+        let short = self.too_short(hosts, start, &module, against);
+        match (short, long_enough) {
+            (Some(Satisfied::Violates { finding, .. }), Satisfied::Violates { clause, .. }) => {
+                Satisfied::Violates { clause, finding }
+            }
+            (Some(short), _) => short,
+            (None, Satisfied::Violates { clause, .. }) => {
+                let reason = format!(
+                    "`{clause}` does not hold, and whether an access leaves that memory is not decided"
+                );
+                worst(status, Satisfied::Unchecked(reason))
+            }
+            (None, long_enough) => worst(status, long_enough),
         }
     }
 

@@ -77,11 +77,15 @@ impl Checked<'_> {
         result.misplaced = self.misplaced();
         result.early = self.early();
         let start = Instant::now();
-        let Answer { decided, contract } = self.decide();
+        let Answer {
+            mut decided,
+            contract,
+        } = self.decide();
+        let lengths = self.lengths(&contract, &mut decided);
         result.time = start.elapsed();
         result.sizes = Some(decided.chosen);
         self.with_module(&decided.module).tell(&decided, result);
-        self.hold(&contract, &decided, result);
+        self.hold((&contract, lengths), &decided, result);
     }
 
     /// The same for another form of the program, with the same numbers of functions and arrays.

@@ -75,8 +75,15 @@ pub fn lengths(
             explain: None,
             ..options.clone()
         };
+        let options = match overflow {
+            // Most is seen soon, or with what is taken to fit.
+            Overflow::Wraps => options.with_a_glance(),
+            Overflow::Told | Overflow::Undefined | Overflow::Never | Overflow::Excluded => {
+                options.with_little()
+            }
+        };
         let mut report = Report::default();
-        let source = sources.of(*overflow);
+        let source = sources.little();
         let answered = decide((module, kernel), (&options, &nothing), source, &mut report);
         found.questions += report.questions;
         // What is taken for granted must hold in some launch.

@@ -6,7 +6,7 @@ use crate::execution::Choices;
 use crate::launch::Size;
 use crate::loops::unroll::{Copies, unrolled};
 use crate::overflow::extents::mark;
-use crate::overflow::relevant::{Relevant, decisive, relevant};
+use crate::overflow::relevant::{Relevant, Wanted, decisive, relevant};
 use crate::overflow::{Fitting, Matter, Overflow};
 use crate::report::{Lack, Report, Unsupported};
 use kernel_graph::{Function, FunctionId, Graph, Module, Place};
@@ -52,8 +52,12 @@ pub(crate) fn prepared(
     })?;
     let name = module.functions.get(kernel.0 as usize).map(|f| &f.name);
     let mut arguments = options.arguments.iter().filter(|(of, _)| Some(of) == name);
-    let decisive = decisive(module, &function, options.tolerate_equal_writes);
-    let matter = relevant(module, &function, options.tolerate_equal_writes);
+    let wanted = Wanted {
+        values: options.tolerate_equal_writes,
+        lengths: options.lengths.is_some(),
+    };
+    let decisive = decisive(module, &function, wanted);
+    let matter = relevant(module, &function, wanted);
     let choices = Choices {
         bounds: options.bounds,
         trust_external: options.trust_external,

@@ -42,6 +42,8 @@ struct Search {
     bases: BTreeMap<LocalId, BTreeSet<ArrayId>>,
     /// Arrays that are only read, at any place: where a load of them is decides nothing but what it gives.
     only_read: BTreeSet<ArrayId>,
+    /// Whether it does matter where such arrays are read.
+    lengths: bool,
     /// The blocks that a branch decides about; none where each condition is to matter.
     decided: Option<BTreeMap<BlockId, BTreeSet<BlockId>>>,
     /// Blocks with something that matters.
@@ -51,21 +53,31 @@ struct Search {
     changed: bool,
 }
 
-/// The statements that matter in a function of a module; `values` says whether all that is written does.
-pub(crate) fn relevant(module: &Module, function: &Function, values: bool) -> Relevant {
+/// What matters besides conditions and the addresses of what is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    /// All that is written.
+    pub values: bool,
+    /// Where arrays of no known size are accessed that are only read.
+    pub lengths: bool,
+}
+
+/// The statements that matter in a function of a module.
+pub(crate) fn relevant(module: &Module, function: &Function, wanted: Wanted) -> Relevant {
     let mut search = Search {
-        arrays: (!values).then(BTreeSet::new),
+        arrays: (!wanted.values).then(BTreeSet::new),
+        lengths: wanted.lengths,
         ..Search::default()
     };
     search.all(module, function);
     search.found
 }
 
-/// What decides whether anything is found in a function of a module; `values` says whether all that is
-/// written does.
-pub(crate) fn decisive(module: &Module, function: &Function, values: bool) -> Decisive {
+/// What decides whether anything is found in a function of a module.
+pub(crate) fn decisive(module: &Module, function: &Function, wanted: Wanted) -> Decisive {
     let mut search = Search {
-        arrays: (!values).then(BTreeSet::new),
+        arrays: (!wanted.values).then(BTreeSet::new),
+        lengths: wanted.lengths,
         decided: decided(function),
         exchanges: true,
         ..Search::default()
@@ -80,7 +92,9 @@ pub(crate) fn decisive(module: &Module, function: &Function, values: bool) -> De
 impl Search {
     fn all(&mut self, module: &Module, function: &Function) {
         self.follow_bases(function);
-        self.only_read = self.only_read(module, function);
+        if !self.lengths {
+            self.only_read = self.only_read(module, function);
+        }
         loop {
             self.changed = false;
             for (number, block) in (0u32..).zip(&function.blocks) {
