@@ -1,14 +1,18 @@
 //! A file as JSON (docs/json.md).
 
 use crate::messages::of_file;
-use crate::model::{Access, Fault, FileRun, Held, KernelRun, Required, Satisfied, Thread, What};
+use crate::model::{
+    Access, Effect, Fault, FileRun, Held, KernelRun, Required, Satisfied, Thread, What,
+};
 use crate::place::{Call, Spot};
 use crate::sizes::Chosen;
 use crate::trial::Trial;
 use crate::words;
 use clang::tree::Language;
+use contracts::Kind;
 use races::Size;
 use report::json::Json;
+use report::messages::Place;
 use report::render::json::message;
 use serde_json::{Value, json};
 
@@ -54,9 +58,12 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         "assumptions": kernel.assumptions.iter().map(|one| &one.text).collect::<Vec<_>>(),
         "assumption_kinds": kernel.assumptions.iter().map(|one| one.kind.word()).collect::<Vec<_>>(),
     });
+    if !kernel.effects.is_empty() {
+        value["effects"] = kernel.effects.iter().map(effect).collect();
+    }
     if !(kernel.contract.is_empty() && kernel.launches.is_empty()) {
         value["contract"] = kernel.contract.iter().map(required).collect();
-        value["launches"] = kernel.launches.iter().map(held).collect();
+        value["launches"] = kernel.launches.iter().map(|one| held(run, one)).collect();
     }
     if times {
         value["measured"] = json!({
@@ -68,10 +75,34 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
 }
 
 fn required(one: &Required) -> Value {
-    json!({ "clause": one.clause, "evidence": one.evidence })
+    json!({
+        "clause": one.clause,
+        "kind": kind_of(one.kind),
+        "place": one.spot.as_ref().map(|spot| &spot.place),
+        "evidence": one.evidence,
+    })
 }
 
-fn held(held: &Held) -> Value {
+/// What a clause is about, as assumptions of its kind are denied.
+fn kind_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Sizes => "sizes",
+        Kind::Numbers => "numbers",
+        Kind::Pointers => "aliasing",
+        Kind::Extents => "lengths",
+    }
+}
+
+fn effect(one: &Effect) -> Value {
+    json!({
+        "array": one.array,
+        "reads": one.reads,
+        "writes": one.writes,
+        "below": one.below,
+    })
+}
+
+fn held(run: &FileRun, held: &Held) -> Value {
     let alone = words::ALONE.to_owned();
     let (status, clause, reason) = match &held.status {
         Satisfied::Meets => ("meets", None, None),
@@ -81,7 +112,13 @@ fn held(held: &Held) -> Value {
         Satisfied::Unchecked(why) => ("unchecked", None, Some(why)),
         Satisfied::Outside(why) => ("outside", None, Some(why)),
     };
-    json!({ "line": held.line, "status": status, "clause": clause, "reason": reason })
+    json!({
+        "line": held.line,
+        "place": Place::within(&run.sources, held.span),
+        "status": status,
+        "clause": clause,
+        "reason": reason,
+    })
 }
 
 fn sizes(chosen: &Chosen) -> Value {

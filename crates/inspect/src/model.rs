@@ -64,6 +64,8 @@ pub struct KernelRun {
     pub early: Vec<Spot>,
     /// The contract under which it is verified, or under which something is found; no clause if for any launch.
     pub contract: Vec<Required>,
+    /// What it does to arrays that outlive it, if it is verified.
+    pub effects: Vec<Effect>,
     /// The launches of the file, held against the contract; none if it is not verified.
     pub launches: Vec<Held>,
     /// Why no two threads race, a sentence for each array, if that was asked.
@@ -83,8 +85,25 @@ pub struct KernelRun {
 pub struct Required {
     /// As it was proved.
     pub clause: String,
+    /// What it is about.
+    pub kind: contracts::Kind,
     /// What of the kernel's text it follows from.
     pub evidence: String,
+    /// Where that stands, if it is one place.
+    pub spot: Option<Spot>,
+}
+
+/// What a verified kernel does to an array that a launch passes, or that is a variable of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The array's name.
+    pub array: String,
+    /// Whether elements of it may be read.
+    pub reads: bool,
+    /// Whether elements of it may be written.
+    pub writes: bool,
+    /// All that are accessed are among the first so many elements; none where that is not known.
+    pub below: Option<String>,
 }
 
 /// A launch of the file, held against the contract of a kernel that it may start.

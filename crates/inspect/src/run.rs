@@ -1,6 +1,7 @@
 //! A file's way: read, lower, choose, check, resolve.
 
 mod cooperative;
+mod effects;
 mod findings;
 mod held;
 mod kernel;
@@ -273,6 +274,7 @@ impl Kernels<'_> {
             misplaced: Vec::new(),
             early: Vec::new(),
             contract: Vec::new(),
+            effects: Vec::new(),
             launches: Vec::new(),
             explained: Vec::new(),
             assumptions: assumed.collect(),

@@ -2,10 +2,11 @@
 
 use crate::grouped::Group;
 use crate::messages::nothing;
-use crate::model::{Access, FileRun, Held, KernelRun, Satisfied, Verdict, What};
+use crate::model::{Access, FileRun, Held, KernelRun, Required, Satisfied, Verdict, What};
 use crate::sizes::{self, Chosen};
 use crate::{grouped, words};
 use clang::tree::Language;
+use contracts::Kind;
 use itertools::Itertools;
 use report::terminal::{self, visible};
 use report::{Style, plural};
@@ -48,12 +49,7 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
         return text;
     }
     text.push_str(&verdict(run, kernel, style));
-    for one in &kernel.contract {
-        text.push_str(&format!(
-            "  requires {}    // {}\n",
-            one.clause, one.evidence
-        ));
-    }
+    text.push_str(&contract(kernel));
     if let Some(help) = words::which_sizes(kernel) {
         text.push_str(&format!("  = help: {help}\n"));
     }
@@ -74,6 +70,31 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     if !kernel.contract.is_empty() || kernel.launches.iter().any(|held| meets(&held)) {
         for held in &kernel.launches {
             text.push_str(&format!("  {}\n", visible(&words::held(held))));
+        }
+    }
+    text
+}
+
+/// The clauses, a line each; those about lengths together.
+fn contract(kernel: &KernelRun) -> String {
+    let (lengths, others): (Vec<&Required>, Vec<&Required>) = kernel
+        .contract
+        .iter()
+        .partition(|one| one.kind == Kind::Extents);
+    let line = |clause: &str, evidence: &str| format!("  requires {clause}    // {evidence}\n");
+    let others = others
+        .into_iter()
+        .map(|one| line(&one.clause, &one.evidence));
+    let mut text: String = others.collect();
+    match lengths.as_slice() {
+        [] => {}
+        [one] => text.push_str(&line(&one.clause, &one.evidence)),
+        several => {
+            let all: Vec<&str> = several.iter().map(|one| one.clause.as_str()).collect();
+            text.push_str(&line(
+                &all.join(" && "),
+                "accesses stay within these arrays",
+            ));
         }
     }
     text

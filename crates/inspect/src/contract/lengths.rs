@@ -7,6 +7,7 @@ use crate::model::Required;
 use crate::run::{Checked, Contracts};
 use crate::sizes::each_axis;
 use contracts::{Argument, Clause, Number, Relation, Value};
+use itertools::Itertools;
 use kernel_graph::{ArrayId, Linkage, Scalar, Space};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
@@ -99,16 +100,6 @@ impl Checked<'_> {
             .iter()
             .map(|(array, _)| (*array, self.proposed(*array, &needs, &factors)));
         let proposed: Vec<races::Proposed> = proposed.filter(|(_, all)| !all.is_empty()).collect();
-        eprintln!(
-            "DBG arrays {:?} needs {} factors {} proposed {:?}",
-            arrays,
-            needs.len(),
-            factors.len(),
-            proposed
-                .iter()
-                .map(|(a, n)| (a, n.iter().map(|n| n.to_string()).collect::<Vec<_>>()))
-                .collect::<Vec<_>>()
-        );
         if proposed.is_empty() {
             return Vec::new();
         }
@@ -132,7 +123,9 @@ impl Checked<'_> {
             known.insert(argument.as_str().to_owned());
             let required = Required {
                 clause: clause.to_string(),
+                kind: clause.kind(),
                 evidence: format!("accesses to `{}` stay within it", argument.as_str()),
+                spot: self.declared(long.array),
             };
             clauses.push((clause, required));
         }
@@ -208,7 +201,12 @@ impl Checked<'_> {
         for product in products(factors) {
             found.extend(candidates(&product, &needs));
         }
-        let best = found.into_iter().take(MOST);
+        // Two texts of one length are one.
+        let value = |one: &Candidate| -> Vec<Option<BigInt>> {
+            let each = needs.iter().map(|(launch, _)| launch.value(&one.elements));
+            each.collect()
+        };
+        let best = found.into_iter().unique_by(value).take(MOST);
         best.map(|one| one.elements).collect()
     }
 }

@@ -1,7 +1,8 @@
 //! Contracts: clauses with the reason behind each, and their words.
 
 use crate::model::Required;
-use contracts::{Argument, Axis, Clause, Name, Number, Relation, Size, Value};
+use crate::place::Spot;
+use contracts::{Argument, Axis, Clause, Kind, Name, Number, Relation, Size, Value};
 use kernel_graph::ArrayId;
 use num_bigint::BigInt;
 
@@ -115,20 +116,24 @@ impl Contract {
         self.block.is_none() && self.clauses.is_empty()
     }
 
-    /// Each clause as it is printed, with what suggests it.
-    pub(crate) fn required(&self) -> Vec<Required> {
+    /// Each clause as it is printed, with what suggests it; `place` is where an array is declared.
+    pub(crate) fn required(&self, place: &dyn Fn(ArrayId) -> Option<Spot>) -> Vec<Required> {
         let shape = self.block.iter().map(|shape| {
             let clauses = contracts::Contract {
                 clauses: shape.clauses(),
             };
             Required {
                 clause: clauses.to_string(),
+                kind: Kind::Sizes,
                 evidence: shape.evidence.clone(),
+                spot: shape.extent.and_then(place),
             }
         });
         let clauses = self.clauses.iter().map(|one| Required {
             clause: one.clause.to_string(),
+            kind: one.clause.kind(),
             evidence: one.evidence.clone(),
+            spot: None,
         });
         shape.chain(clauses).collect()
     }

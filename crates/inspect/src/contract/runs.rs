@@ -23,7 +23,7 @@ const STEPS_EACH: u64 = 600_000;
 const STEPS: u64 = 1_500_000;
 
 /// Statements of all executions that show how long arrays have to be.
-const STEPS_OF_NEEDS: u64 = 800_000;
+const STEPS_OF_NEEDS: u64 = 2_000_000;
 
 /// In so many launches it is seen at most.
 const MOST_NEEDS: usize = 60;

@@ -69,12 +69,18 @@ impl Checked<'_> {
         let given = contracts::Contract {
             clauses: self.settings.checks.requires.clone(),
         };
-        let written = (!given.clauses.is_empty()).then(|| Required {
-            clause: given.to_string(),
-            evidence: "as given".to_owned(),
-        });
-        result.contract.extend(written);
-        result.contract.extend(contract.required());
+        result
+            .contract
+            .extend(given.clauses.iter().map(|clause| Required {
+                clause: clause.to_string(),
+                kind: clause.kind(),
+                evidence: "as given".to_owned(),
+                spot: None,
+            }));
+        result
+            .contract
+            .extend(contract.required(&|array| self.declared(array)));
+        result.effects = self.effects(decided, &lengths);
         let (lengths, required): (Vec<Clause>, Vec<Required>) = lengths.into_iter().unzip();
         result.contract.extend(required);
         if decided.report.status() != Status::Verified {

@@ -188,6 +188,9 @@ fn rests_on(
     for access in &run.summary.accesses {
         let written = report.touched.arrays.entry(access.array).or_default();
         *written |= access.kind != Kind::Read;
+        if access.kind != Kind::Write {
+            report.touched.read.insert(access.array);
+        }
     }
     let order = function.order_matters.iter().copied();
     report.assumptions.extend(order.map(Assumption::Order));

@@ -9,7 +9,7 @@ use crate::overflow::Arithmetic;
 use crate::questions::abstraction::{Abstraction, Cell};
 use kernel_graph::{ArrayId, BlockId, Inlined, Place};
 use num_bigint::BigInt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Why a kernel is not decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,6 +185,8 @@ pub enum Assumption {
 pub struct Touched {
     /// The arrays, and whether they are written.
     pub arrays: BTreeMap<ArrayId, bool>,
+    /// Those of them that are read; atomic operations read and write.
+    pub read: BTreeSet<ArrayId>,
     /// Whether addresses in different arrays were compared.
     pub compared: bool,
 }
