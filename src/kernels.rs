@@ -36,6 +36,20 @@ pub fn jobs(args: &KernelArgs, config: &Config) -> (Vec<Job>, Vec<Problem>) {
 const MOST_THREADS: u64 = 1024;
 const MOST_DEEP: u64 = 64;
 
+/// As many blocks as a grid of CUDA has at most, by dimension (CUDA C++ Programming Guide, *Compute Capabilities*).
+const MOST_BLOCKS: [u64; 3] = [2_147_483_647, 65_535, 65_535];
+
+/// A size of launches on the command line and in alpinist.toml.
+struct Said<'a> {
+    flag: &'static str,
+    ones: &'static str,
+    given: &'a Option<Extent>,
+    /// In alpinist.toml: of the file's own entry, and of all.
+    kept: [&'a Option<Extent>; 2],
+    is_possible: fn([u64; 3]) -> bool,
+    limits: String,
+}
+
 /// Whether there is a launch with the sizes of a job; takes in what is wrong with them. A block of OpenCL may
 /// be as large as its device lets it.
 pub fn is_possible((input, settings): &Job, problems: &mut Vec<Problem>) -> bool {
@@ -43,34 +57,65 @@ pub fn is_possible((input, settings): &Job, problems: &mut Vec<Problem>) -> bool
         return true;
     }
     let sizes = &settings.sizes;
-    let too_large = |extent: &Option<Extent>| {
-        let block = three(extent.as_deref()?);
-        let [x, y, z] = block.map(|size| match size {
-            Size::Fixed(n) => u64::from(n),
-            Size::Any => 1,
-        });
-        let threads = x.saturating_mul(y).saturating_mul(z);
-        (threads > MOST_THREADS || z > MOST_DEEP).then(|| show(&block))
+    let block = Said {
+        flag: "block",
+        ones: "blocks",
+        given: &sizes.block,
+        kept: [&sizes.entry_block, &sizes.usual_block],
+        is_possible: |[x, y, z]| {
+            x.saturating_mul(y).saturating_mul(z) <= MOST_THREADS && z <= MOST_DEEP
+        },
+        limits: format!(
+            "a block has at most {MOST_THREADS} threads, and {MOST_DEEP} in the third dimension"
+        ),
     };
-    let (block, code, place) = match too_large(&sizes.block) {
-        Some(block) => (block, Code::C001, "`--block`"),
-        None => {
-            let mut said = [&sizes.entry_block, &sizes.usual_block].into_iter();
-            match said.find_map(too_large) {
-                Some(block) => (block, Code::C013, "`block` in alpinist.toml"),
-                None => return true,
-            }
-        }
+    let [x, y, z] = MOST_BLOCKS;
+    let grid = Said {
+        flag: "grid",
+        ones: "a grid",
+        given: &sizes.grid,
+        kept: [&sizes.entry_grid, &sizes.usual_grid],
+        is_possible: |sizes| sizes.iter().zip(MOST_BLOCKS).all(|(n, most)| *n <= most),
+        limits: format!(
+            "a grid has at most {x} blocks in the first dimension, {y} in the second and {z} in the third"
+        ),
     };
-    let message = format!("no launch of CUDA has blocks of {block}, as {place} says");
-    let note = format!(
-        "a block has at most {MOST_THREADS} threads, and {MOST_DEEP} in the third dimension"
-    );
-    let problem = Diagnostic::global(code, message).with_note(note);
+    let mut wrong = [block, grid].into_iter().filter_map(|said| said.problem());
+    let Some(problem) = wrong.next() else {
+        return true;
+    };
     if problems.iter().all(|(other, _)| *other != problem) {
         problems.push((problem, Vec::new()));
     }
     false
+}
+
+impl Said<'_> {
+    /// What is wrong with it, if no launch has it.
+    fn problem(&self) -> Option<Diagnostic> {
+        let too_large = |extent: &Option<Extent>| {
+            let sizes = three(extent.as_deref()?);
+            let numbers = sizes.map(|size| match size {
+                Size::Fixed(n) => u64::from(n),
+                Size::Any => 1,
+            });
+            (!(self.is_possible)(numbers)).then(|| show(&sizes))
+        };
+        let (said, code, place) = match too_large(self.given) {
+            Some(said) => (said, Code::C001, format!("`--{}`", self.flag)),
+            None => {
+                let said = self.kept.into_iter().find_map(too_large)?;
+                (
+                    said,
+                    Code::C013,
+                    format!("`{}` in alpinist.toml", self.flag),
+                )
+            }
+        };
+        let ones = self.ones;
+        let message = format!("no launch of CUDA has {ones} of {said}, as {place} says");
+        Some(Diagnostic::global(code, message).with_note(self.limits.clone()))
+    }
 }
 
 /// The files with kernels that are named or stand in a folder that is, each with its path.

@@ -139,6 +139,7 @@ fn size(size: Size) -> Value {
 
 fn fault(run: &FileRun, kernel: &KernelRun, fault: &Fault) -> Value {
     let kind = match &fault.what {
+        What::Race(race) if race.is_mixed() => "mixed-access",
         What::Race(_) => "race",
         What::Divergence { .. } => "divergence",
         What::Assertion => "assertion",

@@ -307,6 +307,19 @@ pub struct Race {
     pub shared: bool,
 }
 
+impl Race {
+    /// Whether it is a plain read of exactly what an atomic operation changes.
+    pub fn is_mixed(&self) -> bool {
+        let is = |read: &Access, other: &Access| {
+            read.kind == Kind::Read
+                && matches!(other.kind, Kind::Atomic(_))
+                && read.location == other.location
+                && read.bytes == other.bytes
+        };
+        is(&self.first, &self.second) || is(&self.second, &self.first)
+    }
+}
+
 /// What is wrong.
 #[derive(Clone, Debug)]
 pub enum What {

@@ -100,7 +100,7 @@ impl Judge<'_> {
         finding: &Finding,
         decided: &Decided<'_>,
     ) -> Option<(Finding, Box<Launch>)> {
-        if self.checks.lock_step.is_some() {
+        if self.checks.lock_step.is_some() || self.may_be_ordered(finding) {
             return None;
         }
         let mut left = STEPS.min(self.left.load(Relaxed));

@@ -11,7 +11,7 @@ use executor::{
     Clash, Contents, Functions, Launch, Outcome, Schedule, Site, Stop, Stopped, Undefined, Value,
 };
 use kernel_graph::{
-    ArrayId, Block, Function, FunctionId, Graph, Module, Place, Scalar, Scope, Space, Stmt,
+    ArrayId, Block, Function, FunctionId, Graph, Module, Order, Place, Scalar, Scope, Space, Stmt,
     StmtKind,
 };
 use num_bigint::BigInt;
@@ -38,6 +38,8 @@ pub enum Trial {
     NotShown,
     /// Executions end before, for something else is wrong; in one word what.
     Other(&'static str),
+    /// It shows it, but the kernel has fences and atomic operations, which may order the two accesses.
+    Fences,
     /// Something that the program assumes does not hold.
     Outside,
     /// The limit of steps.
@@ -61,6 +63,7 @@ impl Trial {
             Trial::Shown => "shown",
             Trial::NotShown => "not-shown",
             Trial::Other(_) => "other-fault",
+            Trial::Fences => "fences",
             Trial::Outside => "outside",
             Trial::Limit => "limit",
             Trial::TooLarge => "too-large",
@@ -78,6 +81,10 @@ impl Trial {
             Trial::NotShown => "executions with these values do not show it".to_owned(),
             Trial::Other(what) => {
                 format!("executions with these values end before, by another finding ({what})")
+            }
+            Trial::Fences => {
+                "an execution shows it that does not know what fences and atomic operations order"
+                    .to_owned()
             }
             Trial::Outside => {
                 "executions with these values break an assumption of the program".to_owned()
@@ -189,6 +196,7 @@ impl Judge<'_> {
             Some(stop) => match &stop.why {
                 Stop::Fault(_) if self.shows(finding, stop) => match outcome.arbitrary {
                     true => Trial::Open,
+                    false if self.may_be_ordered(finding) => Trial::Fences,
                     false if outcome.undefined.any() && self.is_undefined() => {
                         Trial::Overflow(outcome.undefined)
                     }
@@ -220,6 +228,37 @@ impl Judge<'_> {
         };
         let sought = |clash: &Clash| self.is_sought(finding, clash);
         executor::run_for(self.module, launch, &options, schedule, &sought)
+    }
+
+    /// Whether the two accesses of a race may be ordered by what no execution knows: a fence beside atomic operations, as
+    /// in a lock. That is so of memory of all blocks alone.
+    pub(crate) fn may_be_ordered(&self, finding: &Finding) -> bool {
+        let Fault::Race {
+            array,
+            first,
+            second,
+            ..
+        } = &finding.fault
+        else {
+            return false;
+        };
+        let atomic = |one: &Racing| matches!(one.kind, races::Kind::Atomic(_));
+        let space = self.module.array(*array).map(|array| array.space);
+        if space != Some(Space::Global) || atomic(first) || atomic(second) {
+            return false;
+        }
+        let functions = reached(self.module, self.kernel);
+        let stmts = || {
+            let blocks = functions.iter().flat_map(|function| &function.blocks);
+            blocks.flat_map(|block| &block.stmts)
+        };
+        let orders = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Fence(..) => true,
+            StmtKind::Atomic { order, .. } => *order != Order::Relaxed,
+            _ => false,
+        };
+        let is_atomic = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Atomic { .. });
+        stmts().any(orders) && stmts().any(is_atomic)
     }
 
     /// Whether signed arithmetic that overflows has no meaning.

@@ -70,6 +70,16 @@ pub fn fault(fault: &Fault, language: Language) -> String {
                 true => format!("two {ones} of one {all}"),
                 false => format!("{ones} of two {all}s"),
             };
+            if race.is_mixed() {
+                return format!(
+                    "{}: {whose} access `{}`",
+                    say(
+                        "mixed atomic and plain access",
+                        "possible mixed atomic and plain access"
+                    ),
+                    race.location
+                );
+            }
             format!(
                 "{}{}-{} race of {whose} on `{}`",
                 say("", "possible "),
@@ -156,6 +166,11 @@ pub fn help(fault: &Fault, language: Language) -> Option<String> {
         Language::OpenCl => "atomic operations or two launches",
     };
     match &fault.what {
+        What::Race(race) if race.is_mixed() => Some(
+            "read it by an atomic operation, too, or behind a barrier: a device reads a word whole, but which of \
+             its values is not known, and the compiler may read it once for all times"
+                .to_owned(),
+        ),
         What::Race(race) if !race.same_block => {
             Some(format!("only {of_grid} order threads of different blocks"))
         }
