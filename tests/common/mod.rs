@@ -78,10 +78,13 @@ pub fn file_name(path: &str) -> String {
 }
 
 /// The solvers of all tests that ask without running the program. Starting one costs more than most
-/// questions, and more of them than there are cores would only be in each other's way.
+/// questions, and more of them than there are cores would only be in each other's way. As in the program, the
+/// same question is asked once: a program and its twin have most in common.
 pub fn solvers() -> &'static SolverPool {
-    static SOLVERS: LazyLock<SolverPool> =
-        LazyLock::new(|| SolverPool::new(PoolConfig::new(env!("CARGO_BIN_EXE_alpinist-solver"))));
+    static SOLVERS: LazyLock<SolverPool> = LazyLock::new(|| {
+        let config = PoolConfig::new(env!("CARGO_BIN_EXE_alpinist-solver"));
+        SolverPool::new(config).with_memory()
+    });
     &SOLVERS
 }
 

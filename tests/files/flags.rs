@@ -52,6 +52,12 @@ const FILES: &[(&str, &str)] = &[
         "ensures \\result >= 0;\nint c() {\n  return 1;\n}\nvoid d() {\n  int r = c();\n  assert r == 1;\n}\n",
     ),
     (
+        "grid.pvl",
+        "requires 0 < rows && 0 < cols;\ncontext \\matrix(a, rows, cols);\n\
+         context (\\forall* int r = 0 .. rows, int c = 0 .. cols; Perm(a[r][c], write));\n\
+         void first(int rows, int cols, int[][] a) {\n  a[0][0] = 1;\n}\n",
+    ),
+    (
         "row.cu",
         "__global__ void k(int *a, int w) {\n  a[threadIdx.y * w + threadIdx.x] = 1;\n}\n",
     ),
@@ -111,7 +117,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "loop.cu",
-        "__global__ void k(int *a, int n) {\n  for (int i = 0; i < n; i++) a[threadIdx.x * n + i] = 1;\n}\n",
+        "__global__ void k(int *a, int n) {\n  for (int i = 0; i < n; i++) a[threadIdx.x] = i;\n}\n",
     ),
     (
         "warp.cu",
@@ -154,7 +160,7 @@ fn outcome(words: &[&str], fill: bool) -> String {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
-    for folder in ["kernels-c", "linearizing", "prefetching"] {
+    for folder in ["kernels-c", "prefetching"] {
         let from = root().join("examples").join(folder);
         std::os::unix::fs::symlink(from, home.path().join(folder)).unwrap();
     }

@@ -6,11 +6,15 @@ use trials::{Suite, Table, updating};
 
 /// Files that are not checked every day, for they take seconds: the loops of a scan are taken apart, and rows of a tile
 /// that a thread copies.
-const SLOW: [&str; 6] = [
+const SLOW: [&str; 10] = [
     "clause-keeps-away.cu",
+    "columns-of-rows.cu",
+    "grid-stride-size-t.cu",
     "launch-of-a-constant-wrong.cu",
     "launch-of-a-constant.cu",
+    "launch-rounds-up.cu",
     "launch-stride-of-one.cu",
+    "rows-of-a-number.cu",
     "tiled-product-small-launch.cu",
     "transpose-tile-rows.cu",
 ];

@@ -1,6 +1,6 @@
 //! The review of a change: in the terminal and as a page.
 
-use crate::common::{COUNT, WRONG, alpinist_in, folder, programs, root};
+use crate::common::{COUNT, WRONG, alpinist_in, folder, knows_the_program, programs, root};
 use std::path::Path;
 
 #[test]
@@ -29,6 +29,7 @@ fn each_changed_line_has_its_reason_and_its_proofs() {
 fn contracts_that_a_step_changed_are_not_called_unchanged() {
     let kernel = crate::common::root().join("examples/linearizing/by-columns.pvl");
     let home = folder(&[("m.pvl", &std::fs::read_to_string(kernel).unwrap())]);
+    knows_the_program(&home.path().join("cache"));
     let steps = [
         "--linearize",
         "m:col",
@@ -37,6 +38,7 @@ fn contracts_that_a_step_changed_are_not_called_unchanged() {
         "--guard",
         "m.pvl",
     ];
+    let steps = [&["--cache", "cache"], &steps[..]].concat();
     let run = alpinist_in(home.path(), &[&["review"], &steps[..]].concat());
     assert_eq!(run.status, 0, "{}", run.stderr);
     let says = "step 1: 1 contract read through the index map, 0 contracts unchanged; \
@@ -138,6 +140,7 @@ fn the_first_line_says_what_happened() {
             "ensures n > 2;\nvoid lemma(int n);\n\nvoid m(int n) {\n  lemma(n);\n  assert n > 1;\n}\n",
         ),
     ]);
+    knows_the_program(&home.path().join("cache"));
     let fuse = fuse.to_str().unwrap();
     let blocks = root().join("examples/fusing/blocks.pvl");
     let race = root().join("examples/wrong/race.pvl");
@@ -197,6 +200,8 @@ fn the_first_line_says_what_happened() {
             "Refuted: the postcondition may not hold (V022, line 1) (new text)",
         ),
     ] {
+        // The terminal has the answers of the page.
+        let args = &[&["--cache", "cache"], args].concat()[..];
         let page = page(home.path(), args);
         let (class, said) = banner(&page);
         assert_eq!(class, ending, "{args:?}: {said}");
