@@ -335,7 +335,7 @@ fn a_race_is_drawn_thread_by_address() {
     let page = std::fs::read_to_string(home.path().join("r.html")).unwrap();
     assert!(page.contains("<title>Review of sum.cu</title>"));
     let banner = "<p class=\"banner proved\"><strong>Proved:</strong> kernel `sum` free of races and \
-                  divergence, 1 barrier added, nothing else changed, 3 assumptions</p>";
+                  divergence, 1 barrier added, nothing else changed, 2 assumptions</p>";
     assert!(
         page.contains(banner),
         "{}",

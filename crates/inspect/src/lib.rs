@@ -22,6 +22,7 @@
 //! | `undefinable.rs` | operations that have no meaning for some operands |
 //! | `place.rs` | places: file, line, column, macro, chain of calls |
 //! | `memory.rs` | bytes of an array as the programmer names them |
+//! | `hint.rs` | which sizes would decide a kernel that is not decided |
 //! | `grouped.rs` | which findings are told as one |
 //! | `words.rs` | sentences on findings and assumptions |
 //! | `subject.rs` with `text.rs`, `json.rs`, `messages.rs` | what is reported of a file |
@@ -35,6 +36,7 @@ pub mod drawn;
 pub mod execute;
 mod explained;
 pub mod grouped;
+mod hint;
 mod json;
 mod launched;
 pub mod memory;

@@ -258,6 +258,13 @@ impl Kernels<'_> {
             errors.partition(|error| error.code == Code::K002);
         let refused = kernel.function.and_then(|f| self.graphs.refused.get(&f));
         undecided.extend(refused.cloned());
+        // A reader is told where to go on.
+        for one in undecided.iter_mut().filter(|one| one.help.is_none()) {
+            one.help = Some(format!(
+                "`alpinist explain {}` says what may be written instead; `--kernel` leaves this kernel out",
+                one.code
+            ));
+        }
         let assumed = kernel.assumed.iter().map(|one| Assumed {
             kind: Taken::of_reading(one.code),
             text: format!("{} [{}]", one.message, one.code),

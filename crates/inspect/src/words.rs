@@ -370,10 +370,7 @@ pub fn setting(fault: &Fault, language: Language) -> String {
 /// Why a kernel is not decided, as a message.
 pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
     let mut message = Diagnostic::warning(lack.code(), spot.span, lack.words());
-    if let Lack::Recursion = lack {
-        message = message
-            .with_help("write the recursion as a loop, which is checked for any number of rounds");
-    }
+    message = message.with_help(helps(lack));
     for call in &spot.calls {
         message = message.with_note(format!(
             "in `{}`, called at {}",
@@ -382,6 +379,43 @@ pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
         ));
     }
     message
+}
+
+/// What may help to decide a kernel.
+fn helps(lack: &Lack) -> &'static str {
+    match lack {
+        Lack::Address => {
+            "pass the pointer as a parameter of its own, or index an array, so that it is known what is accessed"
+        }
+        Lack::Call => "call the functions by their names, as by a `switch`",
+        Lack::External(_) => {
+            "give its body, by `-I` or `#include`; or `--trust-external`, if it writes nothing but what its arguments point to"
+        }
+        Lack::Recursion => {
+            "write the recursion as a loop, which is checked for any number of rounds"
+        }
+        Lack::Irreducible => "write it as a loop with one entry, without a `goto` into it",
+        Lack::AsyncCopy => "wait for the copy in the block of statements that starts it",
+        Lack::TwoThreadAnnotation | Lack::Postcondition => {
+            "leave the annotation out, or write it as an assertion of one thread"
+        }
+        Lack::TooLarge => {
+            "split the kernel, or leave loops as loops (`#pragma unroll` changes nothing here, copies of a body do)"
+        }
+        Lack::Limit(_) | Lack::Unconfirmed => {
+            "sizes and parameters as numbers make it easier: `--block N`, `--grid N`, `--requires 'n == N'`; or a \
+             simpler index: rows of a named width, one product for each"
+        }
+        Lack::Absent => "name in the mask the threads that come, as `__ballot_sync` gives them",
+        Lack::Overflow => {
+            "`--assume no-signed-overflow` takes it that this does not happen; an unsigned or 64-bit type leaves no doubt"
+        }
+        Lack::NoLaunch => {
+            "bound the parameters: `--requires 'n <= N'`, or an `assert` at the kernel's beginning"
+        }
+        Lack::Given(_) => "compare the options with the kernel's parameters",
+        Lack::Iterations(_) => "leave `--find-bugs` out to check all iterations",
+    }
 }
 
 /// A launch, by its line; one of a header has none.

@@ -135,6 +135,11 @@ impl Checked<'_> {
             let spot = self.resolver.spot(&lack.place, &report.inlined);
             words::undecided(&lack.lack, &spot)
         });
+        let hint = self.hint(decided);
+        let undecided = undecided.map(|one| match &hint {
+            Some(hint) => one.with_help(hint),
+            None => one,
+        });
         result.undecided.extend(undecided);
         for one in self.assumed(decided, &refuted) {
             if !result.assumptions.contains(&one) {

@@ -1,0 +1,92 @@
+//! What would decide a kernel that is not decided: tried with little effort, so that it is known to help.
+
+use crate::decide::Decided;
+use crate::run::Checked;
+use crate::sizes::{self, Chosen, Origin};
+use races::{Lack, Size, Status};
+
+/// Resource units for one try.
+const BUDGET: u64 = 600_000;
+
+/// Resource units for one question of it.
+const EACH: u64 = 60_000;
+
+/// Sizes that are tried of blocks, by how many dimensions a kernel asks about.
+const BLOCKS: [[u32; 3]; 3] = [[256, 1, 1], [16, 16, 1], [8, 8, 4]];
+
+/// Blocks of a grid that are tried, in each dimension.
+const BLOCKS_OF_GRID: u32 = 4;
+
+impl Checked<'_> {
+    /// The flags with which a kernel is verified that is not decided, for sizes that nothing says; none if no limit is the
+    /// reason, or none of those that were tried decides it.
+    pub(crate) fn hint(&self, decided: &Decided<'_>) -> Option<String> {
+        let by_limit = |lack: &Lack| matches!(lack, Lack::Limit(_) | Lack::Unconfirmed);
+        let report = &decided.report;
+        let limited = report.undecided.iter().all(|one| by_limit(&one.lack));
+        let chosen = &decided.chosen;
+        let open = [
+            (chosen.block, &chosen.sizes.block),
+            (chosen.grid, &chosen.sizes.grid),
+        ]
+        .map(|(origin, sizes)| origin == Origin::Any && sizes.contains(&Size::Any));
+        if report.status() != Status::Unknown || !limited || open == [false, false] {
+            return None;
+        }
+        let tries = [[true, false], [true, true], [false, true]];
+        let possible = tries
+            .into_iter()
+            .filter(|one| one.iter().zip(open).all(|(fixed, open)| !fixed || open));
+        let mut helps = possible.filter(|[block, grid]| self.is_verified(decided, *block, *grid));
+        let [block, grid] = helps.next()?;
+        let with = fixed(chosen, block, grid);
+        let mut flags = Vec::new();
+        if block {
+            flags.push(format!("--block {}", sizes::show(&with.sizes.block)));
+        }
+        if grid {
+            flags.push(format!("--grid {}", sizes::show(&with.sizes.grid)));
+        }
+        Some(format!(
+            "with `{}` it is verified: give the sizes that it is launched with",
+            flags.join(" ")
+        ))
+    }
+
+    fn is_verified(&self, decided: &Decided<'_>, block: bool, grid: bool) -> bool {
+        let mut options = self.options(fixed(&decided.chosen, block, grid).sizes);
+        options.premises.clone_from(&decided.clauses);
+        options.until_one = true;
+        options.explain = None;
+        options.budget = options.budget.min(BUDGET);
+        for effort in [&mut options.effort, &mut options.candidates] {
+            effort.first_rlimit = effort.first_rlimit.min(EACH);
+            effort.rlimit = effort.rlimit.min(EACH);
+        }
+        let report = races::check(&decided.module, self.kernel, &options, self.pool);
+        report.status() == Status::Verified
+    }
+}
+
+/// The sizes with numbers for those that are open.
+fn fixed(chosen: &Chosen, block: bool, grid: bool) -> Chosen {
+    let mut with = *chosen;
+    let dimensions = chosen.dimensions();
+    let of_blocks = BLOCKS.get(dimensions.saturating_sub(1)).copied();
+    let of_blocks = of_blocks.unwrap_or([1; 3]);
+    if block {
+        for (size, n) in with.sizes.block.iter_mut().zip(of_blocks) {
+            if *size == Size::Any {
+                *size = Size::Fixed(n);
+            }
+        }
+    }
+    if grid {
+        for size in &mut with.sizes.grid {
+            if *size == Size::Any {
+                *size = Size::Fixed(BLOCKS_OF_GRID);
+            }
+        }
+    }
+    with
+}
