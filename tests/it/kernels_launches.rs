@@ -56,7 +56,15 @@ fn instances_that_may_be_others_are_told() {
             false => of_number,
         };
         let home = folder(&[("k.cu", &format!("{kernel}\n{host}\n"))]);
-        let args = ["races", "--jobs", "1", "--no-bounds", "--deny", "launches", "k.cu"];
+        let args = [
+            "races",
+            "--jobs",
+            "1",
+            "--no-bounds",
+            "--deny",
+            "launches",
+            "k.cu",
+        ];
         alpinist_in(home.path(), &args)
     };
     for host in none.iter().chain(&seen) {

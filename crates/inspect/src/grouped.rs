@@ -19,8 +19,8 @@ pub struct Group<'a> {
 ///
 /// - a statement that races with itself: `x += 1` by all threads is a read that races with a write and a write that races
 ///   with another, in one block and in two;
-/// - a write that races with several others: a barrier that is not there lets the write of a tile race with each of the
-///   reads after it;
+/// - a write that races with several others, and all that is done to a tile of shared memory within an iteration, or from
+///   one to the next: a barrier that is not there lets all writes of the tile race with each of the reads after them;
 /// - what happens only where signed arithmetic overflows, beside something that an execution shows.
 pub fn groups(faults: &[Fault]) -> Vec<Group<'_>> {
     let mut found: Vec<Group<'_>> = Vec::new();
@@ -49,6 +49,8 @@ fn same_cause(one: &Fault, other: &Fault) -> bool {
     }
     match (statement(a), statement(b)) {
         (Some(first), Some(second)) => first == second,
+        // Between two barriers all accesses to a tile are ordered by one more.
+        (None, None) if a.shared => a.same_block == b.same_block && a.across == b.across,
         (None, None) => a.same_block == b.same_block && writes(a).any(|at| writes(b).contains(&at)),
         (Some(_), None) | (None, Some(_)) => false,
     }
