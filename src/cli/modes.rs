@@ -182,7 +182,8 @@ fn mode(cli: &Cli) -> Option<&'static Mode> {
             None => &RUN_METHOD,
         }),
         Some(
-            Command::Repair(_)
+            Command::Contract(_)
+            | Command::Repair(_)
             | Command::Gpuverify(_)
             | Command::Gpurepair(_)
             | Command::Plan(_)

@@ -2,7 +2,7 @@
 
 use crate::grouped::Group;
 use crate::messages::nothing;
-use crate::model::{Access, FileRun, Held, KernelRun, Satisfied, Verdict, What};
+use crate::model::{Access, FileRun, Held, KernelRun, Required, Satisfied, Verdict, What};
 use crate::sizes::{self, Chosen};
 use crate::{grouped, words};
 use clang::tree::Language;
@@ -49,10 +49,7 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     }
     text.push_str(&verdict(run, kernel, style));
     for one in &kernel.contract {
-        text.push_str(&format!(
-            "  requires {}    // {}\n",
-            one.clause, one.evidence
-        ));
+        text.push_str(&required(one));
     }
     if let Some(help) = words::which_sizes(kernel) {
         text.push_str(&format!("  = help: {help}\n"));
@@ -77,6 +74,37 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
         }
     }
     text
+}
+
+/// The contracts of a file's kernels, and nothing else.
+pub fn contracts(run: &FileRun) -> String {
+    let mut text = String::new();
+    for kernel in &run.kernels {
+        let place = match &kernel.spot {
+            Some(spot) => format!("{}:{}", spot.place.file, spot.place.start.0),
+            None => run.name.clone(),
+        };
+        let name = visible(&kernel.name);
+        let verdict = kernel.verdict();
+        let said = match (verdict, kernel.contract.is_empty()) {
+            (Verdict::Verified, true) => "nothing is required".to_owned(),
+            (Verdict::Verified, false) => "verified for all launches with".to_owned(),
+            _ => format!("no contract: {}", verdict.word()),
+        };
+        text.push_str(&format!("{place}: kernel `{name}`: {said}\n"));
+        for one in kernel
+            .contract
+            .iter()
+            .filter(|_| verdict == Verdict::Verified)
+        {
+            text.push_str(&required(one));
+        }
+    }
+    text
+}
+
+fn required(one: &Required) -> String {
+    format!("  requires {}    // {}\n", one.clause, one.evidence)
 }
 
 /// One line: name, verdict, sizes.

@@ -124,11 +124,13 @@ impl Contract {
             Required {
                 clause: clauses.to_string(),
                 evidence: shape.evidence.clone(),
+                inferred: true,
             }
         });
         let clauses = self.clauses.iter().map(|one| Required {
             clause: one.clause.to_string(),
             evidence: one.evidence.clone(),
+            inferred: true,
         });
         shape.chain(clauses).collect()
     }

@@ -10,9 +10,10 @@ use crate::one_memory::{self, Pair};
 use crate::sizes::{self, Chosen};
 use crate::trial::Trial;
 use crate::words;
+use crate::written::{Written, usable};
 use contracts::Clause;
 use hosts::{Apart, Hosts, Instance, Launch};
-use kernel_graph::{ArrayId, Module, Scope, StmtKind};
+use kernel_graph::{Annotation, ArrayId, Module, Scope, StmtKind};
 use races::{Report, Status};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -54,26 +55,36 @@ struct Passing<'m> {
 impl Checked<'_> {
     /// Lists a contract, and holds the launches of the file against that under which the kernel is verified.
     pub(super) fn hold(&self, contract: &Contract, decided: &Decided<'_>, result: &mut KernelRun) {
-        let given = contracts::Contract {
+        let mut given = contracts::Contract {
             clauses: self.settings.checks.requires.clone(),
         };
-        let written = (!given.clauses.is_empty()).then(|| Required {
+        let all = given.clauses.len();
+        let written = self.written.iter().map(|one| one.clauses.len()).sum();
+        let own = given.clauses.split_off(all.saturating_sub(written));
+        let said = (!given.clauses.is_empty()).then(|| Required {
             clause: given.to_string(),
             evidence: "as given".to_owned(),
+            inferred: false,
         });
-        result.contract.extend(written);
+        result.contract.extend(said);
+        result
+            .contract
+            .extend(self.written.iter().map(Written::required));
+        given.clauses.extend(own);
         result.contract.extend(contract.required());
         if decided.report.status() != Status::Verified {
             return;
         }
+        let pairs = one_memory::pairs((self.module, self.kernel), &decided.report.touched);
+        result.apart = pairs.iter().filter_map(Pair::clause).collect();
         let mut all = given;
         all.clauses.extend(contract.all().clauses);
-        let mut required = self.settings.checks.requires.clone();
+        let mut required = usable(&self.settings.checks.requires);
         required.extend(contract.premises().unwrap_or_default());
         let mut against = Against {
             clauses: clauses(&all, &decided.chosen),
             required,
-            pairs: one_memory::pairs((self.module, self.kernel), &decided.report.touched),
+            pairs,
             granted: self.grants(&decided.report),
             decided,
             left: MOST_CHECKS,
@@ -328,7 +339,13 @@ impl Checked<'_> {
         passed: &Passing<'_>,
         against: &mut Against<'_, '_>,
     ) -> Satisfied {
-        let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes);
+        let chosen = sizes::choose(self.module, self.kernel, &self.bare.sizes);
+        // With what its own text assumes nothing would go wrong in a launch that breaks it.
+        let module = self.without_said(passed.module);
+        let passed = &Passing {
+            given: passed.given,
+            module: &module,
+        };
         let undecided = || {
             Satisfied::Unchecked(format!(
                 "`{clause}` does not hold, and whether the kernel is right with what it passes is not decided"
@@ -352,6 +369,27 @@ impl Checked<'_> {
             },
             Status::Unknown => undecided(),
         }
+    }
+
+    /// The program without the kernel's statements that are clauses.
+    fn without_said<'m>(&self, module: &'m Module) -> Cow<'m, Module> {
+        if self.said.is_empty() {
+            return Cow::Borrowed(module);
+        }
+        let mut module = module.clone();
+        for block in module
+            .functions
+            .get_mut(self.kernel.0 as usize)
+            .into_iter()
+            .flat_map(|function| &mut function.blocks)
+        {
+            block.stmts.retain(|stmt| {
+                let is_required =
+                    matches!(stmt.kind, StmtKind::Annotation(Annotation::Requires(_)));
+                !(is_required && self.said.contains(&stmt.place.expansion))
+            });
+        }
+        Cow::Owned(module)
     }
 
     /// A check in a launch alone; none if no more may be made, or its sizes are others than these.
