@@ -23,7 +23,7 @@ use std::path::PathBuf;
 pub fn run(args: &ContractArgs) -> Result<Closed, Failure> {
     let settings = Settings::of_kernels(&args.kernels, About::Kernels);
     let settings = Settings {
-        quiet: true,
+        quiet: !args.kernels.run.verbose,
         result_to_stdout: args.emit.is_some(),
         ..settings
     };
@@ -59,7 +59,7 @@ fn contracts(args: &ContractArgs, run: &mut Run) -> Result<(), Failure> {
             }
             (None, false) if run.settings().form() == ReportFormat::Text => {
                 for file in checked.runs {
-                    output::print(&inspect::text::contracts(file))?;
+                    output::print(&inspect::text::contracts(file, args.kernels.run.quiet))?;
                 }
             }
             (None, false) => {}
@@ -107,7 +107,10 @@ fn write(run: &mut Run, path: &std::path::Path, input: &Input, checked: &Checked
         .jobs
         .iter()
         .filter(|(one, _)| one.name == input.name);
-    let after = inspect::all(jobs.map(|(_, settings)| (&changed, settings)), checked.pool);
+    let mut after = inspect::all(jobs.map(|(_, settings)| (&changed, settings)), checked.pool);
+    for file in &mut after {
+        run.gate().check_kernels(file);
+    }
     match emit::same(&before, &after) {
         true => run.rewrite(vec![Replacement::of(path, &input.text, text)]),
         false => refused(

@@ -45,7 +45,7 @@ fn check(run: &mut Run, jobs: Vec<Job>, args: &KernelArgs) -> Result<(), Failure
 pub struct Checked<'a> {
     /// How the files were checked.
     pub jobs: &'a [Job],
-    /// What came of them.
+    /// What came of them, after the gate.
     pub runs: &'a [FileRun],
     /// The solvers.
     pub pool: Option<&'a SolverPool>,
@@ -77,9 +77,13 @@ pub fn with_workers(
         run.cache_troubles(workers.troubles());
     }
     let missing = missing(&mut runs, (args, &jobs));
+    let mut gated = runs.clone();
+    for file in &mut gated {
+        run.gate().check_kernels(file);
+    }
     let checked = Checked {
         jobs: &jobs,
-        runs: &runs,
+        runs: &gated,
         pool,
     };
     work(run, &checked)?;

@@ -76,10 +76,13 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     text
 }
 
-/// The contracts of a file's kernels, and nothing else.
-pub fn contracts(run: &FileRun) -> String {
+/// The contracts of a file's kernels, and nothing else: if wanted, not even that there is none.
+pub fn contracts(run: &FileRun, clauses_alone: bool) -> String {
     let mut text = String::new();
-    for kernel in &run.kernels {
+    let has_one =
+        |kernel: &&KernelRun| kernel.verdict() == Verdict::Verified && !kernel.contract.is_empty();
+    let all = run.kernels.iter();
+    for kernel in all.filter(|one| !clauses_alone || has_one(one)) {
         let place = match &kernel.spot {
             Some(spot) => format!("{}:{}", spot.place.file, spot.place.start.0),
             None => run.name.clone(),

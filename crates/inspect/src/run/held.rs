@@ -341,7 +341,7 @@ impl Checked<'_> {
     ) -> Satisfied {
         let chosen = sizes::choose(self.module, self.kernel, &self.bare.sizes);
         // With what its own text assumes nothing would go wrong in a launch that breaks it.
-        let module = self.without_said(passed.module);
+        let module = self.without_requires(passed.module);
         let passed = &Passing {
             given: passed.given,
             module: &module,
@@ -371,11 +371,8 @@ impl Checked<'_> {
         }
     }
 
-    /// The program without the kernel's statements that are clauses.
-    fn without_said<'m>(&self, module: &'m Module) -> Cow<'m, Module> {
-        if self.said.is_empty() {
-            return Cow::Borrowed(module);
-        }
+    /// The program without what the kernel requires at its start.
+    fn without_requires<'m>(&self, module: &'m Module) -> Cow<'m, Module> {
         let mut module = module.clone();
         for block in module
             .functions
@@ -383,11 +380,9 @@ impl Checked<'_> {
             .into_iter()
             .flat_map(|function| &mut function.blocks)
         {
-            block.stmts.retain(|stmt| {
-                let is_required =
-                    matches!(stmt.kind, StmtKind::Annotation(Annotation::Requires(_)));
-                !(is_required && self.said.contains(&stmt.place.expansion))
-            });
+            block
+                .stmts
+                .retain(|stmt| !matches!(stmt.kind, StmtKind::Annotation(Annotation::Requires(_))));
         }
         Cow::Owned(module)
     }
