@@ -264,6 +264,7 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
             entry_grid: entry.grid.clone(),
             usual_block: usual.block.clone(),
             usual_grid: usual.grid.clone(),
+            ..Wanted::default()
         },
         checks: Checks {
             races: args.only != Some(OnlyCheck::Divergence),

@@ -13,6 +13,7 @@ const LAUNCH: &str = "Launch";
 const READING: &str = "Reading";
 const CHECKS: &str = "Checks";
 const REPAIR: &str = "Repair";
+const CONTRACT: &str = "Contract";
 
 /// `alpinist races FILE…`.
 #[derive(Debug, Args)]
@@ -35,6 +36,30 @@ pub struct RacesArgs {
     /// Read only; print the kernel graph.
     #[arg(help_heading = READING, long, value_enum, value_name = "WHAT")]
     pub emit: Option<Emit>,
+}
+
+/// `alpinist contract FILE…`.
+#[derive(Debug, Args)]
+#[command(after_help = CONTRACT_HELP)]
+pub struct ContractArgs {
+    /// Which kernels, and how they are checked.
+    #[command(flatten)]
+    pub kernels: KernelArgs,
+    /// Print a program that holds a launch against the contracts of a file: a header of C++17, or a module of Python.
+    #[arg(help_heading = CONTRACT, long, value_enum, value_name = "WHAT", conflicts_with_all = ["in_place", "format", "report"])]
+    pub emit: Option<EmitContract>,
+    /// Write the clauses that are inferred before the kernels, as comments `//@ requires …;`.
+    #[arg(help_heading = CONTRACT, long)]
+    pub in_place: bool,
+}
+
+/// Programs that hold launches against contracts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EmitContract {
+    /// A header of C++17 with a function `check_NAME(grid, block, shared_bytes, …)` for each kernel.
+    Header,
+    /// A module of Python with a function `check(grid, block, args)`.
+    Python,
 }
 
 /// Kernels, and how they are checked.
@@ -202,6 +227,16 @@ Exit status:
   2    the input or the command line is wrong
   3    something is not decided
   5    --diff, --check: something would change";
+
+const CONTRACT_HELP: &str = "\
+Contracts are written before kernels, as `//@ requires n % 4 == 0;`, or inferred. Of a kernel that is not
+verified there is none.
+
+Exit status:
+  0    every kernel is verified
+  1    there are findings
+  2    the input or the command line is wrong
+  3    something is not decided, or a contract is not written";
 
 const RACES_HELP: &str = "\
 Without --block and --grid: what an entry for the file in alpinist.toml says, else what the kernel

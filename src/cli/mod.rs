@@ -14,7 +14,9 @@ pub mod modes;
 mod steps;
 pub mod usage;
 
-use crate::cli::kernels::{GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs};
+use crate::cli::kernels::{
+    ContractArgs, GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs,
+};
 use crate::commands::ci::shard::Shard;
 use crate::files::Place;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -75,6 +77,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Check CUDA and OpenCL kernels: free of races, of barrier divergence, in bounds?
     Races(RacesArgs),
+    /// Say what launches of CUDA and OpenCL kernels have to satisfy: as text, as a header, as Python.
+    Contract(ContractArgs),
     /// Put the fewest barriers into CUDA and OpenCL kernels that make them free of races.
     Repair(RepairArgs),
     /// Check kernels with GPUVerify's command line, messages and exit codes.

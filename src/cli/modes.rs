@@ -43,6 +43,44 @@ const EMIT_GRAPH: Mode = Mode {
     ],
 };
 
+const CONTRACT: Mode = Mode {
+    words: "a contract is proved for all iterations, and",
+    takes: &[
+        "files",
+        "emit",
+        "in_place",
+        "block",
+        "grid",
+        "kernel",
+        "instantiate",
+        "language",
+        "include",
+        "define",
+        "std",
+        "cuda_path",
+        "bits",
+        "only",
+        "tolerate_equal_writes",
+        "no_bounds",
+        "assume",
+        "warp_sync",
+        "trust_external",
+        "deny",
+        "format",
+        "report",
+        "quiet",
+        "verbose",
+        "config",
+        "timeout",
+        "rlimit",
+        "seed",
+        "no_cache",
+        "cache",
+        "cache_mode",
+        "cache_verify",
+    ],
+};
+
 const INIT: Mode = Mode {
     words: "--init checks nothing, and",
     takes: &["init", "quiet"],
@@ -171,6 +209,7 @@ fn mode(cli: &Cli) -> Option<&'static Mode> {
         Some(Command::Optimize(args)) => args.fix.then_some(&FIX),
         Some(Command::Verify(args)) => args.emit.is_some().then_some(&EMIT_VIPER),
         Some(Command::Races(args)) => args.emit.is_some().then_some(&EMIT_GRAPH),
+        Some(Command::Contract(_)) => Some(&CONTRACT),
         Some(Command::Ci(args)) => args.init.then_some(&INIT),
         Some(Command::Review(args)) => match (review::is_of_kernels(args), &args.other) {
             (true, _) => Some(&REVIEW_KERNELS),
@@ -236,6 +275,7 @@ mod tests {
         for (name, mode) in [
             ("verify", &EMIT_VIPER),
             ("races", &EMIT_GRAPH),
+            ("contract", &CONTRACT),
             ("ci", &INIT),
             ("optimize", &FIX),
             ("review", &COMPARE),

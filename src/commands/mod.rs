@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod ci;
+pub mod contract;
 pub mod emit;
 pub mod explain;
 pub mod fix;

@@ -37,7 +37,30 @@ pub fn run(args: &RacesArgs) -> Result<Closed, Failure> {
     })
 }
 
-fn check(run: &mut Run, mut jobs: Vec<Job>, args: &KernelArgs) -> Result<(), Failure> {
+fn check(run: &mut Run, jobs: Vec<Job>, args: &KernelArgs) -> Result<(), Failure> {
+    with_workers(run, jobs, args, |_, _| Ok(()))
+}
+
+/// What came of files, while those are still there who can be asked more.
+pub struct Checked<'a> {
+    /// How the files were checked.
+    pub jobs: &'a [Job],
+    /// What came of them, after the gate.
+    pub runs: &'a [FileRun],
+    /// The solvers.
+    pub pool: Option<&'a SolverPool>,
+}
+
+/// Checks files, and does something with what came of them before the run takes that in.
+///
+/// # Errors
+/// If the solver is not to be had; those of the work.
+pub fn with_workers(
+    run: &mut Run,
+    mut jobs: Vec<Job>,
+    args: &KernelArgs,
+    work: impl FnOnce(&mut Run, &Checked<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let start = Instant::now();
     let workers = match jobs.is_empty() {
         true => None,
@@ -54,6 +77,16 @@ fn check(run: &mut Run, mut jobs: Vec<Job>, args: &KernelArgs) -> Result<(), Fai
         run.cache_troubles(workers.troubles());
     }
     let missing = missing(&mut runs, (args, &jobs));
+    let mut gated = runs.clone();
+    for file in &mut gated {
+        run.gate().check_kernels(file);
+    }
+    let checked = Checked {
+        jobs: &jobs,
+        runs: &gated,
+        pool,
+    };
+    work(run, &checked)?;
     // A solver that is still at work on nothing anybody waits for ends with the program.
     drop((jobs, workers));
     for problem in missing {

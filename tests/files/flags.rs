@@ -300,6 +300,7 @@ pub fn the_table_has_every_flag_of_every_command() {
         "optimize",
         "verify",
         "races",
+        "contract",
         "repair",
         "plan",
         "review",

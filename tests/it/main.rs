@@ -27,6 +27,7 @@ mod cli_status;
 mod codes;
 #[path = "../common/mod.rs"]
 mod common;
+mod contract_cli;
 mod definedness;
 mod division;
 #[cfg(unix)]

@@ -9,6 +9,7 @@
 //! the file, as often as `messages` makes necessary, unless `kept` knows the answer) → `json` → `node` (places) → `index` (declarations
 //! by number) → `convert` → `tree`, `types`.
 
+pub mod annotations;
 pub mod codes;
 mod convert;
 pub mod find;

@@ -12,6 +12,8 @@ pub(crate) enum TokenKind {
     Text,
     /// One character of punctuation.
     Mark,
+    /// A comment with its marks, where comments are asked for.
+    Comment,
 }
 
 /// A token and its place in bytes.
@@ -34,20 +36,46 @@ impl Token {
 
 /// The tokens of a text from an offset on. Comments are left out; directives are tokens like all else.
 pub(crate) fn tokens(text: &str, from: usize) -> Tokens<'_> {
-    Tokens { text, at: from }
+    Tokens {
+        text,
+        at: from,
+        comments: false,
+    }
+}
+
+/// The tokens of a text from an offset on, with its comments.
+pub(crate) fn with_comments(text: &str, from: usize) -> Tokens<'_> {
+    Tokens {
+        comments: true,
+        ..tokens(text, from)
+    }
 }
 
 pub(crate) struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    comments: bool,
+}
+
+/// Behind the end of the line that the backslash at `at` continues; clang allows spaces between them.
+fn continued(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = bytes.get(at + 1..)?;
+    let spaces = rest.iter();
+    let spaces = spaces
+        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+        .count();
+    (rest.get(spaces) == Some(&b'\n')).then_some(at + 1 + spaces + 1)
 }
 
 impl Tokens<'_> {
     fn end_of_line(&self, from: usize) -> usize {
         let bytes = self.text.as_bytes();
         let mut at = from;
-        while at < bytes.len() && (bytes[at] != b'\n' || bytes[at - 1] == b'\\') {
-            at += 1;
+        while at < bytes.len() && bytes[at] != b'\n' {
+            at = match bytes[at] {
+                b'\\' => continued(bytes, at).unwrap_or(at + 1),
+                _ => at + 1,
+            };
         }
         at
     }
@@ -57,7 +85,10 @@ impl Tokens<'_> {
         let quote = bytes[from];
         let mut at = from + 1;
         while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
-            at += if bytes[at] == b'\\' { 2 } else { 1 };
+            at = match bytes[at] {
+                b'\\' => continued(bytes, at).unwrap_or(at + 2),
+                _ => at + 1,
+            };
         }
         (at + 1).min(bytes.len())
     }
@@ -92,16 +123,17 @@ impl Iterator for Tokens<'_> {
 
     fn next(&mut self) -> Option<Token> {
         let bytes = self.text.as_bytes();
+        let comment = self.comments.then_some(TokenKind::Comment);
         loop {
             let start = self.at;
             let byte = *bytes.get(start)?;
             let next = bytes.get(start + 1).copied();
             let (kind, end) = match byte {
                 _ if byte.is_ascii_whitespace() => (None, start + 1),
-                b'/' if next == Some(b'/') => (None, self.end_of_line(start + 1)),
+                b'/' if next == Some(b'/') => (comment, self.end_of_line(start + 1)),
                 b'/' if next == Some(b'*') => {
                     let close = self.text.get(start + 2..).and_then(|rest| rest.find("*/"));
-                    (None, close.map_or(bytes.len(), |at| start + 2 + at + 2))
+                    (comment, close.map_or(bytes.len(), |at| start + 2 + at + 2))
                 }
                 b'"' if self.is_raw(start) => (Some(TokenKind::Text), self.end_of_raw(start)),
                 b'"' | b'\'' => (Some(TokenKind::Text), self.end_of_text(start)),
@@ -176,7 +208,7 @@ pub(crate) fn kernel_words(text: &str, opencl: bool) -> Vec<Token> {
     let mut directive_until = 0;
     for token in tokens(text, 0) {
         if token.kind == TokenKind::Mark && token.of(text) == "#" {
-            directive_until = Tokens { text, at: 0 }.end_of_line(token.end.max(1));
+            directive_until = tokens(text, 0).end_of_line(token.end.max(1));
         }
         let word = token.of(text);
         let kernel = if opencl {
@@ -217,6 +249,20 @@ mod tests {
         assert_eq!(
             words("u8R\"x( \" )x\" LR\"(\")\" aR\"(b\""),
             ["u8R", "\"x( \" )x\"", "LR", "\"(\")\"", "aR", "\"(b\""]
+        );
+    }
+
+    #[test]
+    fn continued_lines() {
+        assert_eq!(
+            words("a // b \\ \r\nc\nd \"e \\\r\nf\" g"),
+            ["a", "d", "\"e \\\r\nf\"", "g"]
+        );
+        let all = with_comments("a // b \\\nc\nd", 0);
+        let kinds: Vec<TokenKind> = all.map(|token| token.kind).collect();
+        assert_eq!(
+            kinds,
+            [TokenKind::Word, TokenKind::Comment, TokenKind::Word]
         );
     }
 

@@ -240,6 +240,44 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
+        code: Code::C017,
+        title: "a contract is not written",
+        text: "`alpinist contract --in-place` writes inferred clauses before kernels of CUDA and OpenCL files. It writes \
+               nothing where a kernel comes from a header, a macro or a string of Python, where instances of a template \
+               require different things, or where the kernels would not be verified as they were. `alpinist contract` \
+               prints the clauses.",
+        example: "",
+    },
+    CodeInfo {
+        code: Code::K013,
+        title: "a written clause is not understood",
+        text: "A comment `//@ requires CLAUSE;`, or `/*@ requires CLAUSE; @*/`, says what launches of the kernel \
+               behind it have to satisfy. This one is no clause, names what is no parameter of the kernel, belongs \
+               to no kernel, or is there only if a condition of the preprocessor says so. It is not \
+               skipped: the kernel is not understood. A clause is written as in C, with parameters of the kernel and \
+               the names of sizes (`blockDim.x`, `gridDim.x`, in OpenCL also `get_local_size(0)`); its numbers are \
+               unbounded integers.",
+        example: "//@ requires m % 4 == 0;\n__global__ void k(int *p, int n) {\n  \
+                  p[blockIdx.x * blockDim.x + threadIdx.x] = n;\n}\n",
+    },
+    CodeInfo {
+        code: Code::K014,
+        title: "annotations that are not read",
+        text: "Comments `//@ …` are annotations of verifiers such as VerCors. Of them `//@ requires …;` before a \
+               kernel is read, as its contract, and no other: what they promise is neither used nor shown.",
+        example: "//@ context n > 0;\n__global__ void k(int *p, int n) {\n  \
+                  p[blockIdx.x * blockDim.x + threadIdx.x] = n;\n}\n",
+    },
+    CodeInfo {
+        code: Code::K015,
+        title: "a written contract leaves nothing to do",
+        text: "Under the clauses that are written before the kernel no launch is found, or none in which two threads \
+               come to a statement of which something is found without them. A proof under such a contract \
+               says nothing about the kernel, so the answer is unknown. Write clauses that launches satisfy, or \
+               correct the kernel.",
+        example: "//@ requires n == 1;\n__global__ void k(int *p, int n) {\n  if (n != 1) {\n    p[0] = n;\n  }\n}\n",
+    },
+    CodeInfo {
         code: Code::K310,
         title: "a launch violates the contract of the kernel that it starts",
         text: "The kernel is verified for all launches that satisfy its contract, which `alpinist races` \

@@ -1,9 +1,10 @@
 //! What is decided of a kernel: for all launches, and where that is too much for all that satisfy a contract.
 
-use crate::contract::{Contract, Search};
+use crate::contract::{Contract, Excluded, Search};
 use crate::launched::Given;
 use crate::run::{Checked, Contracts};
 use crate::sizes::{self, Chosen};
+use crate::written::usable;
 use contracts::Clause;
 use kernel_graph::Module;
 use num_bigint::BigInt;
@@ -74,6 +75,18 @@ impl<'a> Checked<'a> {
         Answer { decided, contract }
     }
 
+    /// Why a contract that is written before the kernel, under which it is verified, is none.
+    pub(crate) fn excludes(&self, answer: &Answer<'_>) -> Option<Excluded> {
+        if self.written.is_empty() || answer.decided.report.status() != Status::Verified {
+            return None;
+        }
+        let bare = self.without_written();
+        let chosen = sizes::choose(self.module, self.kernel, &self.bare.sizes);
+        let without = bare.for_any(chosen);
+        let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes);
+        Search::new(self, chosen).excludes(&answer.contract, (&bare, &without))
+    }
+
     /// What is said of the kernel for any launch of these sizes.
     fn for_any(&self, chosen: Chosen) -> Decided<'a> {
         let options = self.options(chosen.sizes);
@@ -88,9 +101,10 @@ impl<'a> Checked<'a> {
 
     /// What is found in the first launch of the file in which something is.
     fn found_in_launches(&self, chosen: Chosen) -> Option<Decided<'a>> {
-        let given = self.given().into_iter().filter(Given::has_block);
-        let each = given.take(MOST_SINGLY);
-        let of = (chosen, self.settings.checks.requires.as_slice());
+        let each = self.given().into_iter().filter(Given::has_block);
+        let each = each.take(MOST_SINGLY);
+        let given = usable(&self.settings.checks.requires);
+        let of = (chosen, given.as_slice());
         let mut each = each.filter_map(|given| self.in_launch(self.module, &given, of));
         each.find(|one| one.report.status() == Status::Wrong)
     }

@@ -10,7 +10,10 @@
 //! | `run/` | settings; one kernel's check; what it has found, with places and names; launches held against its contract (`held.rs`): memory that is too short, cooperative launches; Python files |
 //! | `decide.rs` | with which sizes and arguments a kernel is checked |
 //! | `contract/` | what launches have to satisfy for a kernel to be verified |
+//! | `emit/` | contracts as programs that hold launches against them |
+//! | `parameters.rs` | what a kernel is passed |
 //! | `explained.rs` | why no two threads race, in a sentence for each array |
+//! | `written.rs`, `in_body.rs` | contracts that are written before kernels, or at their start |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
 //! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |
 //! | `open.rs` | a file's graphs with points for barriers, for repair |
@@ -33,10 +36,12 @@ pub mod assumed;
 mod contract;
 mod decide;
 pub mod drawn;
+pub mod emit;
 pub mod execute;
 mod explained;
 pub mod grouped;
 mod hint;
+mod in_body;
 mod json;
 mod launched;
 pub mod memory;
@@ -44,6 +49,7 @@ pub mod messages;
 pub mod model;
 mod one_memory;
 mod open;
+mod parameters;
 pub mod place;
 pub mod published;
 mod run;
@@ -54,6 +60,7 @@ pub mod text;
 mod trial;
 pub mod undefinable;
 pub mod words;
+mod written;
 
 pub use contracts::Clause;
 pub use open::{OpenKernel, Opened, open};

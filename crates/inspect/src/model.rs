@@ -6,6 +6,7 @@ use crate::sizes::Chosen;
 use crate::trial::Trial;
 use crate::undefinable::Undefinable;
 use clang::tree::Language;
+use contracts::Clause;
 use races::{Abstraction, Kind, Meets, Sizes, Who};
 use report::status::Status;
 use std::time::Duration;
@@ -66,6 +67,12 @@ pub struct KernelRun {
     pub contract: Vec<Required>,
     /// What it does to arrays that outlive it, if it is verified.
     pub effects: Vec<Effect>,
+    /// The pointers that are taken to point to different memory, if it is verified.
+    pub apart: Vec<Clause>,
+    /// What it is passed.
+    pub parameters: Vec<Parameter>,
+    /// Where all of its definition is, from which on it could be written about.
+    pub definition: Option<Span>,
     /// The launches of the file, held against the contract; none if it is not verified.
     pub launches: Vec<Held>,
     /// Why no two threads race, a sentence for each array, if that was asked.
@@ -80,6 +87,34 @@ pub struct KernelRun {
     pub time: Duration,
 }
 
+/// A parameter of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// What is passed for it.
+    pub passed: Passed,
+}
+
+/// What is passed for a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// An integer.
+    Integer {
+        /// Bits of its type.
+        bits: u32,
+        /// Whether it has a sign.
+        signed: bool,
+    },
+    /// An address.
+    Pointer {
+        /// Bytes of what it points to, if that is a number or a pointer.
+        element: Option<u64>,
+    },
+    /// Anything else.
+    Other,
+}
+
 /// A clause of a kernel's contract, or several that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Required {
@@ -91,6 +126,8 @@ pub struct Required {
     pub evidence: String,
     /// Where that stands, if it is one place.
     pub spot: Option<Spot>,
+    /// Whether nobody gave or wrote it.
+    pub inferred: bool,
 }
 
 /// What a verified kernel does to an array that a launch passes, or that is a variable of the program.

@@ -3,6 +3,7 @@
 
 use crate::launched::last_part;
 use crate::sizes;
+use contracts::Clause;
 use hosts::Memory;
 use kernel_graph::{ArrayId, ExprKind, FunctionId, Linkage, Module, Space};
 use races::Touched;
@@ -15,6 +16,19 @@ pub(crate) struct Pair {
     pub arrays: (ArrayId, ArrayId),
     /// What they are to the host; none where no expression of host code names it.
     pub memory: Option<(Memory, Memory)>,
+}
+
+impl Pair {
+    /// That they are different memory, if both are parameters.
+    pub(crate) fn clause(&self) -> Option<Clause> {
+        match self.memory.as_ref()? {
+            (Memory::Argument(a), Memory::Argument(b)) => Some(Clause::Disjoint(
+                contracts::Argument::new(a).ok()?,
+                contracts::Argument::new(b).ok()?,
+            )),
+            _ => None,
+        }
+    }
 }
 
 /// The pairs of arrays of a kernel for which it matters that a launch passes different memory, by what a check of it

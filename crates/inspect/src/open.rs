@@ -4,6 +4,7 @@ use crate::model::{FileRun, KernelRun};
 use crate::place::Resolver;
 use crate::run::{Input, Settings, is_meant, options_for, requests, set};
 use crate::sizes;
+use crate::written::usable;
 use contracts::Clause;
 use kernel_graph::{FunctionId, Module};
 use races::Options;
@@ -84,7 +85,9 @@ pub fn open(input: &Input, settings: &Settings, run: &FileRun) -> Option<Opened>
 fn under(run: &KernelRun, settings: &Settings) -> Option<Options> {
     let mut options = options_for(&settings.checks, run.sizes?.sizes);
     for one in &run.contract {
-        options.premises.extend(Clause::parse(&one.clause).ok()?);
+        options
+            .premises
+            .extend(usable(&Clause::parse(&one.clause).ok()?));
     }
     Some(options)
 }

@@ -16,11 +16,14 @@ pub use self::settings::{
 };
 pub(crate) use self::settings::{options_for, set};
 use crate::assumed::{Assumed, Taken};
+use crate::in_body::in_body;
 use crate::launched::starts_of;
 use crate::model::{FileRun, KernelRun};
+use crate::parameters::parameters;
 use crate::place::Resolver;
 use crate::trial::STEPS_TOGETHER;
 use crate::words;
+use crate::written::{self, Written};
 use ::python::Text;
 use clang::tree::Language;
 use clang::{Reading, Request};
@@ -31,6 +34,7 @@ use std::time::{Duration, Instant};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
+use text::span::Span;
 
 /// Reads files and checks their kernels, all at once; without a pool nothing is checked. Each string with
 /// kernels in a file of Python is a file of its own.
@@ -158,8 +162,9 @@ pub fn of_reading(
     let (wanted, others): (Vec<_>, Vec<_>) = reading
         .kernels
         .iter()
-        .partition(|kernel| settings.means(&kernel.name));
-    run.passed_over = others.into_iter().map(|k| k.name.clone()).collect();
+        .enumerate()
+        .partition(|(_, kernel)| settings.means(&kernel.name));
+    run.passed_over = others.into_iter().map(|(_, k)| k.name.clone()).collect();
     run.reading = start.elapsed();
     // There is no host code in OpenCL: with an error there is no program.
     let broken =
@@ -174,7 +179,14 @@ pub fn of_reading(
     let held = settings.checks.launches && request.language == Language::Cuda;
     let hosts = held.then(|| hosts::read(request));
     let names: Vec<String> = reading.kernels.iter().map(|one| one.name.clone()).collect();
+    let written = match settings.checks.written {
+        true => written::All::of(&reading, &request.text),
+        false => written::All::default(),
+    };
+    run.errors.extend(written.errors);
+    run.notes.extend(written.notes);
     let work = Kernels {
+        written: &written.kernels,
         hosts: hosts.as_ref(),
         names: &names,
         request,
@@ -184,7 +196,7 @@ pub fn of_reading(
         graphs: &graphs,
         file: run.sources.first(),
     };
-    let check = |kernel: &&clang::Kernel| work.check(kernel);
+    let check = |(number, kernel): &(usize, &clang::Kernel)| work.check(*number, kernel);
     run.kernels = wanted.par_iter().with_max_len(1).map(check).collect();
     let told: Vec<&Diagnostic> = run
         .errors
@@ -198,6 +210,8 @@ pub fn of_reading(
 
 /// The kernels of a file that was read.
 struct Kernels<'a> {
+    /// What is written before each of them, or what is wrong with that.
+    written: &'a [(Vec<Written>, Vec<Diagnostic>)],
     hosts: Option<&'a HostCode>,
     names: &'a [String],
     request: &'a Request,
@@ -209,8 +223,13 @@ struct Kernels<'a> {
 }
 
 impl Kernels<'_> {
-    fn check(&self, kernel: &clang::Kernel) -> KernelRun {
+    fn check(&self, number: usize, kernel: &clang::Kernel) -> KernelRun {
         let mut result = self.read(kernel);
+        let (written, wrong) = match self.written.get(number) {
+            Some((written, wrong)) => (written.as_slice(), wrong.as_slice()),
+            None => (&[][..], &[][..]),
+        };
+        result.errors.extend(wrong.iter().cloned());
         if !result.errors.is_empty() || !result.undecided.is_empty() {
             return result;
         }
@@ -230,7 +249,16 @@ impl Kernels<'_> {
         let code = self.hosts.and_then(|hosts| hosts.as_ref().ok());
         let starts = code.map(|code| starts_of(code, &kernel.name, self.names));
         let starts = starts.unwrap_or_default();
+        let tree = kernel.function.and_then(|id| unit.function(id));
+        let tree = tree.filter(|_| self.settings.checks.written);
+        let said = tree.map(|function| in_body(unit, function, file));
+        let (more, said): (Vec<Written>, Vec<Span>) = said.unwrap_or_default().into_iter().unzip();
+        let written = &[written, more.as_slice()].concat();
+        let settings = written::settings(self.settings, written);
         let checked = Checked {
+            written,
+            said: &said,
+            bare: self.settings,
             file,
             module: &self.graphs.module,
             kernel: *number,
@@ -240,7 +268,7 @@ impl Kernels<'_> {
             hosts: self.hosts,
             names: (&kernel.name, self.names),
             resolver: Resolver::new(&unit.files),
-            settings: self.settings,
+            settings: &settings,
             pool,
             steps_left: AtomicU64::new(STEPS_TOGETHER),
         };
@@ -282,6 +310,11 @@ impl Kernels<'_> {
             early: Vec::new(),
             contract: Vec::new(),
             effects: Vec::new(),
+            apart: Vec::new(),
+            parameters: function.map_or_else(Vec::new, |tree| parameters(unit, tree)),
+            definition: function
+                .filter(|tree| !tree.place.in_macro())
+                .map(|tree| tree.place.span),
             launches: Vec::new(),
             explained: Vec::new(),
             assumptions: assumed.collect(),

@@ -164,6 +164,21 @@ pub(crate) fn each_axis(dimensions: usize) -> impl Iterator<Item = Axis> {
     Axis::ALL.into_iter().take(dimensions)
 }
 
+/// Sizes of blocks or grids that clauses fix.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fixed {
+    /// By dimension.
+    pub sizes: [Option<u32>; 3],
+}
+
+impl Fixed {
+    /// The number of the last dimension whose size is fixed; 1 if none is.
+    pub(crate) fn last(self) -> usize {
+        let last = self.sizes.iter().rposition(Option::is_some);
+        last.map_or(1, |last| last + 1)
+    }
+}
+
 /// What is known of sizes besides the program.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
@@ -175,6 +190,10 @@ pub struct Wanted {
     pub entry_block: Option<Extent>,
     /// Blocks of the grid, from the file's own entry in `alpinist.toml`.
     pub entry_grid: Option<Extent>,
+    /// Threads of a block, from clauses that are written before the kernel.
+    pub written_block: Option<Fixed>,
+    /// Blocks of the grid, from clauses that are written before the kernel.
+    pub written_grid: Option<Fixed>,
     /// Threads of a block, from `alpinist.toml`.
     pub usual_block: Option<Extent>,
     /// Blocks of the grid, from `alpinist.toml`.
@@ -184,11 +203,21 @@ pub struct Wanted {
 /// Chooses the sizes of a kernel.
 pub fn choose(module: &Module, kernel: FunctionId, wanted: &Wanted) -> Chosen {
     let function = module.functions.get(kernel.0 as usize);
-    let dimensions = Dimensions::of(module, kernel);
+    let asked = Dimensions::of(module, kernel);
+    let dimensions = Dimensions {
+        block: asked.block.max(wanted.written_block.map_or(1, Fixed::last)),
+        grid: asked.grid.max(wanted.written_grid.map_or(1, Fixed::last)),
+    };
+    let written = |fixed: Option<Fixed>, dimensions: usize| {
+        let fixed = fixed?.sizes.into_iter().take(dimensions);
+        Some(fixed.map(|n| n.map_or(Size::Any, Size::Fixed)).collect())
+    };
+    let written_block: Option<Extent> = written(wanted.written_block, dimensions.block);
+    let written_grid: Option<Extent> = written(wanted.written_grid, dimensions.grid);
     let required = function.and_then(|f| f.required_block);
     let required = required.map(|block| block.map(|n| Size::Fixed(n.max(1))).to_vec());
     let most = function.and_then(|f| f.most_threads);
-    let most = most.filter(|_| dimensions.block == 1);
+    let most = most.filter(|_| asked.block == 1);
     let most = most.map(|most| vec![Size::Fixed(most.max(1))]);
     let first = |choices: Vec<(Option<Extent>, Origin)>, dimensions: usize| {
         let mut found = choices
@@ -201,6 +230,7 @@ pub fn choose(module: &Module, kernel: FunctionId, wanted: &Wanted) -> Chosen {
         (wanted.block.clone(), Origin::Given),
         (wanted.entry_block.clone(), Origin::Config),
         (required, Origin::Required),
+        (written_block, Origin::Contract),
         (most, Origin::Bounds),
         (wanted.usual_block.clone(), Origin::Config),
     ];
@@ -208,11 +238,13 @@ pub fn choose(module: &Module, kernel: FunctionId, wanted: &Wanted) -> Chosen {
     let choices = vec![
         (wanted.grid.clone(), Origin::Given),
         (wanted.entry_grid.clone(), Origin::Config),
+        (written_grid, Origin::Contract),
         (wanted.usual_grid.clone(), Origin::Config),
     ];
     let (grid, grid_from) = first(choices, dimensions.grid);
     let fewer = |from: Origin, dimensions: usize| {
-        (from == Origin::Any && dimensions < 3).then_some(dimensions)
+        let open = matches!(from, Origin::Any | Origin::Contract);
+        (open && dimensions < 3).then_some(dimensions)
     };
     let open = Open {
         block: fewer(block_from, dimensions.block),

@@ -75,12 +75,38 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     text
 }
 
-/// The clauses, a line each; those about lengths together.
+/// The contracts of a file's kernels, and nothing else: if wanted, not even that there is none.
+pub fn contracts(run: &FileRun, clauses_alone: bool) -> String {
+    let mut text = String::new();
+    let has_one =
+        |kernel: &&KernelRun| kernel.verdict() == Verdict::Verified && !kernel.contract.is_empty();
+    let all = run.kernels.iter();
+    for kernel in all.filter(|one| !clauses_alone || has_one(one)) {
+        let place = match &kernel.spot {
+            Some(spot) => format!("{}:{}", spot.place.file, spot.place.start.0),
+            None => run.name.clone(),
+        };
+        let name = visible(&kernel.name);
+        let verdict = kernel.verdict();
+        let said = match (verdict, kernel.contract.is_empty()) {
+            (Verdict::Verified, true) => "nothing is required".to_owned(),
+            (Verdict::Verified, false) => "verified for all launches with".to_owned(),
+            _ => format!("no contract: {}", verdict.word()),
+        };
+        text.push_str(&format!("{place}: kernel `{name}`: {said}\n"));
+        if verdict == Verdict::Verified {
+            text.push_str(&contract(kernel));
+        }
+    }
+    text
+}
+
+/// The clauses, a line each; those about lengths that were inferred together.
 fn contract(kernel: &KernelRun) -> String {
     let (lengths, others): (Vec<&Required>, Vec<&Required>) = kernel
         .contract
         .iter()
-        .partition(|one| one.kind == Kind::Extents);
+        .partition(|one| one.kind == Kind::Extents && one.inferred);
     let line = |clause: &str, evidence: &str| format!("  requires {clause}    // {evidence}\n");
     let others = others
         .into_iter()

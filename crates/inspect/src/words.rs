@@ -10,7 +10,7 @@ use clang::tree::Language;
 use races::{Arithmetic, Assumption, Lack, Meets, Size, Who};
 use std::collections::BTreeSet;
 use text::code::Code;
-use text::diagnostics::Diagnostic;
+use text::diagnostics::{Diagnostic, Severity};
 
 /// `block.x` and its like in the words of the language; none if the name is not one of a size.
 pub fn size_name(name: &str, language: Language) -> Option<String> {
@@ -415,6 +415,24 @@ fn helps(lack: &Lack) -> &'static str {
         }
         Lack::Given(_) => "compare the options with the kernel's parameters",
         Lack::Iterations(_) => "leave `--find-bugs` out to check all iterations",
+    }
+}
+
+/// That a written contract excludes all launches, or that two threads come to this place.
+pub fn excluded(spot: Option<&Spot>) -> Diagnostic {
+    match spot {
+        Some(spot) => {
+            let message = "under the written contract no two threads are known to come to this statement, of which \
+                           something is found without it";
+            Diagnostic::warning(Code::K015, spot.span, message)
+        }
+        None => {
+            let message = "no launch is known that satisfies the written contract";
+            Diagnostic {
+                severity: Severity::Warning,
+                ..Diagnostic::global(Code::K015, message)
+            }
+        }
     }
 }
 

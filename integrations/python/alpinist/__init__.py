@@ -2,7 +2,8 @@
 
 ``races(source, block=…, grid=…)`` checks kernels of CUDA and OpenCL: free of data races, of barrier
 divergence, of accesses out of bounds? ``verify(source)`` checks annotated programs in PVL against their
-contracts. Both give data, made of the program's JSON report::
+contracts. ``contract(source)`` gives what launches of kernels have to satisfy, and holds launches against it.
+The first two give data, made of the program's JSON report::
 
     >>> import alpinist
     >>> report = alpinist.races("__global__ void f(int *a) { a[0] = threadIdx.x; }", block=64, grid=1)
@@ -18,6 +19,7 @@ A ``str`` is the text of a program; a ``pathlib.Path`` is the file that has it. 
 each and hold no lock meanwhile, so threads are enough to make many of them at once.
 """
 
+from ._contracts import Checked, Contract, contract
 from ._errors import AlpinistError, ClangMissing, Fault, ProgramMissing, SolverMissing, UsageError
 from ._kernels import Access, Finding, Kernel, KernelReport, Race, Sizes, Thread, races
 from ._places import Call, Diagnostic, Fix, Label, Place, Replacement, Value
@@ -37,7 +39,9 @@ __all__ = [
     "Access",
     "AlpinistError",
     "Call",
+    "Checked",
     "ClangMissing",
+    "Contract",
     "Counts",
     "Diagnostic",
     "Fault",
@@ -61,6 +65,7 @@ __all__ = [
     "UsageError",
     "Value",
     "Verification",
+    "contract",
     "program",
     "races",
     "run",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any, Literal, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, List, Literal, Mapping, Optional, Sequence, Tuple, Union
 
 from ._data import made
 from ._errors import Fault, UsageError
@@ -190,6 +190,38 @@ def races(
         deny=deny,
         options=options,
     )
+    words += kernel_words(
+        source,
+        block=block,
+        grid=grid,
+        kernel=kernel,
+        language=language,
+        define=define,
+        include=include,
+        instantiate=instantiate,
+    )
+    data, _ = asked("races", words, source, "alpinist-kernels")
+    try:
+        return _report(data)
+    except UsageError:
+        raise
+    except (KeyError, TypeError, ValueError) as error:
+        raise Fault(f"the answer cannot be read: {error}") from error
+
+
+def kernel_words(
+    source: Source,
+    *,
+    block: Union[None, Size, Sequence[Size]],
+    grid: Union[None, Size, Sequence[Size]],
+    kernel: Union[str, Sequence[str]],
+    language: Optional[Literal["cuda", "opencl"]],
+    define: Union[str, Sequence[str]],
+    include: Union[Source, Sequence[Source]],
+    instantiate: Union[str, Sequence[str]],
+) -> List[str]:
+    """The options that say which kernels are meant, and how they are read."""
+    words: List[str] = []
     for flag, size in (("--block", block), ("--grid", grid)):
         if size is not None:
             words += [flag, _size(size)]
@@ -205,13 +237,7 @@ def races(
     ):
         for value in each(values):
             words += [flag, str(value)]
-    data, _ = asked("races", words, source, "alpinist-kernels")
-    try:
-        return _report(data)
-    except UsageError:
-        raise
-    except (KeyError, TypeError, ValueError) as error:
-        raise Fault(f"the answer cannot be read: {error}") from error
+    return words
 
 
 def _size(size: Union[Size, Sequence[Size]]) -> str:

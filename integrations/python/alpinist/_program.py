@@ -150,16 +150,7 @@ def asked(
 
     Raises what `AlpinistError` describes where there is no answer; findings are answers.
     """
-    if isinstance(source, str):
-        file, text = "-", source
-    else:
-        file, text = os.fspath(source), None
-        # A folder would be many programs. What cannot be read is said as Python says it.
-        with open(file, "rb"):
-            pass
-        # A name that begins with a dash is no option.
-        file = file if os.path.isabs(file) else os.path.join(os.curdir, file)
-    done = run([command, "--format", "json", *options, file], source=text)
+    done = _run_on([command, "--format", "json", *options], source)
     try:
         report = json.loads(done.stdout)
     except ValueError:
@@ -171,6 +162,30 @@ def asked(
     if report.get("status") != done.returncode or done.returncode not in (0, 1, 2, 3):
         raise _refused(done)
     return report, done.stderr
+
+
+def _run_on(words: Sequence[str], source: Source) -> "subprocess.CompletedProcess[str]":
+    if isinstance(source, str):
+        return run([*words, "-"], source=source)
+    file = os.fspath(source)
+    # A folder would be many programs. What cannot be read is said as Python says it.
+    with open(file, "rb"):
+        pass
+    # A name that begins with a dash is no option.
+    return run([*words, file if os.path.isabs(file) else os.path.join(os.curdir, file)])
+
+
+def emitted(words: Sequence[str], source: Source) -> str:
+    """What a command prints that makes a text of a source.
+
+    Raises what `AlpinistError` describes where it makes none.
+    """
+    done = _run_on(words, source)
+    if "[K001]" in done.stderr:
+        raise ClangMissing(done.stderr.strip())
+    if done.returncode not in (0, 1, 2, 3) or not done.stdout:
+        raise _refused(done)
+    return done.stdout
 
 
 def _refused(done: "subprocess.CompletedProcess[str]") -> AlpinistError:

@@ -57,6 +57,22 @@ class Races(unittest.TestCase):
         self.assertGreater(report.time_ms, 0)
         self.assertEqual(report.data["schema"], "alpinist-kernels")
 
+    def test_a_contract_names_the_clause_that_fails(self):
+        text = "//@ requires n % 4 == 0;\n" + RIGHT.replace("int *out", "int *out, int n").replace(
+            "out[threadIdx.x]", "out[blockIdx.x * blockDim.x + threadIdx.x]"
+        )
+        contract = alpinist.contract(text, **once)
+        self.assertIn("n % 4 == 0", contract.clauses["sum"])
+        self.assertTrue(contract.check(2, 64, {"out": 4096, "n": 8}))
+        checked = contract.check((2,), (64,), {"out": 4096, "n": 7})
+        self.assertEqual((checked.ok, checked.clause, checked.values), (False, "n % 4 == 0", {"n": 7}))
+        with self.assertRaises(alpinist.UsageError):
+            contract.check(2, 64, {"out": 4096})
+        wrong = alpinist.contract(RACY, **once)
+        self.assertEqual(wrong.clauses, {})
+        with self.assertRaises(alpinist.UsageError):
+            wrong.check(2, 64, {"out": 4096})
+
     def test_the_repaired_kernel_is_verified(self):
         report = alpinist.races(RIGHT, block=64, grid=1, **once)
         self.assertEqual((report.verdict, report.verified, report.findings), ("verified", True, ()))

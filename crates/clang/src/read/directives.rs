@@ -4,7 +4,7 @@ use crate::tokens::{Token, tokens};
 
 /// A directive: `#`, its word, and what stands behind it up to the end of the line that it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Directive<'t> {
+pub(crate) struct Directive<'t> {
     /// Where its `#` stands.
     pub start: usize,
     /// Which one: `define`, `if`, …
@@ -18,7 +18,7 @@ pub(super) struct Directive<'t> {
 }
 
 /// The directives of a text, in order.
-pub(super) fn directives(text: &str) -> Vec<Directive<'_>> {
+pub(crate) fn directives(text: &str) -> Vec<Directive<'_>> {
     let mut found = Vec::new();
     let mut all = tokens(text, 0).peekable();
     let mut before: Option<Token> = None;

@@ -17,6 +17,7 @@ mod recording;
 mod session;
 mod uses;
 
+pub(crate) use directives::{Directive, directives};
 pub(crate) use extent::whole;
 pub use host::{HostReading, read_host};
 pub use recording::Recording;

@@ -126,6 +126,7 @@ impl Checked<'_> {
                 kind: clause.kind(),
                 evidence: format!("accesses to `{}` stay within it", argument.as_str()),
                 spot: self.declared(long.array),
+                inferred: true,
             };
             clauses.push((clause, required));
         }

@@ -127,6 +127,7 @@ impl Contract {
                 kind: Kind::Sizes,
                 evidence: shape.evidence.clone(),
                 spot: shape.extent.and_then(place),
+                inferred: true,
             }
         });
         let clauses = self.clauses.iter().map(|one| Required {
@@ -134,6 +135,7 @@ impl Contract {
             kind: one.clause.kind(),
             evidence: one.evidence.clone(),
             spot: None,
+            inferred: true,
         });
         shape.chain(clauses).collect()
     }

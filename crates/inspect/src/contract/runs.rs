@@ -5,6 +5,7 @@ use super::meaning::{Contract, Proposed, value};
 use super::rows::Rows;
 use crate::run::Checked;
 use crate::sizes::Chosen;
+use crate::written::usable;
 use contracts::{Axis, Number, Value};
 use executor::{
     Clash, Deed, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop,
@@ -226,6 +227,11 @@ impl<'c, 'a> Runs<'c, 'a> {
             }
         }
         false
+    }
+
+    /// Whether one of them satisfies a contract.
+    pub(super) fn has_launch(&self, contract: &Contract, chosen: &Chosen) -> bool {
+        !self.samples(contract, chosen).is_empty()
     }
 
     /// Whether something goes wrong in one of them.
@@ -452,7 +458,7 @@ impl<'c, 'a> Runs<'c, 'a> {
     ) -> Vec<Sample> {
         let mut all = contract.all();
         all.clauses
-            .extend(self.checked.settings.checks.requires.iter().cloned());
+            .extend(usable(&self.checked.settings.checks.requires));
         let dimensions = chosen.dimensions();
         let used = chosen
             .sizes

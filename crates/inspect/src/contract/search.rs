@@ -42,6 +42,14 @@ pub(crate) struct Search<'c, 'a> {
     questions: usize,
 }
 
+/// What a contract excludes without which something is found.
+pub(crate) enum Excluded {
+    /// All launches, as far as is known.
+    All,
+    /// That two threads come to the statements of a place.
+    Place(Place),
+}
+
 /// What a search comes to.
 pub(crate) struct Reached<'a> {
     /// The clauses.
@@ -363,24 +371,63 @@ impl<'a> Search<'_, 'a> {
     /// than the first of its block, or in another block than the first where two blocks take part: a contract that
     /// excludes a finding by keeping threads away from it says nothing.
     fn leaves(&mut self, contract: &Contract) -> bool {
+        self.idle(contract).is_none()
+    }
+
+    /// The first statement of which that is not known.
+    fn idle(&mut self, contract: &Contract) -> Option<Place> {
         let sizes = self.sizes(contract);
         let visited = self.runs.visited(contract, &sizes, &self.excluded);
         let open: Vec<(Place, bool)> = self.excluded.difference(&visited).copied().collect();
-        open.iter().all(|(place, same_block)| {
-            let inlined = self.runs.inlined.as_deref();
-            let with_claim = inlined
-                .and_then(|module| with_claim(module, self.checked.kernel, place, *same_block));
-            let (Some(module), Some(options)) = (with_claim, self.options(contract)) else {
-                return false;
+        let mut open = open.into_iter();
+        let idle = open.find(|(place, same_block)| {
+            !self.breaks(contract, Some(place), &is_first(*same_block))
+        });
+        idle.map(|(place, _)| place)
+    }
+
+    /// Whether a thread breaks a claim before the statements of a place, or at the start of the kernel, in a launch that
+    /// satisfies a contract.
+    fn breaks(&mut self, contract: &Contract, place: Option<&Place>, claim: &Expr) -> bool {
+        let inlined = self.runs.inlined.as_deref();
+        let with_claim =
+            inlined.and_then(|module| with_claim(module, self.checked.kernel, place, claim));
+        let (Some(module), Some(options)) = (with_claim, self.options(contract)) else {
+            return false;
+        };
+        let options = Options {
+            races: false,
+            until_one: true,
+            ..options
+        };
+        let report = self.ask(&module, &options);
+        report.is_some_and(|report| report.status() == Status::Wrong)
+    }
+
+    /// Why what is written before the kernel, together with a contract, excludes too much; `bare` is the kernel without it.
+    pub(crate) fn excludes(
+        mut self,
+        contract: &Contract,
+        (bare, without): (&Checked<'_>, &Decided<'_>),
+    ) -> Option<Excluded> {
+        let mut search = Search::new(bare, without.chosen);
+        search.fails();
+        search.knows(&without.report);
+        // Who writes that there is one block means a kernel for one.
+        let alone = self.chosen.sizes.grid == [Size::Fixed(1); 3];
+        let each = search.excluded.into_iter();
+        self.excluded = each.map(|(place, same)| (place, same || alone)).collect();
+        if self.excluded.is_empty() {
+            let sizes = self.sizes(contract);
+            let never = Expr {
+                scalar: Scalar::Bool,
+                kind: ExprKind::Const(0),
             };
-            let options = Options {
-                races: false,
-                until_one: true,
-                ..options
-            };
-            let report = self.ask(&module, &options);
-            report.is_some_and(|report| report.status() == Status::Wrong)
-        })
+            let some =
+                self.runs.has_launch(contract, &sizes) || self.breaks(contract, None, &never);
+            return (!some).then_some(Excluded::All);
+        }
+        self.idle(contract).map(Excluded::Place)
     }
 }
 
@@ -422,23 +469,28 @@ fn is_first(of_block: bool) -> Expr {
     }
 }
 
-/// The program, in which calls are inlined, with the claim that a thread is a first one before the statements of a place;
+/// The program, in which calls are inlined, with a claim before the statements of a place, or at the start of the kernel;
 /// none if there is none.
 fn with_claim(
     module: &Module,
     kernel: FunctionId,
-    place: &Place,
-    of_block: bool,
+    place: Option<&Place>,
+    claim: &Expr,
 ) -> Option<Module> {
     let mut module = module.clone();
     let function = module.functions.get_mut(kernel.0 as usize)?;
     let mut found = false;
+    let start = function.place;
     for block in &mut function.blocks {
-        if let Some(at) = block.stmts.iter().position(|stmt| stmt.place == *place) {
+        let at = match place {
+            Some(place) => block.stmts.iter().position(|stmt| stmt.place == *place),
+            None => (!found).then_some(0),
+        };
+        if let Some(at) = at {
             let claim = Stmt {
-                place: *place,
+                place: place.copied().unwrap_or(start),
                 patch: None,
-                kind: StmtKind::Annotation(Annotation::Assert(is_first(of_block))),
+                kind: StmtKind::Annotation(Annotation::Assert(claim.clone())),
             };
             block.stmts.insert(at, claim);
             found = true;

@@ -10,9 +10,10 @@ use crate::one_memory::{self, Pair};
 use crate::sizes::{self, Chosen};
 use crate::trial::Trial;
 use crate::words;
+use crate::written::{Written, usable};
 use contracts::Clause;
 use hosts::{Apart, Hosts, Launch};
-use kernel_graph::{ArrayId, Module};
+use kernel_graph::{Annotation, ArrayId, Module, StmtKind};
 use races::{Report, Status};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -66,9 +67,12 @@ impl Checked<'_> {
         decided: &Decided<'_>,
         result: &mut KernelRun,
     ) {
-        let given = contracts::Contract {
+        let mut given = contracts::Contract {
             clauses: self.settings.checks.requires.clone(),
         };
+        let all = given.clauses.len();
+        let written = self.written.iter().map(|one| one.clauses.len()).sum();
+        let own = given.clauses.split_off(all.saturating_sub(written));
         result
             .contract
             .extend(given.clauses.iter().map(|clause| Required {
@@ -76,7 +80,12 @@ impl Checked<'_> {
                 kind: clause.kind(),
                 evidence: "as given".to_owned(),
                 spot: None,
+                inferred: false,
             }));
+        result
+            .contract
+            .extend(self.written.iter().map(Written::required));
+        given.clauses.extend(own);
         result
             .contract
             .extend(contract.required(&|array| self.declared(array)));
@@ -86,9 +95,11 @@ impl Checked<'_> {
         if decided.report.status() != Status::Verified {
             return;
         }
+        let pairs = one_memory::pairs((self.module, self.kernel), &decided.report.touched);
+        result.apart = pairs.iter().filter_map(Pair::clause).collect();
         let mut all = given;
         all.clauses.extend(contract.all().clauses);
-        let mut required = self.settings.checks.requires.clone();
+        let mut required = usable(&self.settings.checks.requires);
         required.extend(contract.premises().unwrap_or_default());
         let mut against = Against {
             clauses: clauses(&all, &decided.chosen),
@@ -97,7 +108,7 @@ impl Checked<'_> {
                 .map(|clause| (clause, Whose::Kernels))
                 .collect(),
             required,
-            pairs: one_memory::pairs((self.module, self.kernel), &decided.report.touched),
+            pairs,
             granted: self.grants(&decided.report),
             decided,
             left: MOST_CHECKS,
@@ -270,7 +281,13 @@ impl Checked<'_> {
         passed: &Passing<'_>,
         against: &mut Against<'_, '_>,
     ) -> Satisfied {
-        let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes);
+        let chosen = sizes::choose(self.module, self.kernel, &self.bare.sizes);
+        // With what its own text assumes nothing would go wrong in a launch that breaks it.
+        let module = self.without_requires(passed.module);
+        let passed = &Passing {
+            given: passed.given,
+            module: &module,
+        };
         let undecided = || {
             Satisfied::Unchecked(format!(
                 "`{clause}` does not hold, and whether the kernel is right with what it passes is not decided"
@@ -294,6 +311,22 @@ impl Checked<'_> {
             },
             Status::Unknown => undecided(),
         }
+    }
+
+    /// The program without what the kernel requires at its start.
+    fn without_requires<'m>(&self, module: &'m Module) -> Cow<'m, Module> {
+        let mut module = module.clone();
+        for block in module
+            .functions
+            .get_mut(self.kernel.0 as usize)
+            .into_iter()
+            .flat_map(|function| &mut function.blocks)
+        {
+            block
+                .stmts
+                .retain(|stmt| !matches!(stmt.kind, StmtKind::Annotation(Annotation::Requires(_))));
+        }
+        Cow::Owned(module)
     }
 
     /// A check in a launch alone; none if no more may be made, or its sizes are others than these.

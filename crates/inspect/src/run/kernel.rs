@@ -2,6 +2,7 @@
 
 use super::settings::{Settings, options_for};
 use crate::assumed::{Assumed, Taken};
+use crate::contract::Excluded;
 use crate::decide::{Answer, Decided};
 use crate::explained::sentence;
 use crate::launched::Start;
@@ -10,6 +11,7 @@ use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Origin};
 use crate::trial::STEPS_TOGETHER;
 use crate::words;
+use crate::written::Written;
 use clang::tree::Language;
 use hosts::Hosts;
 use kernel_graph::{Annotation, FunctionId, Graph, Module, Place, Space, StmtKind, Terminator};
@@ -20,6 +22,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
+use text::span::Span;
 
 /// Host code as clang's tree has it, or why there is no tree.
 pub(super) type HostCode = Result<Hosts, Box<Diagnostic>>;
@@ -41,7 +44,14 @@ pub(crate) struct Checked<'a> {
     /// The file that was asked for.
     pub(crate) file: &'a SourceFile,
     pub(super) resolver: Resolver<'a>,
+    /// Also with what is written before it.
     pub(crate) settings: &'a Settings,
+    /// The statements of it that are clauses.
+    pub(super) said: &'a [Span],
+    /// Without what is written before it.
+    pub(crate) bare: &'a Settings,
+    /// What is written before it.
+    pub(crate) written: &'a [Written],
     pub(crate) pool: &'a SolverPool,
     /// How many statements counterexamples may still execute.
     pub(super) steps_left: AtomicU64,
@@ -77,15 +87,27 @@ impl Checked<'_> {
         result.misplaced = self.misplaced();
         result.early = self.early();
         let start = Instant::now();
+        let answer = self.decide();
+        let excluded = self.excludes(&answer);
         let Answer {
             mut decided,
             contract,
-        } = self.decide();
+        } = answer;
         let lengths = self.lengths(&contract, &mut decided);
         result.time = start.elapsed();
         result.sizes = Some(decided.chosen);
         self.with_module(&decided.module).tell(&decided, result);
         self.hold((&contract, lengths), &decided, result);
+        if let Some(excluded) = excluded {
+            result.launches.clear();
+            let inlined = &decided.report.inlined;
+            result.undecided.push(match excluded {
+                Excluded::All => words::excluded(None),
+                Excluded::Place(place) => {
+                    words::excluded(Some(&self.resolver.spot(&place, inlined)))
+                }
+            });
+        }
     }
 
     /// The same for another form of the program, with the same numbers of functions and arrays.
@@ -94,6 +116,17 @@ impl Checked<'_> {
             module,
             starts: self.starts.clone(),
             steps_left: AtomicU64::new(STEPS_TOGETHER),
+            ..*self
+        }
+    }
+
+    /// The same without what is written before the kernel, and without launches.
+    pub(crate) fn without_written(&self) -> Checked<'_> {
+        Checked {
+            settings: self.bare,
+            written: &[],
+            starts: Vec::new(),
+            steps_left: AtomicU64::new(0),
             ..*self
         }
     }
@@ -155,6 +188,7 @@ impl Checked<'_> {
         for one in &decided.report.assumptions {
             match one {
                 races::Assumption::Gathering(place) if refuted.contains(place) => {}
+                races::Assumption::User(place) if self.said.contains(&place.expansion) => {}
                 one => found.push(words::assumption(one, &self.resolver)),
             }
         }

@@ -1,6 +1,7 @@
 //! Files to be read, and how they are read and checked.
 
 use crate::sizes::Wanted;
+use crate::written::usable;
 use clang::Request;
 use clang::keep::Keep;
 use clang::tree::Language;
@@ -76,6 +77,8 @@ pub struct Checks {
     pub iterations: Option<u32>,
     /// What each launch is taken to satisfy; listed as an assumption.
     pub requires: Vec<Clause>,
+    /// Whether contracts that are written before kernels are read.
+    pub written: bool,
     /// For which launches kernels are checked.
     pub contracts: Contracts,
     /// Whether the launches of the file are read, and held against contracts.
@@ -106,6 +109,7 @@ impl Default for Checks {
             unknown_is_null: false,
             iterations: None,
             requires: Vec::new(),
+            written: true,
             contracts: Contracts::Inferred,
             launches: true,
             explain: false,
@@ -200,7 +204,7 @@ pub(crate) fn options_for(checks: &Checks, sizes: Sizes) -> Options {
     options.omitted.clone_from(&checks.omitted);
     options.unknown_is_null = checks.unknown_is_null;
     options.iterations = checks.iterations;
-    options.premises.clone_from(&checks.requires);
+    options.premises = usable(&checks.requires);
     options.wait_completes = checks.wait_completes;
     if let Some(effort) = &checks.effort {
         options.effort = effort.clone();
