@@ -1,4 +1,5 @@
-//! `__requires(…)` at the start of a kernel as clauses of its contract.
+//! `__requires(…)` and `assert(…)` at the start of a kernel as clauses of its contract: where an assertion fails the device
+//! stops, so that nobody wants such a launch.
 //!
 //! It is one if it compares parameters, sizes and literals so that the arithmetic of the machine and whole numbers agree:
 //! every conversion in it keeps the value. Of all else the statement is what it is: an assumption.
@@ -22,12 +23,12 @@ pub(crate) fn in_body(unit: &Unit, function: &Function, file: &SourceFile) -> Ve
     };
     // Behind anything else a parameter may have another value.
     let first = stmts.iter().map_while(|stmt| reader.required(stmt));
-    let clauses = first.filter_map(|(condition, span)| {
+    let clauses = first.filter_map(|(says, condition, span)| {
         let clauses = reader.condition(condition)?;
         let line = file.line_column(span.start as usize).line;
         let evidence = match span.file {
-            0 => format!("`__requires` in line {line}"),
-            _ => "`__requires` in a header".to_owned(),
+            0 => format!("`{says}` in line {line}"),
+            _ => format!("`{says}` in a header"),
         };
         Some((Written { clauses, evidence }, span))
     });
@@ -55,8 +56,8 @@ struct Whole {
 }
 
 impl<'a> Reader<'a> {
-    /// The condition of a statement `__requires(…)`.
-    fn required(&self, stmt: &'a Stmt) -> Option<(&'a Expr, Span)> {
+    /// The condition of a statement `__requires(…)` or `assert(…)`, with the word that the programmer wrote.
+    fn required(&self, stmt: &'a Stmt) -> Option<(&'static str, &'a Expr, Span)> {
         let StmtKind::Expr(expr) = &stmt.kind else {
             return None;
         };
@@ -68,7 +69,9 @@ impl<'a> Reader<'a> {
             return None;
         };
         match (self.called(callee), arguments.as_slice()) {
-            (Some("__requires"), [condition]) => Some((condition, expr.place.span)),
+            (Some("__requires"), [condition]) => Some(("__requires", condition, expr.place.span)),
+            // What our header has for the macro.
+            (Some("__alp_assert"), [condition]) => Some(("assert", condition, expr.place.span)),
             _ => None,
         }
     }
