@@ -366,7 +366,15 @@ impl Check<'_> {
     pub(crate) fn argument(&self, path: &str) -> Result<&Argument, Why> {
         let mut names = path.split('.');
         let first = names.next().unwrap_or(path);
-        let mut found = self.passed.arguments.iter().find(|(name, _)| name == first);
+        let mut named = self
+            .passed
+            .arguments
+            .iter()
+            .filter(|(name, _)| name == first);
+        let (mut found, other) = (named.next(), named.next());
+        if other.is_some() {
+            return Err(self.why(format!("the kernel has several parameters `{first}`")));
+        }
         for part in names {
             found = match found {
                 Some((_, Argument::Record(parts))) => parts.iter().find(|(name, _)| name == part),

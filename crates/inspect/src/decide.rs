@@ -127,6 +127,37 @@ impl<'a> Checked<'a> {
         Given::of(self.host_code()?, launch, kernel)
     }
 
+    /// Whether these lengths are enough in a launch alone, where these clauses hold as well, with arithmetic as the machine
+    /// has it.
+    pub(crate) fn lengths_in_launch(
+        &self,
+        module: &Module,
+        given: &Given,
+        (chosen, clauses): (Chosen, &[Clause]),
+        lengths: &[races::Proposed],
+    ) -> bool {
+        let Some(chosen) = given.sizes(&chosen) else {
+            return false;
+        };
+        let module = given.module(module);
+        let mut options = self.options(chosen.sizes);
+        options.premises = clauses.iter().chain(&given.premises).cloned().collect();
+        options.overflow = races::Overflow::Wraps;
+        let of = (&*module, self.kernel);
+        let (options, _) = races::with_arguments(of, &options, &given.values);
+        let report = Report::default();
+        let found = races::lengths(
+            &module,
+            self.kernel,
+            &options,
+            self.pool,
+            (&report, lengths),
+        );
+        lengths
+            .iter()
+            .all(|(array, _)| found.shown.iter().any(|one| one.array == *array))
+    }
+
     /// What is said of the kernel, in this form of the program, in a launch alone, where these clauses hold as well and no
     /// others; none if it has other sizes than these.
     pub(crate) fn in_launch<'m>(

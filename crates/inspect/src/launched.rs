@@ -75,7 +75,15 @@ impl Given {
             let scalar = kernel.local(param.local).map(|local| local.scalar);
             match scalar {
                 Some(Scalar::Pointer | Scalar::Float(_)) => true,
-                Some(Scalar::Int(_)) => one.integers.iter().any(|(name, _)| *name == param.name),
+                // Of several parameters of one name it is not known which has which value.
+                Some(Scalar::Int(_)) => {
+                    let named = kernel
+                        .params
+                        .iter()
+                        .filter(|other| other.name == param.name);
+                    let values = one.integers.iter().filter(|(name, _)| *name == param.name);
+                    named.count() == 1 && values.count() == 1
+                }
                 Some(Scalar::Bool | Scalar::Handle | Scalar::Function) | None => false,
             }
         };
@@ -217,10 +225,14 @@ fn all_known(passed: &Passed, kernel: &Function) -> bool {
         let scalar = kernel.local(param.local).map(|local| local.scalar);
         match scalar {
             Some(Scalar::Pointer) => true,
-            Some(Scalar::Int(32..)) => passed.arguments.iter().any(|(name, argument)| {
-                matches!(argument, hosts::Argument::Integer(number)
-                    if *name == param.name && number.literal().is_some())
-            }),
+            Some(Scalar::Int(32..)) => {
+                let mut named = passed.arguments.iter();
+                let mut named = named.by_ref().filter(|(name, _)| *name == param.name);
+                let known = named.next().is_some_and(|(_, argument)| {
+                    matches!(argument, hosts::Argument::Integer(number) if number.literal().is_some())
+                });
+                known && named.next().is_none()
+            }
             Some(
                 Scalar::Int(_)
                 | Scalar::Bool

@@ -27,8 +27,10 @@ use crate::written::{self, Written};
 use ::python::Text;
 use clang::tree::Language;
 use clang::{Reading, Request};
+use itertools::Itertools;
 use rayon::prelude::*;
 use solver::smt::SolverPool;
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 use text::code::Code;
@@ -255,7 +257,10 @@ impl Kernels<'_> {
         let (more, said): (Vec<Written>, Vec<Span>) = said.unwrap_or_default().into_iter().unzip();
         let written = &[written, more.as_slice()].concat();
         let settings = written::settings(self.settings, written);
+        let twice = kernel.function.and_then(|id| unit.function(id));
+        let twice = twice.map_or_else(BTreeSet::new, |tree| several(unit, tree));
         let checked = Checked {
+            twice: &twice,
             written,
             said: &said,
             bare: self.settings,
@@ -323,6 +328,13 @@ impl Kernels<'_> {
             time: Duration::default(),
         }
     }
+}
+
+/// Names that several parameters of a function have, as those of a pack.
+fn several(unit: &clang::tree::Unit, function: &clang::tree::Function) -> BTreeSet<String> {
+    let names = function.parameters.iter();
+    let names = names.filter_map(|id| Some(unit.variable(*id)?.name.as_str()));
+    names.duplicates().map(str::to_owned).collect()
 }
 
 /// Whether a kernel promises the compiler that pointers point to different memory, itself or in what it calls: by a

@@ -147,11 +147,10 @@ impl Judge<'_> {
         for param in &function.params {
             let scalar = function.local(param.local).map(|local| local.scalar);
             let value = match scalar? {
-                Scalar::Int(_) => {
+                Scalar::Int(_) | Scalar::Bool => {
                     let bits = sample.numbers.get(&param.name)?;
                     executor::Value::Bits(bits.to_u128()?)
                 }
-                Scalar::Bool => executor::Value::Bits(1),
                 Scalar::Float(format) => executor::float_value(1.0, format),
                 Scalar::Function => return None,
                 Scalar::Pointer | Scalar::Handle => continue,
@@ -190,7 +189,7 @@ impl Judge<'_> {
                         grid: filled(&sizes.grid, grid),
                         numbers: numbers.clone(),
                     };
-                    if sample.satisfies(&decided.clauses) {
+                    if self.is_started(&sample) && sample.satisfies(&decided.clauses) {
                         found.push(sample);
                     }
                 }
@@ -220,13 +219,13 @@ impl Judge<'_> {
                     given.next().flatten()
                 }
             };
-            if let Some(Scalar::Int(_)) = scalar {
+            if let Some(Scalar::Int(_) | Scalar::Bool) = scalar {
                 let mut passed = passed.iter();
                 let passed = passed.find(|(name, _)| *name == param.name);
                 let value = match (one, passed) {
                     (Some(bits), _) => BigInt::from(bits),
                     (None, Some((_, value))) => value.clone(),
-                    (None, None) => BigInt::from(next()?),
+                    (None, None) => BigInt::from(next()? % most(scalar)),
                 };
                 found.insert(param.name.clone(), value);
             } else if one.is_some() {
@@ -234,6 +233,11 @@ impl Judge<'_> {
             }
         }
         Some(found)
+    }
+
+    /// Whether a device starts blocks and grids of these sizes.
+    fn is_started(&self, sample: &Sample) -> bool {
+        self.is_of_device(sample.block, sample.grid)
     }
 
     /// The finding with the values of an execution that shows it.
@@ -254,7 +258,16 @@ impl Judge<'_> {
             }
         }
         // Those that the counterexample does not speak of matter as little here.
-        let told = |name: &String| finding.values.iter().any(|(one, _)| one == name);
+        let function = self.module.functions.get(self.kernel.0 as usize)?;
+        let is_truth = |name: &String| {
+            let mut named = function.params.iter().filter(|param| param.name == *name);
+            named.any(|param| {
+                let local = function.local(param.local);
+                local.is_some_and(|local| local.scalar == Scalar::Bool)
+            })
+        };
+        let told =
+            |name: &String| finding.values.iter().any(|(one, _)| one == name) || is_truth(name);
         values.retain(|(name, _)| told(name));
         found.values = values;
         found.cells = Vec::new();
@@ -310,6 +323,15 @@ impl Judge<'_> {
             _ => found.threads = vec![ids(stop.thread)],
         }
         Some(found)
+    }
+}
+
+/// Numbers of a type are below this one, or are not tried.
+fn most(scalar: Option<Scalar>) -> u32 {
+    match scalar {
+        Some(Scalar::Bool) => 2,
+        Some(Scalar::Int(bits)) if bits < 16 => 1 << bits.saturating_sub(1),
+        _ => u32::MAX,
     }
 }
 

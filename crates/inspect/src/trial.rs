@@ -109,6 +109,8 @@ pub(crate) struct Judge<'a> {
     pub kernel: FunctionId,
     pub checks: &'a Checks,
     pub chosen: &'a Chosen,
+    /// Whether it is a kernel of CUDA, whose devices start no larger blocks and grids than those that are written down.
+    pub cuda: bool,
     /// How many statements may still be executed.
     pub left: &'a AtomicU64,
 }
@@ -293,6 +295,9 @@ impl Judge<'_> {
         let sizes = &self.chosen.sizes;
         let block = fixed(&sizes.block, "block", &finding.values)?;
         let grid = fixed(&sizes.grid, "grid", &finding.values)?;
+        if !self.is_of_device(block, grid) {
+            return Err(Trial::Outside);
+        }
         let mut launch = Launch::new(self.kernel, block, grid, 1);
         if let Some(dimensions) = sizes.dimensions {
             launch.dimensions = dimensions;
@@ -327,6 +332,17 @@ impl Judge<'_> {
         };
         let pair = (number(one), number(other));
         Ok((launch, pair))
+    }
+
+    /// Whether a device starts blocks and grids of these sizes (CUDA C++ Programming Guide, *Compute Capabilities*).
+    pub(crate) fn is_of_device(&self, block: [u32; 3], grid: [u32; 3]) -> bool {
+        let threads: u64 = block.iter().map(|n| u64::from(*n)).product();
+        let fits = |n: Option<&u32>, most: u32| n.is_none_or(|n| *n <= most);
+        !self.cuda
+            || threads <= 1024
+                && fits(block.get(2), 64)
+                && fits(grid.get(1), 65_535)
+                && fits(grid.get(2), 65_535)
     }
 
     /// Whether threads of all blocks meet.

@@ -70,57 +70,86 @@ impl Form {
     }
 }
 
+/// The lengths of arrays with which all accesses stay within them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Long {
+    /// As clauses, but for those that were given, with what suggests them.
+    pub clauses: Vec<(Clause, Required)>,
+    /// As they were shown.
+    pub shown: Vec<races::Proposed>,
+    /// Whether they rest on that operations fit.
+    pub fits: bool,
+}
+
+/// How many elements a clause says that an array has.
+fn elements<'c>(clause: &'c Clause, array: &Argument) -> Option<&'c Number> {
+    match clause {
+        Clause::Compare(Number::Value(Value::Length(of)), relation, elements) if of == array => {
+            let enough = matches!(relation, Relation::AtLeast | Relation::Equal);
+            enough.then_some(elements)
+        }
+        _ => None,
+    }
+}
+
 /// A factor of lengths, and whether it is a size.
 type Factor = (Number, bool);
 
 impl Checked<'_> {
-    /// The lengths of arrays with which all accesses of a verified kernel stay within them: as clauses, with what suggests
-    /// them. What they rest on is noted in the report.
-    pub(crate) fn lengths(
-        &self,
-        contract: &Contract,
-        decided: &mut Decided<'_>,
-    ) -> Vec<(Clause, Required)> {
+    /// The lengths of arrays with which all accesses of a verified kernel stay within them. What they rest on is noted in the
+    /// report.
+    pub(crate) fn lengths(&self, contract: &Contract, decided: &mut Decided<'_>) -> Long {
         let checks = &self.settings.checks;
         let wanted = match checks.contracts {
             Contracts::Given => false,
             Contracts::Inferred => checks.bounds && checks.lock_step.is_none(),
         };
         if !wanted || decided.report.status() != Status::Verified || !decided.passed.is_empty() {
-            return Vec::new();
+            return Long::default();
         }
         let arrays = self.open(decided);
         if arrays.is_empty() {
-            return Vec::new();
+            return Long::default();
         }
         let mut runs = Runs::new(self);
         let needs = runs.needs(contract, &decided.chosen);
         let factors = self.factors(decided);
-        let proposed = arrays
-            .iter()
-            .map(|(array, _)| (*array, self.proposed(*array, &needs, &factors)));
+        let given = |argument: &Argument| {
+            let all = checks.requires.iter();
+            let given = all.filter_map(|clause| elements(clause, argument));
+            given.cloned().collect::<Vec<Number>>()
+        };
+        let proposed = arrays.iter().map(|(array, argument)| {
+            let mut all = given(argument);
+            all.extend(self.proposed(*array, &needs, &factors));
+            (*array, all)
+        });
         let proposed: Vec<races::Proposed> = proposed.filter(|(_, all)| !all.is_empty()).collect();
         if proposed.is_empty() {
-            return Vec::new();
+            return Long::default();
         }
         let mut options = self.options(decided.chosen.sizes);
         options.premises.clone_from(&decided.clauses);
         let of = (&decided.report, proposed.as_slice());
         let found = races::lengths(self.module, self.kernel, &options, self.pool, of);
         decided.report.questions += found.questions;
-        let mut clauses = Vec::new();
+        let mut all = Long::default();
         let mut known = BTreeSet::new();
         for long in found.shown {
             let Some((_, argument)) = arrays.iter().find(|(array, _)| *array == long.array) else {
                 continue;
             };
             let length = Number::Value(Value::Length(argument.clone()));
-            let clause = Clause::Compare(length, Relation::AtLeast, long.elements);
+            let clause = Clause::Compare(length, Relation::AtLeast, long.elements.clone());
             // What is printed is what was shown.
             if Clause::parse(&clause.to_string()).as_deref() != Ok(std::slice::from_ref(&clause)) {
                 continue;
             }
             known.insert(argument.as_str().to_owned());
+            all.shown.push((long.array, vec![long.elements.clone()]));
+            if given(argument).contains(&long.elements) {
+                continue;
+            }
             let required = Required {
                 clause: clause.to_string(),
                 kind: clause.kind(),
@@ -128,7 +157,7 @@ impl Checked<'_> {
                 spot: self.declared(long.array),
                 inferred: true,
             };
-            clauses.push((clause, required));
+            all.clauses.push((clause, required));
         }
         let assumptions = &mut decided.report.assumptions;
         for one in assumptions.iter_mut() {
@@ -140,11 +169,12 @@ impl Checked<'_> {
         let more = found.assumptions.into_iter();
         let more = more.filter(|one| matches!(one, Assumption::Fits(..)));
         for one in more {
+            all.fits = true;
             if !assumptions.contains(&one) {
                 assumptions.push(one);
             }
         }
-        clauses
+        all
     }
 
     /// The arrays that are accessed of which a launch says how long they are, with the parameter that points to each.
@@ -158,6 +188,8 @@ impl Checked<'_> {
             let others = accessed.clone().filter(|other| *other != id);
             let others = others.filter_map(|other| self.module.array(*other));
             let alone = others.into_iter().all(|other| other.name != array.name);
+            // A pack has parameters of one name.
+            let alone = alone && !self.twice.contains(argument.parameter());
             (passed && open && alone).then_some((*id, argument))
         });
         open.collect()
@@ -214,9 +246,14 @@ impl Checked<'_> {
 
 /// All products of a few factors, none of them twice.
 fn products(factors: &[Factor]) -> Vec<Vec<&Factor>> {
+    let most = match factors.len() {
+        0..=14 => MOST_FACTORS,
+        15..=40 => MOST_FACTORS - 1,
+        _ => 1,
+    };
     let mut all: Vec<Vec<&Factor>> = vec![Vec::new()];
     for factor in factors {
-        let longer = all.iter().filter(|one| one.len() < MOST_FACTORS);
+        let longer = all.iter().filter(|one| one.len() < most);
         let longer = longer.map(|one| one.iter().copied().chain([factor]).collect());
         let longer: Vec<Vec<&Factor>> = longer.collect();
         all.extend(longer);

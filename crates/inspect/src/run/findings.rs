@@ -6,6 +6,7 @@ use crate::model::{Access, Fault, Race, Thread, What};
 use crate::trial::{Judge, Trial};
 use crate::undefinable::Undefinable;
 use crate::{memory, words};
+use clang::tree::Language;
 use kernel_graph::{ArrayId, Scalar, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -26,6 +27,7 @@ impl Checked<'_> {
                     kernel: self.kernel,
                     checks: &self.settings.checks,
                     chosen,
+                    cuda: self.language == Language::Cuda,
                     left: &self.steps_left,
                 };
                 match judge.smallest(finding, decided) {

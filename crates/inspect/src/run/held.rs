@@ -2,7 +2,7 @@
 
 use super::kernel::Checked;
 use crate::assumed::{Assumed, Taken};
-use crate::contract::{Contract, Whose, clauses, of_clauses, worst};
+use crate::contract::{Contract, Long, Whose, clauses, of_clauses, worst};
 use crate::decide::Decided;
 use crate::launched::{Given, Start, is_dynamic, last_part};
 use crate::model::{Fault, Held, KernelRun, Required, Satisfied};
@@ -34,6 +34,10 @@ pub(super) struct Against<'d, 'a> {
     clauses: Vec<(Clause, Whose)>,
     /// How long the arrays have to be; more than one launch may need.
     lengths: Vec<(Clause, Whose)>,
+    /// As they were shown.
+    shown: Vec<races::Proposed>,
+    /// Whether they rest on that operations fit.
+    fits: bool,
     /// The arrays for which different memory is to be passed.
     pairs: Vec<Pair>,
     /// Whether what is assumed may be wrong in one launch.
@@ -63,7 +67,7 @@ impl Checked<'_> {
     /// Lists a contract, and holds the launches of the file against that under which the kernel is verified.
     pub(super) fn hold(
         &self,
-        (contract, lengths): (&Contract, Vec<(Clause, Required)>),
+        (contract, long): (&Contract, Long),
         decided: &Decided<'_>,
         result: &mut KernelRun,
     ) {
@@ -89,8 +93,8 @@ impl Checked<'_> {
         result
             .contract
             .extend(contract.required(&|array| self.declared(array)));
-        result.effects = self.effects(decided, &lengths);
-        let (lengths, required): (Vec<Clause>, Vec<Required>) = lengths.into_iter().unzip();
+        result.effects = self.effects(decided, &long.clauses);
+        let (lengths, required): (Vec<Clause>, Vec<Required>) = long.clauses.into_iter().unzip();
         result.contract.extend(required);
         if decided.report.status() != Status::Verified {
             return;
@@ -107,6 +111,8 @@ impl Checked<'_> {
                 .into_iter()
                 .map(|clause| (clause, Whose::Kernels))
                 .collect(),
+            shown: long.shown,
+            fits: long.fits,
             required,
             pairs,
             granted: self.grants(&decided.report),
@@ -240,7 +246,13 @@ impl Checked<'_> {
             module: &module,
         };
         if let Satisfied::Violates { clause, .. } = status {
-            return worst(self.not_met(&clause, &passed, against), memory);
+            let status = worst(self.not_met(&clause, &passed, against), memory);
+            return match status {
+                Satisfied::Alone(_) => {
+                    self.long_enough((hosts, start), &passed, (status, &[]), against)
+                }
+                status => status,
+            };
         }
         let status = worst(status, memory);
         let status = match same.is_empty() {
@@ -257,20 +269,64 @@ impl Checked<'_> {
         if let Satisfied::Violates { .. } = status {
             return status;
         }
-        let long_enough = of_clauses(hosts, start.launch, &against.lengths);
-        let short = self.too_short(hosts, start, &module, against);
-        match (short, long_enough) {
-            (Some(Satisfied::Violates { finding, .. }), Satisfied::Violates { clause, .. }) => {
-                Satisfied::Violates { clause, finding }
+        let required = against.required.clone();
+        self.long_enough((hosts, start), &passed, (status, &required), against)
+    }
+
+    /// What is said of a launch that satisfies these clauses, and of which that was said before, if the arrays that it
+    /// passes may be too short.
+    fn long_enough(
+        &self,
+        (hosts, start): (&Hosts, &Start<'_>),
+        passed: &Passing<'_>,
+        (status, clauses): (Satisfied, &[Clause]),
+        against: &mut Against<'_, '_>,
+    ) -> Satisfied {
+        if against.shown.is_empty() {
+            return status;
+        }
+        let alone = matches!(status, Satisfied::Alone(_));
+        match of_clauses(hosts, start.launch, &against.lengths) {
+            // One launch may need less.
+            Satisfied::Violates { clause, .. } => {
+                let short = match alone {
+                    true => None,
+                    false => self.too_short(hosts, start, passed.module, against),
+                };
+                match short {
+                    Some(Satisfied::Violates { finding, .. }) => {
+                        Satisfied::Violates { clause, finding }
+                    }
+                    _ => worst(
+                        status,
+                        Satisfied::Unchecked(format!(
+                            "`{clause}` does not hold, and whether an access leaves that memory is not decided"
+                        )),
+                    ),
+                }
             }
-            (Some(short), _) => short,
-            (None, Satisfied::Violates { clause, .. }) => {
-                let reason = format!(
-                    "`{clause}` does not hold, and whether an access leaves that memory is not decided"
-                );
-                worst(status, Satisfied::Unchecked(reason))
+            // They are enough under clauses that do not hold of it, or where operations fit.
+            long_enough if alone || against.fits => {
+                let chosen = match alone {
+                    true => sizes::choose(self.module, self.kernel, &self.bare.sizes),
+                    false => against.decided.chosen,
+                };
+                let of = (chosen, clauses);
+                let shown = against.left > 0
+                    && self.lengths_in_launch(passed.module, passed.given, of, &against.shown);
+                against.left = against.left.saturating_sub(1);
+                match shown {
+                    true => worst(status, long_enough),
+                    false => worst(
+                        worst(status, long_enough),
+                        Satisfied::Unchecked(
+                            "whether accesses stay within the arrays that it passes is not decided"
+                                .to_owned(),
+                        ),
+                    ),
+                }
             }
-            (None, long_enough) => worst(status, long_enough),
+            long_enough => worst(status, long_enough),
         }
     }
 
@@ -307,7 +363,10 @@ impl Checked<'_> {
             }
             Status::Wrong => Satisfied::Violates {
                 clause: clause.to_owned(),
-                finding: self.first(&alone).map(|(text, _)| text),
+                finding: self
+                    .first(&alone)
+                    .filter(|(_, shown)| *shown && passed.given.complete)
+                    .map(|(text, _)| text),
             },
             Status::Unknown => undecided(),
         }

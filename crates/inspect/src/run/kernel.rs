@@ -39,6 +39,8 @@ pub(crate) struct Checked<'a> {
     /// Whether it promises the compiler that pointers point to different memory: by `__restrict__`, or by loads of what
     /// nobody writes.
     pub(super) restricted: bool,
+    /// Names that several of its parameters have.
+    pub(crate) twice: &'a BTreeSet<String>,
     /// Its name, and those of all kernels of the file.
     pub(super) names: (&'a str, &'a [String]),
     /// The file that was asked for.
@@ -93,11 +95,11 @@ impl Checked<'_> {
             mut decided,
             contract,
         } = answer;
-        let lengths = self.lengths(&contract, &mut decided);
+        let long = self.lengths(&contract, &mut decided);
         result.time = start.elapsed();
         result.sizes = Some(decided.chosen);
         self.with_module(&decided.module).tell(&decided, result);
-        self.hold((&contract, lengths), &decided, result);
+        self.hold((&contract, long), &decided, result);
         if let Some(excluded) = excluded {
             result.launches.clear();
             let inlined = &decided.report.inlined;
