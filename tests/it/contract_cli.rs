@@ -51,7 +51,7 @@ const SAID: [&str; 8] = [
     "n % 4 == 0: n = 7",
     "blockDim.x == 64",
     "blockDim.y == 1",
-    "disjoint(in, out)",
+    "disjoint(out, in)",
     "n * m <= 9223372036854775807",
     "ok",
     "width >= gridDim.x * blockDim.x",
