@@ -80,8 +80,9 @@ impl<'a> Checked<'a> {
         if self.written.is_empty() || answer.decided.report.status() != Status::Verified {
             return None;
         }
-        let bare = self.without_written();
-        let chosen = sizes::choose(self.module, self.kernel, &self.bare.sizes);
+        let module = self.without_requires(self.module, &|span| self.said.contains(span));
+        let bare = self.without_written(&module);
+        let chosen = sizes::choose(bare.module, self.kernel, &self.bare.sizes);
         let without = bare.for_any(chosen);
         let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes);
         Search::new(self, chosen).excludes(&answer.contract, (&bare, &without))

@@ -250,7 +250,7 @@ impl KernelRun {
 /// What an error of the file as a whole amounts to: wrong input, or nobody's fault.
 pub fn status_of(error: &Diagnostic) -> Status {
     match error.code {
-        Code::K001 | Code::K002 => Status::Wrong,
+        Code::K001 | Code::K002 | Code::K013 => Status::Wrong,
         _ => Status::Unknown,
     }
 }

@@ -318,7 +318,7 @@ impl Kernels<'_> {
             apart: Vec::new(),
             parameters: function.map_or_else(Vec::new, |tree| parameters(unit, tree)),
             definition: function
-                .filter(|tree| !tree.place.in_macro())
+                .filter(|tree| tree.name_place.spelling.is_none())
                 .map(|tree| tree.place.span),
             launches: Vec::new(),
             explained: Vec::new(),

@@ -49,7 +49,7 @@ pub(crate) struct Checked<'a> {
     /// Also with what is written before it.
     pub(crate) settings: &'a Settings,
     /// The statements of it that are clauses.
-    pub(super) said: &'a [Span],
+    pub(crate) said: &'a [Span],
     /// Without what is written before it.
     pub(crate) bare: &'a Settings,
     /// What is written before it.
@@ -122,15 +122,33 @@ impl Checked<'_> {
         }
     }
 
-    /// The same without what is written before the kernel, and without launches.
-    pub(crate) fn without_written(&self) -> Checked<'_> {
+    /// The same without what is written before the kernel, and without launches; `module` is the program without
+    /// its statements that are clauses.
+    pub(crate) fn without_written<'b>(&'b self, module: &'b Module) -> Checked<'b> {
         Checked {
+            module,
             settings: self.bare,
             written: &[],
             starts: Vec::new(),
             steps_left: AtomicU64::new(0),
             ..*self
         }
+    }
+
+    /// A program without what the kernel requires at these places in its text.
+    pub(crate) fn without_requires(&self, module: &Module, at: &dyn Fn(&Span) -> bool) -> Module {
+        let mut module = module.clone();
+        let function = module.functions.get_mut(self.kernel.0 as usize);
+        for block in function
+            .into_iter()
+            .flat_map(|function| &mut function.blocks)
+        {
+            block.stmts.retain(|stmt| match stmt.kind {
+                StmtKind::Annotation(Annotation::Requires(_)) => !at(&stmt.place.expansion),
+                _ => true,
+            });
+        }
+        module
     }
 
     /// Adds what a check has found.
