@@ -57,7 +57,8 @@ pub(super) fn decide(
     }
     let again = |known: Known| run_once(options, known, true);
     let queries = source.claims(&options.effort);
-    let ((mut run, params), queries) = rounds((module, options), &first, &again, queries)?;
+    let ((mut run, params), mut queries) = rounds((module, options), &first, &again, queries)?;
+    run.confine_counters(&options.sizes, &mut queries);
     report.inferred.clone_from(&run.summary.inferred);
     report.undecided.extend(run.summary.lacks.iter().cloned());
     if run.believe(&options.axioms) {
