@@ -11,7 +11,7 @@ use crate::calls::inline::SPECIFICATION;
 use crate::execution::symbols::Symbols;
 use crate::execution::{Choices, Exec, Known};
 use crate::launch::{Atoms, Size};
-use crate::memory::barrier_stable::settled;
+use crate::memory::barrier_stable::{settled, steering};
 use crate::overflow::Overflow;
 use crate::questions::{Answer, Queries, Source};
 use crate::report::{Assumption, Fault, Lack, Report, Status, Unsupported};
@@ -125,6 +125,7 @@ fn rounds<'a>(
             .collect();
     }
     let (mut run, mut params) = execute(known.clone())?;
+    let steering = steering(run.function);
     let one_block = options.sizes.grid == [Size::Fixed(1); 3];
     // In lock-step a write of another thread before a load is no race with it.
     let spaces = |space: Space| match space {
@@ -135,7 +136,8 @@ fn rounds<'a>(
     };
     // What is known of memory tells more of it.
     for _ in 0..MOST_ROUNDS {
-        let found = settled(module, &run.summary, &run.symbols, (&mut queries, &spaces));
+        let of = (&run.summary, &steering);
+        let found = settled(module, of, &run.symbols, (&mut queries, &spaces));
         let mut more = !found.is_subset(&known.settled);
         known.settled.extend(found);
         if !run.summary.ghosts.is_empty() {
