@@ -108,6 +108,19 @@ pub(crate) struct Data {
     pub bytes: Vec<u8>,
     /// Whether some of them were never written where that makes them arbitrary.
     pub arbitrary: bool,
+    /// Whether some of them come from a value that is one of many.
+    pub open: bool,
+}
+
+impl Data {
+    /// Bytes to be written.
+    pub(crate) fn of(bytes: Vec<u8>, open: bool) -> Data {
+        Data {
+            bytes,
+            arbitrary: false,
+            open,
+        }
+    }
 }
 
 impl Machine<'_> {
@@ -244,12 +257,25 @@ impl Machine<'_> {
     }
 
     /// The bytes of an object, without noting it.
-    pub(crate) fn bytes(&mut self, (id, offset): (ObjectId, i64), count: u64) -> Vec<u8> {
+    pub(crate) fn bytes(&mut self, (id, offset): (ObjectId, i64), count: u64) -> Data {
         let Some(object) = self.memory.get(id) else {
-            return Vec::new();
+            return Data::of(Vec::new(), false);
         };
-        let end = offset.saturating_add_unsigned(count);
-        (offset..end).map(|at| object.read(at).0).collect()
+        let places = || offset..offset.saturating_add_unsigned(count);
+        let open = places().any(|at| object.is_open(at));
+        Data::of(places().map(|at| object.read(at).0).collect(), open)
+    }
+
+    /// Puts bytes into an object, without noting it.
+    pub(crate) fn put(&mut self, (id, offset): (ObjectId, i64), data: &Data) {
+        // Who says what memory contains at the end, or compares what two threads write, uses the value.
+        let compared = self.sought.is_none() || self.options.tolerate_equal_writes;
+        self.arbitrary |= data.open && compared;
+        if let Some(object) = self.memory.get(id) {
+            for (byte, at) in data.bytes.iter().zip(offset..) {
+                object.write(at, *byte, data.open);
+            }
+        }
     }
 
     /// Whether some of these bytes were never written where that makes them arbitrary; of shared memory that is
@@ -283,16 +309,13 @@ impl Machine<'_> {
         pointer: Pointer,
         count: u64,
     ) -> Result<(Data, Event), Halt> {
-        let mut data = Data {
-            bytes: Vec::new(),
-            arbitrary: false,
-        };
         if count == 0 {
-            return Ok((data, Event::Quiet));
+            return Ok((Data::of(Vec::new(), false), Event::Quiet));
         }
         let (id, offset) = self.place(pointer, count, false)?;
-        data.arbitrary = self.is_fresh(access, (id, offset), count);
-        data.bytes = self.bytes((id, offset), count);
+        let arbitrary = self.is_fresh(access, (id, offset), count);
+        let mut data = self.bytes((id, offset), count);
+        data.arbitrary = arbitrary;
         let Some(object) = self.memory.get(id) else {
             return Ok((data, Event::Quiet));
         };
@@ -310,25 +333,21 @@ impl Machine<'_> {
         &mut self,
         access: Access,
         pointer: Pointer,
-        data: &[u8],
+        data: &Data,
     ) -> Result<Event, Halt> {
-        if data.is_empty() {
+        if data.bytes.is_empty() {
             return Ok(Event::Quiet);
         }
-        let count = u64::try_from(data.len()).unwrap_or(u64::MAX);
+        let count = u64::try_from(data.bytes.len()).unwrap_or(u64::MAX);
         let (id, offset) = self.place(pointer, count, true)?;
         if !access.ghost {
-            self.note(access.thread, access.kind, (id, offset), data)?;
+            self.note(access.thread, access.kind, (id, offset), &data.bytes)?;
         }
-        let Some(object) = self.memory.get(id) else {
-            return Ok(Event::Quiet);
-        };
-        for (byte, at) in data.iter().zip(offset..) {
-            object.write(at, *byte);
-        }
-        Ok(match object.space {
-            Space::Private => Event::Quiet,
-            Space::Global | Space::Shared | Space::Constant => Event::Seen,
+        self.put((id, offset), data);
+        let space = self.memory.get(id).map(|object| object.space);
+        Ok(match space {
+            Some(Space::Private) | None => Event::Quiet,
+            Some(Space::Global | Space::Shared | Space::Constant) => Event::Seen,
         })
     }
 }

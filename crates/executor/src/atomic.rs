@@ -1,6 +1,6 @@
 //! Atomic operations.
 
-use crate::access::Access;
+use crate::access::{Access, Data};
 use crate::arith;
 use crate::eval::{Halt, unsupported};
 use crate::machine::{Event, Machine};
@@ -24,9 +24,11 @@ impl Machine<'_> {
             return unsupported("another statement than an atomic operation");
         };
         let pointer = self.value(t, address)?.pointer();
-        let mut values = Vec::new();
+        let (mut values, mut open) = (Vec::new(), false);
         for operand in operands {
-            values.push(self.value(t, operand)?);
+            let (value, arbitrary) = self.carried(t, operand);
+            open |= arbitrary;
+            values.push(value?);
         }
         let among = match scope {
             Scope::Warp(_) | Scope::Tile(_) | Scope::SubGroup => Among::Few,
@@ -40,20 +42,18 @@ impl Machine<'_> {
         // With the bytes that a run has, it shows what is looked for.
         let fresh =
             *op != AtomicOp::Store && self.is_fresh(access, at, count) && self.sought.is_none();
-        let old = self.memory.value_of(&before, *scalar);
+        let old = self.memory.value_of(&before.bytes, *scalar);
         let (new, arbitrary) = self.changed(*op, old, &values, *scalar)?;
         let Some(data) = self.memory.bytes_of(new, *scalar) else {
             return unsupported("so many addresses as numbers");
         };
         self.note(t, Kind::Atomic(among), at, &data)?;
-        self.arbitrary |= arbitrary || fresh && *op != AtomicOp::Exchange;
-        if let Some(object) = self.memory.get(at.0) {
-            for (offset, byte) in (at.1..).zip(&data) {
-                object.write(offset, *byte);
-            }
-        }
+        self.arbitrary |= fresh && *op != AtomicOp::Exchange;
+        let kept = !matches!(op, AtomicOp::Exchange | AtomicOp::Store);
+        let open = open || arbitrary || kept && before.open;
+        self.put(at, &Data::of(data, open));
         if let Some(to) = to {
-            self.assign(t, *to, old, fresh)?;
+            self.assign(t, *to, old, fresh || before.open)?;
         }
         Ok(Event::Seen)
     }

@@ -198,8 +198,8 @@ impl Machine<'_> {
                 let from = self.place(from, bytes, false)?;
                 let to = self.place(to, bytes, true)?;
                 let data = self.bytes(from, bytes);
-                self.note_copy(&actor, Kind::Read, from, &data)?;
-                self.note_copy(&actor, Kind::Write, to, &data)?;
+                self.note_copy(&actor, Kind::Read, from, &data.bytes)?;
+                self.note_copy(&actor, Kind::Write, to, &data.bytes)?;
             }
         }
         let at_once = self.random.one_in(2);
@@ -223,11 +223,7 @@ impl Machine<'_> {
             let from = self.place(from, bytes, false)?;
             let to = self.place(to, bytes, true)?;
             let data = self.bytes(from, bytes);
-            if let Some(object) = self.memory.get(to.0) {
-                for (at, byte) in (to.1..).zip(&data) {
-                    object.write(at, *byte);
-                }
-            }
+            self.put(to, &data);
         }
         Ok(())
     }

@@ -50,6 +50,8 @@ pub(crate) struct Eval<'a> {
     pub options: &'a Options,
     pub memory: &'a mut Memory,
     pub thread: &'a Thread,
+    /// Whether values that devices compute differently count as ones of many.
+    pub strict: bool,
     /// Whether a value took part that is one of many.
     pub arbitrary: bool,
     /// What it did that the program's language leaves undefined.
@@ -172,7 +174,7 @@ impl Eval<'_> {
             ExprKind::Float(op, args) => self.float(e.scalar, op, args, depth),
             ExprKind::Uninterpreted(name, args) => {
                 let args = self.arguments(args, depth)?;
-                self.any(name, &args, e.scalar)
+                self.function(name, &args, e.scalar)
             }
             // Whoever comes here is enabled.
             ExprKind::Enabled => Ok(Value::bool_(true)),
@@ -344,10 +346,7 @@ impl Eval<'_> {
     ) -> Result<Value, Halt> {
         let values = self.arguments(args, depth)?;
         if let FloatOp::Function(name) = op {
-            return match functions::value(name, &values, scalar) {
-                Some(value) => Ok(Value::Bits(value)),
-                None => self.any(name, &values, scalar),
-            };
+            return self.function(name, &values, scalar);
         }
         let format = match values.first() {
             Some((_, Scalar::Float(format))) => *format,
@@ -357,6 +356,18 @@ impl Eval<'_> {
         match float::operation(op, &bits, format) {
             Some(value) => Ok(Value::Bits(value)),
             None => unsupported("such an operation on floats"),
+        }
+    }
+
+    /// The value of a function. What devices compute differently is one value of many to a run that is to
+    /// show something; to others it is C's.
+    fn function(&mut self, name: &str, args: &[(u128, Scalar)], to: Scalar) -> Result<Value, Halt> {
+        match functions::value(name, args, to) {
+            Some(known) => {
+                self.arbitrary |= self.strict && !known.exact;
+                Ok(Value::Bits(known.bits))
+            }
+            None => self.any(name, args, to),
         }
     }
 

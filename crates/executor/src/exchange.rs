@@ -16,6 +16,8 @@ pub(crate) struct Offer {
     to: LocalId,
     scalar: Scalar,
     values: Vec<Value>,
+    /// Whether one of them is one of many.
+    open: bool,
 }
 
 /// A thread in an exchange.
@@ -58,9 +60,11 @@ impl Machine<'_> {
             Some(Scope::Block) => Meet::Block,
             Some(Scope::Grid | Scope::System) => return unsupported("an exchange of the grid"),
         };
-        let mut values = Vec::new();
+        let (mut values, mut open) = (Vec::new(), false);
         for operand in operands {
-            values.push(self.value(t, operand)?);
+            let (value, arbitrary) = self.carried(t, operand);
+            open |= arbitrary;
+            values.push(value?);
         }
         let scalar = self.scalar(t, *to)?;
         let unnamed = matches!(meet, Meet::Warp(mask) if mask >> lane.min(31) & 1 == 0);
@@ -78,6 +82,7 @@ impl Machine<'_> {
             to: *to,
             scalar,
             values,
+            open,
         });
         let point = self.point(t);
         self.threads[t].state = State::Waiting(Wait {
@@ -141,10 +146,11 @@ impl Machine<'_> {
         let bits = here.iter().fold(0, |bits, one| bits | bit(one.lane));
         let company = Company { here, whole, bits };
         let part = part.min(self.module.target.warp.max(1));
+        let open = company.here.iter().any(|one| one.offer.open);
         for one in &company.here {
             let value = self.result(op, one, &company, part);
             let (value, arbitrary) = match value {
-                Some(value) => (value, false),
+                Some(value) => (value, open),
                 None => (self.any(one.offer.scalar), true),
             };
             // It has a place for the local, or it would not have come so far.

@@ -13,7 +13,7 @@
 //! | `machine.rs`, `thread.rs` | threads and their order |
 //! | `lockstep.rs`, `lockstep_order.rs` | the other semantics: all threads in lock-step, with predicates |
 //! | `step.rs` | one statement of one thread |
-//! | `value.rs`, `eval.rs`, `arith.rs`, `undefined.rs`, `float.rs`, `functions.rs` | values, and those of expressions |
+//! | `value.rs`, `eval.rs`, `arith.rs`, `undefined.rs`, `float.rs`, `functions/` | values, and those of expressions |
 //! | `access.rs` | accesses: bounds, null, races |
 //! | `memory.rs`, `content.rs` | objects of bytes, and what they contain at first |
 //! | `shadow.rs`, `clock.rs` | which accesses are ordered |

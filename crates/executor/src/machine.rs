@@ -305,21 +305,29 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The value of an expression for a thread.
+    /// The value of an expression for a thread. It decides something: where it is one of many, the run is.
     pub(crate) fn value(&mut self, t: usize, e: &Expr) -> Result<Value, Halt> {
+        let (value, arbitrary) = self.carried(t, e);
+        self.arbitrary |= arbitrary;
+        value
+    }
+
+    /// The value of an expression that is only put somewhere, and whether it is one of many.
+    pub(crate) fn carried(&mut self, t: usize, e: &Expr) -> (Result<Value, Halt>, bool) {
         let mut eval = Eval {
             module: self.module,
             launch: self.launch,
             options: self.options,
             memory: &mut self.memory,
             thread: &self.threads[t],
+            strict: self.sought.is_some(),
             arbitrary: false,
             undefined: Undefined::default(),
         };
         let value = eval.value(e);
-        self.arbitrary |= eval.arbitrary;
+        let arbitrary = eval.arbitrary;
         self.undefined = self.undefined.or(eval.undefined);
-        value
+        (value, arbitrary)
     }
 
     /// The loops of a function.

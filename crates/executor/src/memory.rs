@@ -28,6 +28,8 @@ struct Page {
     bytes: [u8; PAGE],
     /// A bit for each byte that was written.
     written: u64,
+    /// A bit for each byte of a value that is one of many.
+    open: u64,
     /// What the race detector remembers; empty where nothing is remembered.
     cells: Vec<Cell>,
 }
@@ -84,6 +86,7 @@ impl Object {
             Page {
                 bytes,
                 written: 0,
+                open: 0,
                 cells: Vec::new(),
             }
         })
@@ -99,13 +102,22 @@ impl Object {
         (byte, given || page.written >> at & 1 == 1)
     }
 
-    pub(crate) fn write(&mut self, offset: i64, byte: u8) {
+    /// Whether a byte comes from a value that is one of many.
+    pub(crate) fn is_open(&self, offset: i64) -> bool {
+        let (number, at) = split(offset);
+        let page = self.pages.get(&number);
+        page.is_some_and(|page| page.open >> at & 1 == 1)
+    }
+
+    /// Writes a byte; `open` if it comes from a value that is one of many.
+    pub(crate) fn write(&mut self, offset: i64, byte: u8, open: bool) {
         let (number, at) = split(offset);
         let page = self.page(number);
         if let Some(slot) = page.bytes.get_mut(at) {
             *slot = byte;
         }
         page.written |= 1 << at;
+        page.open = page.open & !(1 << at) | u64::from(open) << at;
     }
 
     /// What the race detector remembers of a byte.

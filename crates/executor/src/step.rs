@@ -1,6 +1,6 @@
 //! One statement of one thread.
 
-use crate::access::Access;
+use crate::access::{Access, Data};
 use crate::eval::{Halt, unsupported};
 use crate::machine::{Event, Machine};
 use crate::outcome::{Fault, Kind, Stop, Warning};
@@ -91,7 +91,13 @@ impl<'a> Machine<'a> {
                 self.go(t, found.map_or(*otherwise, |(_, to)| *to))
             }
             Terminator::Return(value) => {
-                let value = value.as_ref().map(|e| self.value(t, e)).transpose()?;
+                let (value, arbitrary) = match value {
+                    Some(e) => {
+                        let (value, arbitrary) = self.carried(t, e);
+                        (Some(value?), arbitrary)
+                    }
+                    None => (None, false),
+                };
                 let ended = self.threads[t].frames.pop();
                 let result = ended.and_then(|frame| frame.result);
                 if self.threads[t].frames.is_empty() {
@@ -99,7 +105,7 @@ impl<'a> Machine<'a> {
                     return Ok(Event::Ended);
                 }
                 match (result, value) {
-                    (Some(to), Some(value)) => self.assign(t, to, value, false)?,
+                    (Some(to), Some(value)) => self.assign(t, to, value, arbitrary)?,
                     (Some(to), None) => self.havoc(t, to)?,
                     (None, _) => {}
                 }
@@ -162,10 +168,7 @@ impl<'a> Machine<'a> {
     fn stmt(&mut self, t: usize, stmt: &'a Stmt) -> Done {
         match &stmt.kind {
             StmtKind::Assign { to, value } => {
-                let before = std::mem::replace(&mut self.arbitrary, false);
-                let value = self.value(t, value);
-                // Only what is used for something taints a run.
-                let arbitrary = std::mem::replace(&mut self.arbitrary, before);
+                let (value, arbitrary) = self.carried(t, value);
                 match value {
                     // Whoever asks for it has no value, either.
                     Err(Halt::OfTwo) => return self.no_value(t, *to),
@@ -194,7 +197,7 @@ impl<'a> Machine<'a> {
                 let value = self.memory.value_of(&data.bytes, scalar);
                 // Any bytes may lie in memory that is not initialised: a run that looks for something
                 // shows it with these as well.
-                let arbitrary = data.arbitrary && self.sought.is_none();
+                let arbitrary = data.open || data.arbitrary && self.sought.is_none();
                 self.assign(t, *to, value, arbitrary)?;
                 Ok(seen)
             }
@@ -205,11 +208,12 @@ impl<'a> Machine<'a> {
             } => {
                 let scalar = value.scalar;
                 let pointer = self.value(t, address)?.pointer();
-                let value = self.value(t, value)?;
-                let Some(bytes) = self.memory.bytes_of(value, scalar) else {
+                let (value, open) = self.carried(t, value);
+                let Some(bytes) = self.memory.bytes_of(value?, scalar) else {
                     return unsupported("so many addresses as numbers");
                 };
-                self.write(Access::new(t, Kind::Write, access.ghost), pointer, &bytes)
+                let how = Access::new(t, Kind::Write, access.ghost);
+                self.write(how, pointer, &Data::of(bytes, open))
             }
             StmtKind::Copy {
                 to,
@@ -221,7 +225,7 @@ impl<'a> Machine<'a> {
                 let bytes = self.count(t, bytes)?;
                 self.steps = self.steps.saturating_add(bytes / BYTES);
                 let (data, _) = self.read(Access::new(t, Kind::Read, access.ghost), from, bytes)?;
-                self.write(Access::new(t, Kind::Write, access.ghost), to, &data.bytes)
+                self.write(Access::new(t, Kind::Write, access.ghost), to, &data)
             }
             StmtKind::Fill {
                 to,
@@ -230,11 +234,12 @@ impl<'a> Machine<'a> {
                 access,
             } => {
                 let to = self.value(t, to)?.pointer();
-                let byte = u8::try_from(self.value(t, value)?.bits() & 0xff).unwrap_or(0);
+                let (value, open) = self.carried(t, value);
+                let byte = u8::try_from(value?.bits() & 0xff).unwrap_or(0);
                 let bytes = self.count(t, bytes)?;
                 self.steps = self.steps.saturating_add(bytes / BYTES);
                 let bytes = usize::try_from(bytes).unwrap_or(0);
-                let data = vec![byte; bytes];
+                let data = Data::of(vec![byte; bytes], open);
                 self.write(Access::new(t, Kind::Write, access.ghost), to, &data)
             }
             StmtKind::Atomic { .. } => self.atomic(t, &stmt.kind),
@@ -382,9 +387,9 @@ impl<'a> Machine<'a> {
         let mut frame = self.frame(number, function);
         frame.result = to;
         for (param, argument) in function.params.iter().zip(arguments) {
-            let value = self.value(t, argument)?;
+            let (value, arbitrary) = self.carried(t, argument);
             if let Some(slot) = frame.locals.get_mut(param.local.0 as usize) {
-                *slot = Local::new(value, false);
+                *slot = Local::new(value?, arbitrary);
             }
         }
         self.threads[t].frames.push(frame);

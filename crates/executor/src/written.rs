@@ -40,7 +40,7 @@ impl Machine<'_> {
                         continue;
                     }
                     let data = self.bytes((id, first), bytes);
-                    let value = self.memory.value_of(&data, *scalar);
+                    let value = self.memory.value_of(&data.bytes, *scalar);
                     let object = self.memory.get(id);
                     let last = object
                         .and_then(|object| object.cell(first))

@@ -11,7 +11,7 @@ use crate::calls::inline::SPECIFICATION;
 use crate::execution::symbols::Symbols;
 use crate::execution::{Choices, Exec, Known};
 use crate::launch::{Atoms, Size};
-use crate::memory::barrier_stable::settled;
+use crate::memory::barrier_stable::{settled, steering};
 use crate::overflow::Overflow;
 use crate::questions::{Answer, Queries, Source};
 use crate::report::{Assumption, Fault, Lack, Report, Status, Unsupported};
@@ -57,7 +57,8 @@ pub(super) fn decide(
     }
     let again = |known: Known| run_once(options, known, true);
     let queries = source.claims(&options.effort);
-    let ((mut run, params), queries) = rounds((module, options), &first, &again, queries)?;
+    let ((mut run, params), mut queries) = rounds((module, options), &first, &again, queries)?;
+    run.confine_counters(&options.sizes, &mut queries);
     report.inferred.clone_from(&run.summary.inferred);
     report.undecided.extend(run.summary.lacks.iter().cloned());
     if run.believe(&options.axioms) {
@@ -124,6 +125,7 @@ fn rounds<'a>(
             .collect();
     }
     let (mut run, mut params) = execute(known.clone())?;
+    let steering = steering(run.function);
     let one_block = options.sizes.grid == [Size::Fixed(1); 3];
     // In lock-step a write of another thread before a load is no race with it.
     let spaces = |space: Space| match space {
@@ -134,7 +136,8 @@ fn rounds<'a>(
     };
     // What is known of memory tells more of it.
     for _ in 0..MOST_ROUNDS {
-        let found = settled(module, &run.summary, &run.symbols, (&mut queries, &spaces));
+        let of = (&run.summary, &steering);
+        let found = settled(module, of, &run.symbols, (&mut queries, &spaces));
         let mut more = !found.is_subset(&known.settled);
         known.settled.extend(found);
         if !run.summary.ghosts.is_empty() {

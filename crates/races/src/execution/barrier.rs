@@ -4,10 +4,12 @@ use super::{Exec, Executed};
 use crate::accesses::{Meeting, Meets, Who};
 use crate::barriers::last_barrier::Last;
 use crate::execution::state::{Counts, State};
+use crate::execution::symbols::Varies;
 use crate::execution::value::Value;
 use crate::memory::view::View;
-use kernel_graph::{ArrayId, Barrier, Expr, Place, Scope, Space};
-use solver::term::{Sort, Term, add, int};
+use crate::questions::abstraction::Abstraction;
+use kernel_graph::{ArrayId, Barrier, Collective, Expr, Place, Scalar, Scope, Space, Vote};
+use solver::term::{Sort, Term, add, app, int};
 use std::collections::BTreeMap;
 
 impl Exec<'_> {
@@ -90,6 +92,29 @@ impl Exec<'_> {
         state.views.extend(views);
         state.counts = behind;
         Ok(())
+    }
+
+    /// What a vote of the block gives at the barrier that was just passed (`__syncthreads_or`): the same for all its
+    /// threads. So it is a function of the statement and of how many barriers were passed, which threads of one
+    /// block share: as many barriers passed are the same barrier.
+    pub(super) fn voted(
+        &mut self,
+        state: &State,
+        (op, among): (&Collective, Option<&Scope>),
+        scalar: Scalar,
+    ) -> Option<Value> {
+        let same = matches!(op, Collective::Vote(Vote::Any | Vote::All | Vote::Count));
+        let (true, Some(Scope::Block), Scalar::Int(width)) = (same, among, scalar) else {
+            return None;
+        };
+        let count = state.counts.shared.clone()?;
+        let (block, number) = self.at;
+        let key = format!("voted {} {number}", block.0);
+        let symbol = self.uninterpreted(&key, vec![Sort::Int], Sort::BitVec(width));
+        self.symbols.set_varies(&symbol, Varies::Block);
+        self.symbols
+            .set_abstraction(&symbol, Abstraction::Exchanges);
+        Some(Value::Bits(app(&symbol, vec![count])))
     }
 
     /// Records a point where threads meet.

@@ -70,9 +70,10 @@ impl Exec<'_> {
             StmtKind::Barrier(barrier) => self.barrier(state, barrier, place)?,
             // A fence orders what one thread does; it makes nobody wait.
             StmtKind::Fence(..) | StmtKind::Point => {}
-            StmtKind::Collective { to, among, .. } => {
+            StmtKind::Collective { to, op, among, .. } => {
                 self.exchange(state, among.as_ref(), place)?;
-                let value = self.arbitrary(self.scalar(*to), "exchanged");
+                let voted = self.voted(state, (op, among.as_ref()), self.scalar(*to));
+                let value = voted.unwrap_or_else(|| self.arbitrary(self.scalar(*to), "exchanged"));
                 self.set(state, *to, value);
             }
             StmtKind::CopyAsync { .. } | StmtKind::WaitAsync(_) => {

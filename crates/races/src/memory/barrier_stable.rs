@@ -9,19 +9,56 @@
 //! GPUVerify, by load instead of by array).
 
 use crate::accesses::{Access, Kind, Load, StmtId, Summary};
+use crate::annotations::claim::locals_of;
 use crate::execution::symbols::Symbols;
 use crate::integers::align::apart;
 use crate::questions::{Answer, Queries};
-use kernel_graph::{Module, Space};
+use kernel_graph::{BlockId, Function, LocalId, Module, Space, StmtKind, Terminator};
 use num_bigint::BigInt;
 use solver::term::{Sort, Supply, Symbol, Term, add, and, eq, lt, or, postorder};
 use std::collections::{BTreeSet, HashMap};
 
-/// The loads of a summary that see what lay in memory at the last barrier. `spaces` says of which
-/// memory races are looked for.
+/// The loads from which conditions come by way of locals: one may decide in the next iteration of a loop, where its
+/// symbol is no longer seen.
+pub(crate) fn steering(function: &Function) -> BTreeSet<StmtId> {
+    let mut locals: BTreeSet<LocalId> = BTreeSet::new();
+    for block in &function.blocks {
+        if let Terminator::Branch { condition: e, .. } | Terminator::Switch { value: e, .. } =
+            &block.end
+        {
+            locals.extend(locals_of(e));
+        }
+    }
+    let stmts = || function.blocks.iter().flat_map(|block| &block.stmts);
+    loop {
+        let before = locals.len();
+        for stmt in stmts() {
+            if let StmtKind::Assign { to, value } = &stmt.kind
+                && locals.contains(to)
+            {
+                locals.extend(locals_of(value));
+            }
+        }
+        if locals.len() == before {
+            break;
+        }
+    }
+    let mut found = BTreeSet::new();
+    for (block, number) in function.blocks.iter().zip(0u32..) {
+        for (at, stmt) in block.stmts.iter().enumerate() {
+            if matches!(&stmt.kind, StmtKind::Load { to, .. } if locals.contains(to)) {
+                found.insert((BlockId(number), at));
+            }
+        }
+    }
+    found
+}
+
+/// The loads of a summary that see what lay in memory at the last barrier: of those that are `steering`, or on whose
+/// symbols something depends. `spaces` says of which memory races are looked for.
 pub(crate) fn settled(
     module: &Module,
-    summary: &Summary,
+    (summary, steering): (&Summary, &BTreeSet<StmtId>),
     symbols: &Symbols,
     (queries, spaces): (&mut Queries<'_>, &dyn Fn(Space) -> bool),
 ) -> BTreeSet<StmtId> {
@@ -34,7 +71,8 @@ pub(crate) fn settled(
             continue;
         };
         let space = module.array(access.array).map(|array| array.space);
-        if !used.contains(&load.symbol) || bad.contains(&load.stmt) {
+        let matters = used.contains(&load.symbol) || steering.contains(&load.stmt);
+        if !matters || bad.contains(&load.stmt) {
             continue;
         }
         let looked_for = space.is_some_and(spaces);

@@ -1,5 +1,5 @@
-// suspect
-// Rows of `n` elements do not keep threads behind the last element from writing it; no execution has a rule for `rsqrtf`.
+// wrong
+// Rows of `n` elements do not keep threads behind the last element from writing it.
 __global__ void k(float *out, float *last, const float *a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float value = rsqrtf(a[i]);

@@ -1,0 +1,9 @@
+// wrong:Bounds --blockDim=64 --gridDim=1
+// Each thread counts twice.
+__global__ void k(const int *in) {
+  __shared__ int count, kept[64];
+  if (threadIdx.x == 0) count = 0;
+  __syncthreads();
+  if (in[threadIdx.x] > 0) kept[atomicAdd(&count, 1)] = 1;
+  if (in[threadIdx.x] > 1) kept[atomicAdd(&count, 1)] = 1;
+}
