@@ -1,5 +1,6 @@
 //! Files of kernels with the settings that they are checked with.
 
+use crate::cli::Deny;
 use crate::cli::kernels::{Assumed, Bits, KernelArgs, LanguageName, OnlyCheck};
 use crate::config::Config;
 use crate::config::kernels::{Kernels, Repair};
@@ -282,6 +283,7 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
                 (false, true) => Overflow::Told,
                 (false, false) => Overflow::Undefined,
             },
+            fits: !denied(args, config).any(|one| matches!(one, Deny::Overflow)),
             iterations: args.find_bugs,
             effort: effort(args, config),
             ..Checks::default()
@@ -289,6 +291,11 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
         graph: false,
         keep: None,
     }
+}
+
+/// What is denied, by flags and by alpinist.toml.
+fn denied<'a>(args: &'a KernelArgs, config: &'a Config) -> impl Iterator<Item = &'a Deny> {
+    args.deny.iter().chain(config.deny.iter().flatten())
 }
 
 /// The engine's effort, with what the user says of it.

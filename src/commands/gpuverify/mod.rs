@@ -187,6 +187,7 @@ fn settings(wanted: &Wanted) -> inspect::Settings {
             between_blocks: !wanted.within_blocks,
             tolerate_equal_writes: !wanted.strict,
             bounds: wanted.bounds,
+            fits: false,
             trust_external: true,
             lock_step: wanted.warp,
             overflow: ::races::Overflow::Wraps,

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use kernel_graph::{ArrayId, Linkage, Scalar, Space};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
-use races::{Assumption, Size, Status};
+use races::{Assumption, Overflow, Size, Status};
 use std::collections::BTreeSet;
 
 /// More are not proposed for an array.
@@ -130,6 +130,10 @@ impl Checked<'_> {
         }
         let mut options = self.options(decided.chosen.sizes);
         options.premises.clone_from(&decided.clauses);
+        if !checks.fits && options.overflow == Overflow::Undefined {
+            // Without what is taken to fit.
+            options.overflow = Overflow::Wraps;
+        }
         let of = (&decided.report, proposed.as_slice());
         let found = races::lengths(self.module, self.kernel, &options, self.pool, of);
         decided.report.questions += found.questions;

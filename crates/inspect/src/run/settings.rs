@@ -81,6 +81,8 @@ pub struct Checks {
     pub written: bool,
     /// For which launches kernels are checked.
     pub contracts: Contracts,
+    /// Whether lengths of arrays may rest on that operations fit; else nothing is said of those that would.
+    pub fits: bool,
     /// Whether the launches of the file are read, and held against contracts.
     pub launches: bool,
     /// Whether it is told of each verified kernel why no two threads race.
@@ -111,6 +113,7 @@ impl Default for Checks {
             requires: Vec::new(),
             written: true,
             contracts: Contracts::Inferred,
+            fits: true,
             launches: true,
             explain: false,
             execute: true,
