@@ -1,4 +1,4 @@
-// wrong
+// wrong: blockDim.x <= 512
 // What is written does not exclude the race.
 //@ requires blockDim.x <= 512;
 __global__ void shared(int *out) {

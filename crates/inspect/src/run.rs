@@ -250,10 +250,15 @@ impl Kernels<'_> {
         let tree = tree.filter(|_| self.settings.checks.written);
         let said = tree.map(|function| in_body(unit, function, file));
         let (more, said): (Vec<Written>, Vec<Span>) = said.unwrap_or_default().into_iter().unzip();
-        let written = &[written, more.as_slice()].concat();
-        let settings = written::settings(self.settings, written);
+        let mut written = [written, more.as_slice()].concat();
+        let functions = &self.graphs.module.functions;
+        let most = functions
+            .get(number.0 as usize)
+            .and_then(|f| f.most_threads);
+        written.extend(written::bounded(&written, most));
+        let settings = written::settings(self.settings, &written);
         let checked = Checked {
-            written,
+            written: &written,
             said: &said,
             bare: self.settings,
             file,
