@@ -255,13 +255,18 @@ impl Kernels<'_> {
         let tree = tree.filter(|_| self.settings.checks.written);
         let said = tree.map(|function| in_body(unit, function, file));
         let (more, said): (Vec<Written>, Vec<Span>) = said.unwrap_or_default().into_iter().unzip();
-        let written = &[written, more.as_slice()].concat();
-        let settings = written::settings(self.settings, written);
+        let mut written = [written, more.as_slice()].concat();
+        let functions = &self.graphs.module.functions;
+        let most = functions
+            .get(number.0 as usize)
+            .and_then(|f| f.most_threads);
+        written.extend(written::bounded(&written, most));
+        let settings = written::settings(self.settings, &written);
         let twice = kernel.function.and_then(|id| unit.function(id));
         let twice = twice.map_or_else(BTreeSet::new, |tree| several(unit, tree));
         let checked = Checked {
             twice: &twice,
-            written,
+            written: &written,
             said: &said,
             bare: self.settings,
             file,

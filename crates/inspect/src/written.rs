@@ -13,7 +13,7 @@ use clang::place::Role;
 use clang::tree::{Function, Unit, Variable};
 use clang::types::Type;
 use clang::{Kernel, Reading};
-use contracts::{Clause, Contract, Kind, Name, Number, Relation, Size, Value};
+use contracts::{Axis, Clause, Contract, Kind, Name, Number, Relation, Size, Value};
 use num_traits::ToPrimitive;
 use std::borrow::Cow;
 use text::code::Code;
@@ -340,6 +340,23 @@ pub(crate) fn fixed(clauses: &[Clause], size: Size) -> Option<Fixed> {
         }
     }
     found
+}
+
+/// That a block has no more threads than the kernel is compiled for, where clauses about blocks say for which sizes it is
+/// checked.
+pub(crate) fn bounded(written: &[Written], most: Option<u32>) -> Option<Written> {
+    let clauses: Vec<Clause> = written.iter().flat_map(|one| one.clauses.clone()).collect();
+    let most = Number::from(i64::from(most?));
+    fixed(&clauses, Size::Block)?;
+    let sizes = Axis::ALL.map(|axis| Number::Value(Value::Size(Size::Block, axis)));
+    Some(Written {
+        clauses: vec![Clause::Compare(
+            Number::product(sizes),
+            Relation::AtMost,
+            most,
+        )],
+        evidence: "`__launch_bounds__`".to_owned(),
+    })
 }
 
 /// The settings with which a kernel is checked before which this is written.

@@ -14,7 +14,7 @@ pub fn header(run: &FileRun) -> String {
         "// Contracts of the kernels of {}, as alpinist {} has proved them. Before a launch:\n\
          //   if (auto checked = alpinist_contract::check_NAME(grid, block, shared_bytes, arguments); !checked)\n\
          //     fail(checked.clause, checked.values);\n\
-         // An array is passed as {{address, bytes}}.\n\n",
+         // An array is passed as {{address, bytes}}.\n#pragma once\n\n",
         one_line(&run.name),
         env!("CARGO_PKG_VERSION")
     );
@@ -98,7 +98,7 @@ impl Writer<'_> {
         let each = each.collect::<Option<Vec<String>>>()?.join(", ");
         Some(format!(
             "  // {}\n  if (!({holds})) {{\n    return violated(\"{}\", {{{each}}});\n  }}\n",
-            one_line(&one.evidence).trim_end_matches('\\'),
+            one_line(&one.evidence),
             one.clause
         ))
     }

@@ -91,7 +91,9 @@ fn assumed(kernel: &KernelRun) -> impl Iterator<Item = &Assumed> {
 
 /// One line of a text, for comments.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A backslash would take in the next one.
+    line.trim_end_matches('\\').to_owned()
 }
 
 /// The values that a clause names, but for addresses.
