@@ -103,7 +103,8 @@ impl Attempt {
                     && (note.text.starts_with("previous de")
                         || message
                             .text
-                            .contains("conflicts with typedef of the same name"))
+                            .contains("conflicts with typedef of the same name")
+                        || message.text.starts_with("reference to '"))
                     && let Some(item) = prelude.item(*line)
                 {
                     again |= self.without.insert(item);
