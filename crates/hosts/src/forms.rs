@@ -184,11 +184,11 @@ pub(crate) fn of_statement(kind: &StmtKind) -> Option<Form> {
         StmtKind::Declare(_) => Form::Declaration,
         StmtKind::If { .. } => Form::If,
         StmtKind::Do { .. } => Form::Once,
-        StmtKind::While { .. } | StmtKind::For { .. } => Form::Loop,
+        StmtKind::While { .. } | StmtKind::For { .. } | StmtKind::ForRange { .. } => Form::Loop,
         StmtKind::Switch { .. } | StmtKind::Case { .. } | StmtKind::Default(_) => Form::Switch,
         StmtKind::Break | StmtKind::Continue => Form::Loop,
         StmtKind::Return(_) => Form::Return,
         StmtKind::Label { .. } | StmtKind::Goto(_) => Form::Jump,
-        StmtKind::ForRange { .. } | StmtKind::Asm { .. } | StmtKind::Opaque(_) => return None,
+        StmtKind::Asm { .. } | StmtKind::Opaque(_) => return None,
     })
 }
