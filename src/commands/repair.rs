@@ -1,6 +1,5 @@
 //! `alpinist repair`: the fewest barriers that make kernels free of races and divergence.
 
-use crate::cli::ReportFormat;
 use crate::cli::kernels::{KernelArgs, OnlyCheck, RepairArgs};
 use crate::commands::repair_review;
 use crate::files::Place;
@@ -33,7 +32,6 @@ pub fn run(args: &RepairArgs) -> Result<Closed, Failure> {
 }
 
 fn repaired(args: &RepairArgs, run: &mut Run) -> Result<(), Failure> {
-    refuse_junit(run)?;
     if args.kernels.only == Some(OnlyCheck::Divergence) {
         let message = "a repair without a look at races would remove what orders them";
         return Err(Diagnostic::global(Code::C001, message).into());
@@ -58,18 +56,6 @@ fn repaired(args: &RepairArgs, run: &mut Run) -> Result<(), Failure> {
         write(&jobs, run);
     }
     Ok(())
-}
-
-/// A repair has no report of tests.
-///
-/// # Errors
-/// `C001` if one is asked for.
-pub fn refuse_junit(run: &Run) -> Result<(), Failure> {
-    if run.settings().form() != ReportFormat::Junit {
-        return Ok(());
-    }
-    let message = "a repair is told as text, JSON, SARIF or GitHub's commands";
-    Err(Diagnostic::global(Code::C001, message).into())
 }
 
 /// Why a page is refused.

@@ -7,7 +7,7 @@ use ::review::banner::{Banner, Ending};
 use ::review::kernels::{Accesses, Cell, Changed as Shown, Raced, of_kernels};
 use inspect::drawn::{self, Drawn, Told};
 use inspect::model::{Fault, FileRun, KernelRun, Verdict, What};
-use inspect::{Input, Settings, Trial};
+use inspect::{Input, Settings};
 use report::plural;
 use std::collections::BTreeMap;
 
@@ -123,7 +123,7 @@ fn accesses(drawn: Drawn) -> Accesses {
 fn banner(last: &FileRun, changes: &[Changed], given: bool, trusted: usize) -> Banner {
     let says = |ending: Ending, words: String| Banner { ending, words };
     let kernels = || last.kernels.iter();
-    let findings = |one: &KernelRun| inspect::words::grouped(&one.faults).len();
+    let findings = |one: &KernelRun| inspect::grouped::groups(&one.faults).len();
     let count = |wanted: Verdict| kernels().filter(|one| one.verdict() == wanted).count();
     let of_all = |some: usize| match kernels().count() {
         1 => format!(
@@ -147,9 +147,9 @@ fn banner(last: &FileRun, changes: &[Changed], given: bool, trusted: usize) -> B
             kernel.name
         );
         // What no execution shows may be no fault of the kernel's.
-        return match fault.trial {
-            Trial::Shown => says(Ending::Refuted, words),
-            _ => says(Ending::NotDecided, words),
+        return match fault.is_certain() {
+            true => says(Ending::Refuted, words),
+            false => says(Ending::NotDecided, words),
         };
     }
     let open = kernels().find(|one| one.verdict() != Verdict::Verified);
@@ -222,8 +222,8 @@ fn verdicts(when: &str, run: &FileRun) -> Vec<String> {
                 ": no race and no divergence, {}",
                 plural(kernel.questions, "question")
             ),
-            Verdict::Wrong => {
-                let count = inspect::words::grouped(&kernel.faults).len();
+            Verdict::Wrong | Verdict::Suspect => {
+                let count = inspect::grouped::groups(&kernel.faults).len();
                 format!(": {}", plural(count, "finding"))
             }
             Verdict::Unknown | Verdict::NotUnderstood => String::new(),

@@ -94,7 +94,6 @@ fn of_kernels(args: &ReviewArgs, run: &mut Run) -> Result<(), Failure> {
         run: KernelRunArgs::of(&args.common),
         ..KernelArgs::default()
     };
-    repair::refuse_junit(run)?;
     let jobs = repair::all(&wanted, &Options::default(), Giving::Review, run)?;
     if args.html.is_some() && jobs.len() > 1 {
         return Err(repair::one_page());

@@ -217,6 +217,7 @@ impl Run {
     /// Reads the project's settings.
     fn begin(&mut self) -> Result<(), Failure> {
         self.config = self.settings.project.read()?;
+        self.settings.has_form()?;
         self.gate = Gate::of(
             &self.settings.deny,
             &self.config,

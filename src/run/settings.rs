@@ -5,6 +5,8 @@ use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, LspArgs, ReportFormat
 use crate::config::Config;
 use crate::files::Place;
 use crate::output::Failure;
+use ::text::code::Code;
+use ::text::diagnostics::Diagnostic;
 use std::path::PathBuf;
 
 /// What a run is about, which decides the shape of its report.
@@ -17,6 +19,18 @@ pub enum About {
     Kernels,
     /// The barriers that kernels lack.
     Repairs,
+}
+
+impl About {
+    /// Whether there is a report about it in a form; a repair has no tests that pass or fail.
+    fn has(self, form: ReportFormat) -> bool {
+        use ReportFormat::{Github, Json, Junit, Sarif, Text};
+        match (self, form) {
+            (About::Programs | About::Kernels, Text | Json | Sarif | Junit | Github) => true,
+            (About::Repairs, Text | Json | Sarif | Github) => true,
+            (About::Repairs, Junit) => false,
+        }
+    }
 }
 
 /// The settings of the project.
@@ -177,6 +191,18 @@ impl Settings {
     pub fn form(&self) -> ReportFormat {
         let named = self.report.as_deref().map(ReportFormat::of);
         self.form.or(named).unwrap_or(ReportFormat::Text)
+    }
+
+    /// Refuses a form in which there is no report about this.
+    ///
+    /// # Errors
+    /// `C001` if it is asked for.
+    pub(super) fn has_form(&self) -> Result<(), Failure> {
+        if self.about.has(self.form()) {
+            return Ok(());
+        }
+        let message = "a repair is told as text, JSON, SARIF or GitHub's commands";
+        Err(Diagnostic::global(Code::C001, message).into())
     }
 
     /// Whether people are to read standard error, or it is left to a program.

@@ -1,4 +1,4 @@
-// wrong
+// suspect
 // Rows of `n` elements do not keep threads behind the last element from writing it; no execution has a rule for `rsqrtf`.
 __global__ void k(float *out, float *last, const float *a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

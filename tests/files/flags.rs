@@ -6,7 +6,7 @@
 //! answers of a run before them; `=`: what the flag changes cannot be seen by these means, and the third
 //! column says why.
 //!
-//! Every day one in two; all with `ALPINIST_SLOW=1`.
+//! Every day one in three; all with `ALPINIST_SLOW=1`.
 
 use crate::common::{Run, all_files, alpinist_in, command, knows_the_program, no_clang, root};
 use std::collections::{BTreeMap, BTreeSet};

@@ -78,6 +78,7 @@ fn example(file: &str) -> Result<(), String> {
         "wrong" => 1,
         "violates" if run.stderr.contains(": verified; ") => 1,
         "unknown" => 3,
+        "suspect" if run.stderr.contains(": suspect, ") => 3,
         other => return Err(format!("`{other}` is no outcome")),
     };
     let reported = |code: &&str| run.stderr.contains(&format!("[{code}]"));

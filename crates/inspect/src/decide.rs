@@ -4,7 +4,9 @@ use crate::contract::{Contract, Search};
 use crate::launched::Given;
 use crate::run::{Checked, Contracts};
 use crate::sizes::{self, Chosen};
+use contracts::Clause;
 use kernel_graph::Module;
+use num_bigint::BigInt;
 use races::{Report, Status};
 use std::borrow::Cow;
 
@@ -19,6 +21,10 @@ pub(crate) struct Decided<'a> {
     pub chosen: Chosen,
     /// What it says.
     pub report: Report,
+    /// What launches have to satisfy beside the sizes.
+    pub clauses: Vec<Clause>,
+    /// The numbers that a launch passes, if it is about that alone, by the parameters' names.
+    pub passed: Vec<(String, BigInt)>,
 }
 
 /// The answer of all checks of a kernel.
@@ -75,6 +81,8 @@ impl<'a> Checked<'a> {
             module: Cow::Borrowed(self.module),
             chosen,
             report: races::check(self.module, self.kernel, &options, self.pool),
+            clauses: options.premises,
+            passed: Vec::new(),
         }
     }
 
@@ -111,7 +119,7 @@ impl<'a> Checked<'a> {
         &self,
         module: &'m Module,
         given: &Given,
-        (chosen, clauses): (Chosen, &[contracts::Clause]),
+        (chosen, clauses): (Chosen, &[Clause]),
     ) -> Option<Decided<'m>> {
         let chosen = given.sizes(&chosen)?;
         let module = given.module(module);
@@ -128,6 +136,8 @@ impl<'a> Checked<'a> {
             module,
             chosen,
             report,
+            clauses: options.premises,
+            passed: values,
         })
     }
 }

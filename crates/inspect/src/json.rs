@@ -113,7 +113,7 @@ fn fault(run: &FileRun, kernel: &KernelRun, fault: &Fault) -> Value {
         What::Permission => "permission",
     };
     let diagnostic = words::diagnostic(fault, kernel, run.language);
-    let values = fault.values.iter();
+    let values = fault.values.iter().chain(&fault.open);
     let mut value = json!({
         "code": fault.code,
         "kind": kind,

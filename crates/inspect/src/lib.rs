@@ -7,13 +7,14 @@
 //! | file | holds |
 //! |---|---|
 //! | `run.rs` | a file's way: read, lower, check |
-//! | `run/` | settings; which launches start a kernel; one kernel's check; what it has found, with places and names |
+//! | `run/` | settings; one kernel's check; what it has found, with places and names; launches held against its contract (`held.rs`): memory that is too short, cooperative launches; Python files |
 //! | `decide.rs` | with which sizes and arguments a kernel is checked |
 //! | `contract/` | what launches have to satisfy for a kernel to be verified |
 //! | `explained.rs` | why no two threads race, in a sentence for each array |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
 //! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |
 //! | `open.rs` | a file's graphs with points for barriers, for repair |
+//! | `smallest.rs` | the smallest launch that shows a finding |
 //! | `trial.rs` | whether an execution shows a finding |
 //! | `drawn.rs` | the accesses around a race, as an execution makes them |
 //! | `model.rs` | the data of a run |
@@ -21,6 +22,7 @@
 //! | `undefinable.rs` | operations that have no meaning for some operands |
 //! | `place.rs` | places: file, line, column, macro, chain of calls |
 //! | `memory.rs` | bytes of an array as the programmer names them |
+//! | `grouped.rs` | which findings are told as one |
 //! | `words.rs` | sentences on findings and assumptions |
 //! | `subject.rs` with `text.rs`, `json.rs`, `messages.rs` | what is reported of a file |
 //! | `published.rs` | what GPUVerify says |
@@ -32,6 +34,7 @@ mod decide;
 pub mod drawn;
 pub mod execute;
 mod explained;
+pub mod grouped;
 mod json;
 mod launched;
 pub mod memory;
@@ -43,6 +46,7 @@ pub mod place;
 pub mod published;
 mod run;
 pub mod sizes;
+mod smallest;
 mod subject;
 pub mod text;
 mod trial;

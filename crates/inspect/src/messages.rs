@@ -1,7 +1,7 @@
 //! A run as messages, for the reports to other programs.
 
 use crate::model::FileRun;
-use crate::words;
+use crate::{grouped, words};
 use report::messages::{Message, Place};
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
@@ -19,9 +19,9 @@ pub fn of_file(run: &FileRun) -> Vec<Message> {
         for error in kernel.errors.iter().chain(&kernel.undecided) {
             all.push(message(run, error.clone(), name));
         }
-        for (fault, others) in words::grouped(&kernel.faults) {
-            let mut diagnostic = words::diagnostic(fault, kernel, run.language);
-            diagnostic.notes.extend(words::also(&others, run.language));
+        for group in grouped::groups(&kernel.faults) {
+            let mut diagnostic = words::diagnostic(group.first, kernel, run.language);
+            diagnostic.notes.extend(grouped::also(&group, run.language));
             all.push(message(run, diagnostic, name));
         }
         let violations = kernel.launches.iter();

@@ -6,7 +6,7 @@ use crate::sizes::Chosen;
 use crate::trial::Trial;
 use crate::undefinable::Undefinable;
 use clang::tree::Language;
-use races::{Abstraction, Kind, Meets, Who};
+use races::{Abstraction, Kind, Meets, Sizes, Who};
 use report::status::Status;
 use std::time::Duration;
 use text::code::Code;
@@ -136,7 +136,9 @@ pub struct Inferred {
 pub enum Verdict {
     /// Nothing is wrong with it.
     Verified,
-    /// Something is.
+    /// Something may be wrong with it, but no execution shows it.
+    Suspect,
+    /// Something is: an execution shows it.
     Wrong,
     /// Not decided.
     Unknown,
@@ -149,6 +151,7 @@ impl Verdict {
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Verified => "verified",
+            Verdict::Suspect => "suspect",
             Verdict::Wrong => "wrong",
             Verdict::Unknown => "unknown",
             Verdict::NotUnderstood => "not understood",
@@ -161,8 +164,10 @@ impl KernelRun {
     pub fn verdict(&self) -> Verdict {
         if !self.errors.is_empty() {
             Verdict::NotUnderstood
-        } else if !self.faults.is_empty() {
+        } else if self.faults.iter().any(Fault::is_certain) {
             Verdict::Wrong
+        } else if !self.faults.is_empty() {
+            Verdict::Suspect
         } else if !self.undecided.is_empty() || self.sizes.is_none() {
             Verdict::Unknown
         } else {
@@ -180,7 +185,7 @@ impl KernelRun {
             }
             Verdict::Verified => Status::Holds,
             Verdict::Wrong => Status::Failed,
-            Verdict::Unknown => Status::Unknown,
+            Verdict::Suspect | Verdict::Unknown => Status::Unknown,
             Verdict::NotUnderstood => Status::Wrong,
         }
     }
@@ -322,8 +327,12 @@ pub struct Fault {
     pub spot: Spot,
     /// The threads of the counterexample; one, if only one takes part.
     pub threads: Vec<Thread>,
-    /// Parameters and open sizes in the counterexample.
+    /// Parameters in the counterexample.
     pub values: Vec<(String, String)>,
+    /// The sizes in the counterexample, as far as it says.
+    pub sizes: Sizes,
+    /// Those of them that are open, by the names of the language.
+    pub open: Vec<(String, String)>,
     /// What took part that is not known.
     pub abstractions: Vec<Abstraction>,
     /// What came of executing it; it is certain only if that shows it.
@@ -333,4 +342,11 @@ pub struct Fault {
     /// That it goes away if every operation is taken to have the result that is meant, and which
     /// operations may not have one.
     pub only_where: Option<Undefinable>,
+}
+
+impl Fault {
+    /// Whether an execution shows it.
+    pub fn is_certain(&self) -> bool {
+        self.trial == Trial::Shown
+    }
 }

@@ -145,12 +145,13 @@ pub fn faults(run: &FileRun, kernel: &KernelRun, style: Style, limit: usize) -> 
         };
         text.push('\n');
         text.push_str(&one(run, group, style));
-        if !fault.values.is_empty() {
+        let values = fault.values.iter().chain(&fault.open);
+        if values.clone().count() > 0 {
             text.push_str(&format!(
                 "\nBitwise values of parameters of '{}':\n",
                 kernel.name
             ));
-            for (name, value) in &fault.values {
+            for (name, value) in values {
                 text.push_str(&format!(" {name} = {value}\n"));
             }
         }

@@ -1,10 +1,12 @@
 //! A file's way: read, lower, choose, check, resolve.
 
+mod cooperative;
 mod findings;
 mod held;
 mod kernel;
 mod python;
 mod settings;
+mod too_short;
 
 pub(crate) use self::kernel::Checked;
 use self::kernel::HostCode;
@@ -281,16 +283,14 @@ impl Kernels<'_> {
     }
 }
 
-/// Whether a kernel promises the compiler that pointers point to different memory.
+/// Whether a kernel promises the compiler that pointers point to different memory, itself or in what it calls: by a
+/// variable that is `__restrict__`, or by `__ldg`, which loads what nobody writes.
 fn restricted(unit: &clang::tree::Unit, kernel: &clang::Kernel) -> bool {
     let functions = kernel.functions.iter();
-    let mut texts = functions.filter_map(|id| Some(unit.slice(unit.function(*id)?.place.span)));
-    let own = kernel.function.and_then(|id| unit.function(id));
-    let params = own.map_or(&[][..], |function| function.parameters.as_slice());
-    let mut params = params
-        .iter()
-        .filter_map(|id| unit.variables.get(id.0 as usize));
-    params.any(|param| param.ty.restrict) || texts.any(|text| text.contains("__ldg"))
+    let functions: Vec<_> = functions.filter_map(|id| unit.function(*id)).collect();
+    let within = |span| functions.iter().any(|one| one.place.span.contains(span));
+    let mut restrict = unit.variables.iter().filter(|one| one.ty.restrict);
+    functions.iter().any(|one| one.name == "__ldg") || restrict.any(|one| within(one.place.span))
 }
 
 fn kernels_place(place: &clang::place::Place) -> kernel_graph::Place {

@@ -3,6 +3,8 @@
 use kernel_graph::{
     Atom, Callee, Dimension, Expr, ExprKind, Function, FunctionId, Module, StmtKind,
 };
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 use races::{Size, Sizes};
 use std::collections::BTreeSet;
 
@@ -132,6 +134,27 @@ impl Chosen {
     /// The same of blocks.
     pub fn block_dimensions(&self) -> usize {
         used(&self.sizes.block)
+    }
+
+    /// The sizes in a counterexample, which says them for those that are open: as `block.x` and its like.
+    pub(crate) fn with(&self, values: &[(String, BigInt)]) -> Sizes {
+        let filled = |sizes: [Size; 3], what: &str| {
+            let mut filled = sizes;
+            for (size, letter) in filled.iter_mut().zip(["x", "y", "z"]) {
+                let name = format!("{what}.{letter}");
+                let value = values.iter().find(|(one, _)| *one == name);
+                let value = value.and_then(|(_, value)| value.to_u32());
+                if let (Size::Any, Some(value)) = (*size, value) {
+                    *size = Size::Fixed(value);
+                }
+            }
+            filled
+        };
+        Sizes {
+            block: filled(self.sizes.block, "block"),
+            grid: filled(self.sizes.grid, "grid"),
+            ..self.sizes
+        }
     }
 }
 

@@ -36,7 +36,7 @@ impl Subject for &FileRun {
             cases.push(Case::new("the file", general, true));
         }
         cases.extend(self.kernels.iter().map(|kernel| {
-            let error = kernel.verdict() != Verdict::Wrong;
+            let error = !matches!(kernel.verdict(), Verdict::Wrong | Verdict::Suspect);
             Case {
                 time: times.then_some(kernel.time),
                 ..Case::new(kernel.name.clone(), about(Some(&kernel.name)), error)

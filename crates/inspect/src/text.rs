@@ -1,9 +1,10 @@
 //! The report for people.
 
+use crate::grouped::Group;
 use crate::messages::nothing;
-use crate::model::{Access, Fault, FileRun, Held, KernelRun, Satisfied, Verdict, What};
+use crate::model::{Access, FileRun, Held, KernelRun, Satisfied, Verdict, What};
 use crate::sizes::{self, Chosen};
-use crate::words;
+use crate::{grouped, words};
 use clang::tree::Language;
 use itertools::Itertools;
 use report::terminal::{self, visible};
@@ -36,7 +37,7 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     for message in kernel.errors.iter().chain(&kernel.undecided) {
         text.push_str(&terminal::show(message, &run.sources, style.coloured));
     }
-    for group in words::grouped(&kernel.faults) {
+    for group in grouped::groups(&kernel.faults) {
         text.push_str(&describe_fault(run, kernel, &group, style));
     }
     let violations = kernel.launches.iter();
@@ -87,16 +88,18 @@ fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     };
     let verdict = kernel.verdict();
     // Findings of one statement are told together.
-    let word = match (verdict, words::grouped(&kernel.faults).len()) {
-        (Verdict::Wrong, 1) => "wrong, 1 finding".to_owned(),
-        (Verdict::Wrong, n) => format!("wrong, {n} findings"),
-        (other, _) => other.word().to_owned(),
+    let word = match verdict {
+        Verdict::Wrong | Verdict::Suspect => {
+            let findings = grouped::groups(&kernel.faults).len();
+            format!("{}, {}", verdict.word(), plural(findings, "finding"))
+        }
+        Verdict::Verified | Verdict::Unknown | Verdict::NotUnderstood => verdict.word().to_owned(),
     };
     let word = match (style.coloured, verdict) {
         (false, _) => word,
         (true, Verdict::Verified) => format!("\u{1b}[32m{word}\u{1b}[0m"),
         (true, Verdict::Wrong | Verdict::NotUnderstood) => format!("\u{1b}[31m{word}\u{1b}[0m"),
-        (true, Verdict::Unknown) => format!("\u{1b}[33m{word}\u{1b}[0m"),
+        (true, Verdict::Suspect | Verdict::Unknown) => format!("\u{1b}[33m{word}\u{1b}[0m"),
     };
     let mut line = format!("{place}: kernel `{name}`: {word}");
     if let Some(chosen) = &kernel.sizes {
@@ -122,20 +125,20 @@ fn taken(chosen: &Chosen) -> String {
 }
 
 /// A finding, with those of the same statement.
-fn describe_fault(
-    run: &FileRun,
-    kernel: &KernelRun,
-    (fault, others): &(&Fault, Vec<&Fault>),
-    style: Style,
-) -> String {
+fn describe_fault(run: &FileRun, kernel: &KernelRun, group: &Group<'_>, style: Style) -> String {
+    let fault = group.first;
     let mut diagnostic = words::diagnostic(fault, kernel, run.language);
-    diagnostic.notes.extend(words::also(others, run.language));
+    diagnostic.notes.extend(grouped::also(group, run.language));
     let What::Race(race) = &fault.what else {
         return terminal::show(&diagnostic, &run.sources, style.coloured);
     };
-    let title = format!("error[{}]", fault.code);
+    let (word, colour) = match fault.is_certain() {
+        true => ("error", 91),
+        false => ("warning", 93),
+    };
+    let title = format!("{word}[{}]", fault.code);
     let title = match style.coloured {
-        true => format!("\u{1b}[1;91m{title}\u{1b}[0m"),
+        true => format!("\u{1b}[1;{colour}m{title}\u{1b}[0m"),
         false => title,
     };
     let mut text = format!("{title}: {}\n", visible(&diagnostic.message));
@@ -224,7 +227,12 @@ pub fn total(runs: &[FileRun]) -> String {
         all.count()
     };
     let mut parts = vec![format!("{} verified", count(Verdict::Verified))];
-    for verdict in [Verdict::Wrong, Verdict::Unknown, Verdict::NotUnderstood] {
+    for verdict in [
+        Verdict::Wrong,
+        Verdict::Suspect,
+        Verdict::Unknown,
+        Verdict::NotUnderstood,
+    ] {
         if count(verdict) > 0 {
             parts.push(format!("{} {}", count(verdict), verdict.word()));
         }

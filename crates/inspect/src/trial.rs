@@ -8,14 +8,15 @@
 use crate::run::Checks;
 use crate::sizes::{Chosen, reached};
 use executor::{
-    Clash, Contents, Functions, Launch, Schedule, Site, Stop, Stopped, Undefined, Value,
+    Clash, Contents, Functions, Launch, Outcome, Schedule, Site, Stop, Stopped, Undefined, Value,
 };
 use kernel_graph::{
-    ArrayId, Block, FunctionId, Graph, Module, Place, Scalar, Scope, Space, Stmt, StmtKind,
+    ArrayId, Block, Function, FunctionId, Graph, Module, Place, Scalar, Scope, Space, Stmt,
+    StmtKind,
 };
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use races::{Abstraction, Fault, Finding, Meets, Racing, Reason, Size, ThreadIds, Who};
+use races::{Abstraction, Cell, Fault, Finding, Meets, Racing, Reason, Size, ThreadIds, Who};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -23,7 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const STEPS: u64 = 400_000;
 
 /// Statements of all executions for one check of a kernel.
-pub(crate) const STEPS_TOGETHER: u64 = 1_000_000;
+pub(crate) const STEPS_TOGETHER: u64 = 3_000_000;
 
 /// Statements of one execution.
 const STEPS_EACH: u64 = 200_000;
@@ -116,7 +117,7 @@ const ATTEMPTS: [(Rest, bool); 5] = [
 
 /// Contents of memory that the counterexample does not say.
 #[derive(Clone, Copy, Debug)]
-enum Rest {
+pub(crate) enum Rest {
     Zero,
     Small,
     Iota,
@@ -161,7 +162,7 @@ impl Judge<'_> {
                 .fetch_sub(used.min(self.left.load(Relaxed)), Relaxed);
             if trial == Trial::Shown {
                 let mut shown = launch;
-                self.fill(&mut shown, finding, *rest);
+                self.fill(&mut shown, &finding.cells, *rest);
                 return (trial, Some(Box::new(shown)));
             }
             first.get_or_insert(trial);
@@ -177,20 +178,12 @@ impl Judge<'_> {
         steps: u64,
     ) -> (Trial, u64) {
         let mut launch = launch.clone();
-        self.fill(&mut launch, finding, rest);
-        let options = executor::Options {
-            tolerate_equal_writes: self.checks.tolerate_equal_writes,
-            between_blocks: self.checks.between_blocks,
-            no_signed_overflow: self.checks.overflow == races::Overflow::Never,
-            functions: Functions::Known,
-            steps,
-        };
+        self.fill(&mut launch, &finding.cells, rest);
         let schedule = match swapped {
             true => Schedule::Pair(other, one),
             false => Schedule::Pair(one, other),
         };
-        let sought = |clash: &Clash| self.is_sought(finding, clash);
-        let outcome = executor::run_for(self.module, &launch, &options, schedule, &sought);
+        let outcome = self.executed(finding, &launch, (schedule, steps));
         let trial = match &outcome.stop {
             None => Trial::NotShown,
             Some(stop) => match &stop.why {
@@ -211,8 +204,26 @@ impl Judge<'_> {
         (trial, outcome.steps)
     }
 
+    /// Executes a launch, past other races than that of the finding.
+    pub(crate) fn executed(
+        &self,
+        finding: &Finding,
+        launch: &Launch,
+        (schedule, steps): (Schedule, u64),
+    ) -> Outcome {
+        let options = executor::Options {
+            tolerate_equal_writes: self.checks.tolerate_equal_writes,
+            between_blocks: self.checks.between_blocks,
+            no_signed_overflow: self.checks.overflow == races::Overflow::Never,
+            functions: Functions::Known,
+            steps,
+        };
+        let sought = |clash: &Clash| self.is_sought(finding, clash);
+        executor::run_for(self.module, launch, &options, schedule, &sought)
+    }
+
     /// Whether signed arithmetic that overflows has no meaning.
-    fn is_undefined(&self) -> bool {
+    pub(crate) fn is_undefined(&self) -> bool {
         match self.checks.overflow {
             races::Overflow::Undefined | races::Overflow::Never | races::Overflow::Excluded => true,
             races::Overflow::Wraps | races::Overflow::Told => false,
@@ -220,7 +231,7 @@ impl Judge<'_> {
     }
 
     /// What arrays contain: what the counterexample says, else `rest`.
-    fn fill(&self, launch: &mut Launch, finding: &Finding, rest: Rest) {
+    pub(crate) fn fill(&self, launch: &mut Launch, cells: &[Cell], rest: Rest) {
         for (number, array) in (0u32..).zip(&self.module.arrays) {
             let seen = matches!(array.space, Space::Global | Space::Constant);
             if !seen || array.initial.is_some() {
@@ -228,7 +239,7 @@ impl Judge<'_> {
             }
             let id = ArrayId(number);
             let mut bytes: BTreeMap<i64, u8> = BTreeMap::new();
-            for cell in finding.cells.iter().filter(|cell| cell.array == id) {
+            for cell in cells.iter().filter(|cell| cell.array == id) {
                 for (at, byte) in cell.bytes() {
                     bytes.entry(at).or_insert(byte);
                 }
@@ -280,7 +291,7 @@ impl Judge<'_> {
     }
 
     /// Whether threads of all blocks meet.
-    fn is_of_grid(&self, finding: &Finding) -> bool {
+    pub(crate) fn is_of_grid(&self, finding: &Finding) -> bool {
         let divergence = matches!(finding.fault, Fault::Divergence { who: Who::Grid, .. });
         let barrier = |stmt: &Stmt| match &stmt.kind {
             StmtKind::Barrier(barrier) => matches!(barrier.scope, Scope::Grid | Scope::System),
@@ -291,15 +302,19 @@ impl Judge<'_> {
         divergence || blocks.any(|block| block.stmts.iter().any(barrier))
     }
 
+    /// What the options say of the kernel's arguments, but for pointers.
+    pub(crate) fn given(&self, function: &Function) -> &[Option<u128>] {
+        let mut known = self.checks.arguments.iter();
+        let known = known.find(|(name, _)| *name == function.name);
+        known.map_or(&[], |(_, values)| values)
+    }
+
     /// The values of parameters: as the options say, else as the counterexample does.
     fn arguments(&self, launch: &mut Launch, finding: &Finding) -> Tried<()> {
         let Some(function) = self.module.functions.get(self.kernel.0 as usize) else {
             return Err(Trial::NotTried("the kernel is not there"));
         };
-        let known = self.checks.arguments.iter();
-        let mut known = known.filter(|(name, _)| *name == function.name);
-        let known = known.next().map_or(&[][..], |(_, values)| values);
-        let mut known = known.iter().copied();
+        let mut known = self.given(function).iter().copied();
         for param in &function.params {
             let scalar = function.local(param.local).map(|local| local.scalar);
             let given = match scalar {
@@ -343,18 +358,21 @@ impl Judge<'_> {
         else {
             return false;
         };
-        let is = |racing: &Racing, at: usize| {
-            let (kind, site) = (clash.kinds.get(at), clash.sites.get(at));
-            let kinds = kind.is_some_and(|kind| same_kind(racing.kind, *kind));
-            kinds && site.is_some_and(|site| same(&site.place(self.module), &racing.place))
-        };
+        let is = |racing: &Racing, at: usize| self.is_access(racing, clash, at);
         clash.array == *array
             && clash.same_block == *same_block
             && (is(first, 0) && is(second, 1) || is(first, 1) && is(second, 0))
     }
 
+    /// Whether an access of a finding is one of the two of a race.
+    pub(crate) fn is_access(&self, racing: &Racing, clash: &Clash, at: usize) -> bool {
+        let (kind, site) = (clash.kinds.get(at), clash.sites.get(at));
+        let kinds = kind.is_some_and(|kind| same_kind(racing.kind, *kind));
+        kinds && site.is_some_and(|site| same(&site.place(self.module), &racing.place))
+    }
+
     /// Whether a run ended by what the finding says.
-    fn shows(&self, finding: &Finding, stop: &Stopped) -> bool {
+    pub(crate) fn shows(&self, finding: &Finding, stop: &Stopped) -> bool {
         let here = same(&stop.site.place(self.module), &finding.place);
         let Stop::Fault(found) = &stop.why else {
             return false;
@@ -421,7 +439,7 @@ fn is_broken(reason: Reason, found: &executor::Fault) -> bool {
 }
 
 /// Whether two places are one, whatever calls led there.
-fn same(a: &Place, b: &Place) -> bool {
+pub(crate) fn same(a: &Place, b: &Place) -> bool {
     (a.spelling, a.expansion) == (b.spelling, b.expansion)
 }
 

@@ -124,7 +124,7 @@ fn barrier(race: &Race, language: Language) -> &'static str {
 }
 
 /// What orders two accesses of one block.
-fn ordered(fault: &Fault, race: &Race, language: Language) -> String {
+fn ordered(race: &Race, language: Language) -> String {
     let barrier = barrier(race, language);
     let memory = match (language, race.shared) {
         (Language::Cuda, _) => "",
@@ -139,7 +139,7 @@ fn ordered(fault: &Fault, race: &Race, language: Language) -> String {
         format!(
             "nothing orders an iteration of the loop and the next; {barrier} at the end of its body would"
         )
-    } else if statement(fault).is_some() {
+    } else if crate::grouped::statement(race).is_some() {
         format!(
             "both accesses are of one statement: {barrier} orders them if each {ones} first reads into a \
              variable of its own, and writes behind it"
@@ -164,7 +164,7 @@ pub fn help(fault: &Fault, language: Language) -> Option<String> {
              its own for each thread, or one thread that does it for all may help"
                 .to_owned(),
         ),
-        What::Race(race) => Some(ordered(fault, race, language)),
+        What::Race(race) => Some(ordered(race, language)),
         What::Divergence { meets, .. } => Some(together(*meets, language)),
         What::Bounds(array) => Some(format!(
             "let no thread get here with another index, as by a condition; or make `{array}` longer"
@@ -196,50 +196,6 @@ fn together(meets: Meets, language: Language) -> String {
             format!("let all {ones} reach it: take it out of the condition or loop")
         }
     }
-}
-
-/// The findings, those of one statement that races with itself together: `x += 1` by all threads is a
-/// read that races with a write and a write that races with another, in one block and in two, and all
-/// of that is one mistake.
-pub fn grouped(faults: &[Fault]) -> Vec<(&Fault, Vec<&Fault>)> {
-    let mut found: Vec<(&Fault, Vec<&Fault>)> = Vec::new();
-    for fault in faults {
-        let same = statement(fault).and_then(|own| {
-            found
-                .iter_mut()
-                .find(|(first, _)| statement(first).is_some_and(|other| other == own))
-        });
-        match same {
-            Some((_, others)) => others.push(fault),
-            None => found.push((fault, Vec::new())),
-        }
-    }
-    found
-}
-
-/// Which statement races with itself, and on which array.
-fn statement(fault: &Fault) -> Option<(&str, usize, &str, &str)> {
-    let What::Race(race) = &fault.what else {
-        return None;
-    };
-    let line = |access: &crate::model::Access| access.spot.place.start.0;
-    let (first, second) = (&race.first.spot, &race.second.spot);
-    let one = line(&race.first) == line(&race.second)
-        && first.place.file == second.place.file
-        && first.calls.is_empty()
-        && second.calls.is_empty();
-    one.then_some((
-        first.place.file.as_str(),
-        line(&race.first),
-        first.line.as_str(),
-        race.array.as_str(),
-    ))
-}
-
-/// What else a statement's race with itself is.
-pub fn also(others: &[&Fault], language: Language) -> Option<String> {
-    let said: Vec<String> = others.iter().map(|one| fault(one, language)).collect();
-    (!said.is_empty()).then(|| format!("the same statement also gives: {}", said.join("; ")))
 }
 
 /// Why a file may have no kernel, and what to do about it.
@@ -301,7 +257,11 @@ fn all_of(parts: &[&str]) -> String {
 /// A finding as a message.
 pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diagnostic {
     let dimensions = kernel.sizes.map_or(1, |sizes| sizes.dimensions());
-    let mut message = Diagnostic::error(found.code, found.spot.span, fault(found, language));
+    let says = fault(found, language);
+    let mut message = match found.is_certain() {
+        true => Diagnostic::error(found.code, found.spot.span, says),
+        false => Diagnostic::warning(found.code, found.spot.span, says),
+    };
     let who = |at: usize| {
         let found = found.threads.get(at);
         found.map(|one| thread(one, language, dimensions))
@@ -340,7 +300,7 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
     if let Some(place) = &found.spot.definition {
         message = message.with_note(format!("written in a macro at {}", place.short()));
     }
-    message = message.with_note(setting(found, kernel, language));
+    message = message.with_note(setting(found, language));
     message = message.with_note(certainty(found));
     if let Some(operations) = &found.only_where {
         message = message.with_note(format!(
@@ -368,7 +328,7 @@ pub fn which_sizes(kernel: &KernelRun) -> Option<String> {
     };
     let denied = |one: &Diagnostic| one.code == Code::C024;
     let asked = match kernel.verdict() {
-        Verdict::Wrong => true,
+        Verdict::Wrong | Verdict::Suspect => true,
         Verdict::Unknown => !kernel.undecided.iter().all(denied),
         Verdict::Verified | Verdict::NotUnderstood => false,
     };
@@ -376,19 +336,17 @@ pub fn which_sizes(kernel: &KernelRun) -> Option<String> {
 }
 
 /// The launch and the values of the counterexample, in one line.
-pub fn setting(fault: &Fault, kernel: &KernelRun, language: Language) -> String {
-    let mut parts = Vec::new();
-    if let Some(chosen) = &kernel.sizes {
-        let (block, grid) = match language {
-            Language::Cuda => ("blocks of", "a grid of"),
-            Language::OpenCl => ("work groups of", "a grid of"),
-        };
-        parts.push(format!(
-            "{block} {}, {grid} {}",
-            crate::sizes::show(&chosen.sizes.block),
-            crate::sizes::show(&chosen.sizes.grid)
-        ));
-    }
+pub fn setting(fault: &Fault, language: Language) -> String {
+    let block = match language {
+        Language::Cuda => "blocks",
+        Language::OpenCl => "work groups",
+    };
+    let said = [(block, &fault.sizes.block), ("a grid", &fault.sizes.grid)];
+    let said = said.map(|(what, sizes)| match sizes.contains(&Size::Any) {
+        true => format!("{what} of any size"),
+        false => format!("{what} of {}", crate::sizes::show(sizes)),
+    });
+    let mut parts = said.to_vec();
     let values = fault.values.iter();
     parts.extend(values.map(|(name, value)| format!("{name} = {value}")));
     format!("with {}", parts.join(", "))

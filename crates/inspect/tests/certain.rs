@@ -215,7 +215,7 @@ fn said(fault: &Fault) -> String {
 /// The lines of the table for a row, a finding in each.
 fn lines(row: &Row, runs: &[FileRun]) -> Vec<String> {
     let kernels = runs.iter().flat_map(|run| &run.kernels);
-    let wrong = kernels.filter(|kernel| kernel.verdict() == Verdict::Wrong);
+    let wrong = kernels.filter(|kernel| !kernel.faults.is_empty());
     let mut found = Vec::new();
     for kernel in wrong {
         for fault in &kernel.faults {

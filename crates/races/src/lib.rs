@@ -15,6 +15,7 @@
 //! | `check/decide.rs` | one check: execution until no more is learnt of memory, then the questions |
 //! | `check/divergence.rs` | two threads, and whether both come to a barrier |
 //! | `check/explain.rs` | why no two threads race, for a reader |
+//! | `check/lengths.rs` | how long arrays have to be |
 //! | `check/options.rs` | what is checked of a kernel, and how |
 //! | `check/prepared.rs` | a kernel made ready to be executed |
 //! | `check/races.rs` | whether two accesses race |
@@ -125,7 +126,7 @@ mod report;
 pub use accesses::{Among, Kind, Meets, Reason, Who};
 pub use annotations::boogie::{Axiom, axioms};
 pub use calls::inline::inline as inlined;
-pub use check::{Options, check};
+pub use check::{Lengths, Long, Options, Proposed, check, lengths};
 pub use launch::bounded_instances::with_arguments;
 pub use launch::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};
 pub use overflow::{Arithmetic, Overflow};

@@ -20,7 +20,7 @@ pub fn remaining(repair: &FileRepair, kernel: &KernelRepair) -> Vec<Message> {
         Outcome::Hopeless(_) => {
             let all = repair.last().kernels.iter();
             let mut all = all.filter(|one| one.name == kernel.name);
-            all.all(|one| inspect::words::grouped(&one.faults).len() < 2)
+            all.all(|one| inspect::grouped::groups(&one.faults).len() < 2)
         }
         Outcome::Right | Outcome::Unknown | Outcome::Other => false,
     };

@@ -103,7 +103,7 @@ class Kernel:
 
     name: str
     place: Optional[Place]
-    verdict: Literal["verified", "wrong", "unknown", "not understood"]
+    verdict: Literal["verified", "suspect", "wrong", "unknown", "not understood"]
     sizes: Optional[Sizes]
     findings: Tuple[Finding, ...]
     undecided: Tuple[Diagnostic, ...]

@@ -75,6 +75,62 @@ pub enum ClauseKind {
     Directive(Directive),
 }
 
+/// What a clause is written with.
+#[derive(Clone, Copy, Debug)]
+pub enum ClauseParts<'a> {
+    /// A keyword and an expression.
+    One(&'static str, &'a Expr),
+    /// `decreases` and its measures.
+    Measures(&'a [Expr]),
+    /// `given` and what it declares.
+    Given(&'a [Param]),
+    /// `yields` and what it declares.
+    Yields(&'a [Param]),
+    /// Another keyword with expressions.
+    Other(&'a Ident, &'a [Expr]),
+    /// A directive.
+    Directive(&'a Directive),
+}
+
+impl ClauseKind {
+    /// What it is written with.
+    pub fn parts(&self) -> ClauseParts<'_> {
+        use ClauseParts::One;
+        match self {
+            ClauseKind::Requires(expr) => One("requires", expr),
+            ClauseKind::Ensures(expr) => One("ensures", expr),
+            ClauseKind::Context(expr) => One("context", expr),
+            ClauseKind::ContextEverywhere(expr) => One("context_everywhere", expr),
+            ClauseKind::LoopInvariant(expr) => One("loop_invariant", expr),
+            ClauseKind::LockInvariant(expr) => One("lock_invariant", expr),
+            ClauseKind::KernelInvariant(expr) => One("kernel_invariant", expr),
+            ClauseKind::Decreases(measures) => ClauseParts::Measures(measures),
+            ClauseKind::Given(params) => ClauseParts::Given(params),
+            ClauseKind::Yields(params) => ClauseParts::Yields(params),
+            ClauseKind::Other(keyword, values) => ClauseParts::Other(keyword, values),
+            ClauseKind::Directive(directive) => ClauseParts::Directive(directive),
+        }
+    }
+
+    /// The assertion that holds whenever the condition of its loop is computed.
+    pub fn invariant(&self) -> Option<&Expr> {
+        match self {
+            ClauseKind::LoopInvariant(expr) => Some(expr),
+            ClauseKind::Requires(_)
+            | ClauseKind::Ensures(_)
+            | ClauseKind::Context(_)
+            | ClauseKind::ContextEverywhere(_)
+            | ClauseKind::LockInvariant(_)
+            | ClauseKind::KernelInvariant(_)
+            | ClauseKind::Decreases(_)
+            | ClauseKind::Given(_)
+            | ClauseKind::Yields(_)
+            | ClauseKind::Other(..)
+            | ClauseKind::Directive(_) => None,
+        }
+    }
+}
+
 /// `{ … }`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {

@@ -20,8 +20,7 @@ pub(crate) fn at_clause(input: Input<'_>) -> bool {
     }
     let named = is_name_at(input, 1) || input.is_word_at(1, "this");
     match input.text(0) {
-        "requires" | "ensures" | "context" | "context_everywhere" | "loop_invariant"
-        | "kernel_invariant" | "given" | "yields" | "gpuopt" => true,
+        "given" | "yields" | "gpuopt" => true,
         "decreases" => {
             let next = input.skip(1);
             next.is_punct(";") || next.is_word("assume") || value_begins(next)
@@ -29,7 +28,21 @@ pub(crate) fn at_clause(input: Input<'_>) -> bool {
         "lock_invariant" => value_begins(input.skip(1)) && !input.is_punct_at(2, ")"),
         "modifies" | "accessible" => named && !input.is_punct_at(2, "="),
         "signals" => input.is_punct_at(1, "(") && types::at_declaration(input.skip(2)),
-        _ => false,
+        word => single(word).is_some(),
+    }
+}
+
+/// What makes a clause of a word and one expression.
+fn single(word: &str) -> Option<fn(Expr) -> ClauseKind> {
+    match word {
+        "requires" => Some(ClauseKind::Requires),
+        "ensures" => Some(ClauseKind::Ensures),
+        "context" => Some(ClauseKind::Context),
+        "context_everywhere" => Some(ClauseKind::ContextEverywhere),
+        "loop_invariant" => Some(ClauseKind::LoopInvariant),
+        "kernel_invariant" => Some(ClauseKind::KernelInvariant),
+        "lock_invariant" => Some(ClauseKind::LockInvariant),
+        _ => None,
     }
 }
 
@@ -73,19 +86,9 @@ fn clause<'a>(input: Input<'a>) -> PResult<'a, Clause> {
             },
         ));
     }
-    let single: Option<fn(Expr) -> ClauseKind> = match keyword.name.as_str() {
-        "requires" => Some(ClauseKind::Requires),
-        "ensures" => Some(ClauseKind::Ensures),
-        "context" => Some(ClauseKind::Context),
-        "context_everywhere" => Some(ClauseKind::ContextEverywhere),
-        "loop_invariant" => Some(ClauseKind::LoopInvariant),
-        "kernel_invariant" => Some(ClauseKind::KernelInvariant),
-        "lock_invariant" => Some(ClauseKind::LockInvariant),
-        _ => None,
-    };
     let label = format!("of this `{}`", keyword.name);
     let rest = input.skip(1);
-    let (input, kind) = match (single, keyword.name.as_str()) {
+    let (input, kind) = match (single(&keyword.name), keyword.name.as_str()) {
         (Some(make), _) => {
             let (input, value) = expr(rest).because(start, &label)?;
             (input, make(value))

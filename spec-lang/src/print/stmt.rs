@@ -64,15 +64,9 @@ impl<'a> Printer<'a> {
 
     /// A clause with its semicolon.
     pub(super) fn clause(&self, clause: &'a Clause) -> Doc<'a> {
-        match &clause.kind {
-            ClauseKind::Requires(e) => self.keyword("requires", e),
-            ClauseKind::Ensures(e) => self.keyword("ensures", e),
-            ClauseKind::Context(e) => self.keyword("context", e),
-            ClauseKind::ContextEverywhere(e) => self.keyword("context_everywhere", e),
-            ClauseKind::LoopInvariant(e) => self.keyword("loop_invariant", e),
-            ClauseKind::LockInvariant(e) => self.keyword("lock_invariant", e),
-            ClauseKind::KernelInvariant(e) => self.keyword("kernel_invariant", e),
-            ClauseKind::Decreases(measures) => match measures.as_slice() {
+        match clause.kind.parts() {
+            ClauseParts::One(word, value) => self.keyword(word, value),
+            ClauseParts::Measures(measures) => match measures {
                 [
                     Expr {
                         kind: ExprKind::Name(name),
@@ -81,9 +75,9 @@ impl<'a> Printer<'a> {
                 ] if name.name == "assume" => self.text("decreases assume;"),
                 _ => self.keyword_list("decreases", measures),
             },
-            ClauseKind::Given(params) => self.param_clause("given", params),
-            ClauseKind::Yields(params) => self.param_clause("yields", params),
-            ClauseKind::Other(keyword, values) => match values.as_slice() {
+            ClauseParts::Given(params) => self.param_clause("given", params),
+            ClauseParts::Yields(params) => self.param_clause("yields", params),
+            ClauseParts::Other(keyword, values) => match values {
                 [variable, condition] if keyword.name == "signals" => self
                     // The tree does not have the type.
                     .text("signals (any ")
@@ -93,7 +87,7 @@ impl<'a> Printer<'a> {
                     .append(";"),
                 _ => self.keyword_list(&keyword.name, values),
             },
-            ClauseKind::Directive(directive) => self.directive(directive),
+            ClauseParts::Directive(directive) => self.directive(directive),
         }
     }
 

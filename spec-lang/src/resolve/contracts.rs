@@ -35,7 +35,12 @@ impl Place {
             | ClauseKind::Given(_)
             | ClauseKind::Yields(_) => matches!(self, Place::Callable | Place::Block),
             ClauseKind::Decreases(_) => matches!(self, Place::Callable | Place::Loop),
-            _ => self != Place::Predicate,
+            ClauseKind::Requires(_)
+            | ClauseKind::Ensures(_)
+            | ClauseKind::LockInvariant(_)
+            | ClauseKind::KernelInvariant(_)
+            | ClauseKind::Other(..)
+            | ClauseKind::Directive(_) => self != Place::Predicate,
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::shared::names::local;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
-use spec_lang::ast::{BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, UnaryOp};
+use spec_lang::ast::{BinaryOp, Contract, Expr, ExprKind, NodeId, UnaryOp};
 use spec_lang::resolve::Resolution;
 use text::span::Span;
 
@@ -82,7 +82,7 @@ pub fn tested<'e>(
 pub fn bounds(resolution: &Resolution, contract: &Contract, variable: NodeId) -> Vec<Bound> {
     let mut found = Vec::new();
     for clause in &contract.clauses {
-        let ClauseKind::LoopInvariant(expr) = &clause.kind else {
+        let Some(expr) = clause.kind.invariant() else {
             continue;
         };
         let mut open = vec![expr];

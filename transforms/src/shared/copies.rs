@@ -204,11 +204,19 @@ impl<'a> Layout<'a> {
     pub fn asserts(&self, indent: &str) -> Snippet {
         let mut lines = Snippet::new();
         for clause in &self.parts.contract.clauses {
-            let (ClauseKind::LoopInvariant(said)
-            | ClauseKind::Context(said)
-            | ClauseKind::ContextEverywhere(said)) = &clause.kind
-            else {
-                continue;
+            let said = match &clause.kind {
+                ClauseKind::LoopInvariant(said)
+                | ClauseKind::Context(said)
+                | ClauseKind::ContextEverywhere(said) => said,
+                ClauseKind::Requires(_)
+                | ClauseKind::Ensures(_)
+                | ClauseKind::LockInvariant(_)
+                | ClauseKind::KernelInvariant(_)
+                | ClauseKind::Decreases(_)
+                | ClauseKind::Given(_)
+                | ClauseKind::Yields(_)
+                | ClauseKind::Other(..)
+                | ClauseKind::Directive(_) => continue,
             };
             if only_permissions(said) {
                 continue;

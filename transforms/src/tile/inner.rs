@@ -7,9 +7,7 @@ use super::entry::{self, Equation, Kept};
 use super::target::Target;
 use crate::framework::input::Input;
 use crate::shared::names::{effect, local};
-use spec_lang::ast::{
-    ClauseKind, Contract, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor,
-};
+use spec_lang::ast::{Contract, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor};
 use std::collections::BTreeSet;
 use text::source::SourceFile;
 use text::span::Span;
@@ -60,7 +58,7 @@ pub(super) fn carried(
     let mut found = Vec::new();
     for contract in &body.loops {
         for clause in &contract.clauses {
-            let ClauseKind::LoopInvariant(assertion) = &clause.kind else {
+            let Some(assertion) = clause.kind.invariant() else {
                 continue;
             };
             let mut equations = Vec::new();

@@ -25,4 +25,5 @@ mod search;
 
 pub(crate) use self::launches::{Whose, clauses, of_clauses, worst};
 pub(crate) use self::meaning::Contract;
+pub(crate) use self::runs::filled;
 pub(crate) use self::search::Search;

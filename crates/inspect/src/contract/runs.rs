@@ -410,7 +410,7 @@ fn counts(fault: &Fault) -> bool {
 }
 
 /// Sizes, the open ones as proposed.
-fn filled(sizes: &[Size; 3], proposed: [u32; 3]) -> [u32; 3] {
+pub(crate) fn filled(sizes: &[Size; 3], proposed: [u32; 3]) -> [u32; 3] {
     let mut found = proposed;
     for (slot, size) in found.iter_mut().zip(sizes) {
         if let Size::Fixed(n) = size {

@@ -153,10 +153,13 @@ impl<'a> Search<'_, 'a> {
     /// What a contract comes to.
     fn reached(&self, contract: Contract, mut report: Report) -> Reached<'a> {
         report.questions = self.questions;
+        let options = self.options(&contract);
         let decided = Decided {
             module: Cow::Borrowed(self.checked.module),
             chosen: self.sizes(&contract),
             report,
+            clauses: options.map(|options| options.premises).unwrap_or_default(),
+            passed: Vec::new(),
         };
         Reached { contract, decided }
     }

@@ -3,14 +3,13 @@
 use super::kernel::Checked;
 use crate::decide::Decided;
 use crate::model::{Access, Fault, Race, Thread, What};
-use crate::sizes::Chosen;
 use crate::trial::{Judge, Trial};
 use crate::undefinable::Undefinable;
 use crate::{memory, words};
 use kernel_graph::{ArrayId, Scalar, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use races::{Finding, Reason, Report, Size, ThreadIds};
+use races::{Finding, Reason, Report, Size, Sizes, ThreadIds};
 
 impl Checked<'_> {
     fn name_of(&self, array: ArrayId) -> String {
@@ -20,7 +19,59 @@ impl Checked<'_> {
 
     pub(crate) fn fault(&self, finding: &Finding, decided: &Decided<'_>) -> Fault {
         let Decided { report, chosen, .. } = decided;
-        let what = match &finding.fault {
+        let (smaller, trial, launch) = match self.settings.checks.execute {
+            true => {
+                let judge = Judge {
+                    module: self.module,
+                    kernel: self.kernel,
+                    checks: &self.settings.checks,
+                    chosen,
+                    left: &self.steps_left,
+                };
+                match judge.smallest(finding, decided) {
+                    Some((smaller, launch)) => (Some(smaller), Trial::Shown, Some(launch)),
+                    None => {
+                        let (trial, launch) = judge.trial(finding);
+                        (None, trial, launch)
+                    }
+                }
+            }
+            false => (None, Trial::NotTried("nobody asked for it"), None),
+        };
+        let finding = smaller.as_ref().unwrap_or(finding);
+        let what = self.what(finding, report);
+        let sizes = chosen.with(&finding.values);
+        let named = |name: &str| words::size_name(name, self.language);
+        let parameters = finding.values.iter();
+        let parameters = parameters.filter(|(name, _)| named(name).is_none());
+        let open = finding.values.iter();
+        let open = open.filter_map(|(name, value)| Some((named(name)?, value.to_string())));
+        Fault {
+            code: finding.fault.code(),
+            what,
+            spot: self.resolver.spot(&finding.place, &report.inlined),
+            threads: finding
+                .threads
+                .iter()
+                .map(|ids| thread(ids, &sizes))
+                .collect(),
+            values: parameters
+                .map(|(name, value)| self.value(name, value))
+                .collect(),
+            sizes,
+            open: open.collect(),
+            abstractions: finding.abstractions.clone(),
+            trial,
+            launch,
+            only_where: finding
+                .only_by_overflow
+                .then(|| Undefinable::of(self.module, self.kernel)),
+        }
+    }
+
+    /// What is wrong.
+    fn what(&self, finding: &Finding, report: &Report) -> What {
+        match &finding.fault {
             races::Fault::Race {
                 array,
                 first,
@@ -51,39 +102,6 @@ impl Checked<'_> {
                 | Reason::UnknownCallee
                 | Reason::Recursion,
             ) => What::NullAccess,
-        };
-        let values = finding.values.iter();
-        let (trial, launch) = match self.settings.checks.execute {
-            true => {
-                let judge = Judge {
-                    module: self.module,
-                    kernel: self.kernel,
-                    checks: &self.settings.checks,
-                    chosen,
-                    left: &self.steps_left,
-                };
-                judge.trial(finding)
-            }
-            false => (Trial::NotTried("nobody asked for it"), None),
-        };
-        Fault {
-            code: finding.fault.code(),
-            what,
-            spot: self.resolver.spot(&finding.place, &report.inlined),
-            threads: finding
-                .threads
-                .iter()
-                .map(|ids| thread(ids, finding, chosen))
-                .collect(),
-            values: values
-                .map(|(name, value)| self.value(name, value))
-                .collect(),
-            abstractions: finding.abstractions.clone(),
-            trial,
-            launch,
-            only_where: finding
-                .only_by_overflow
-                .then(|| Undefinable::of(self.module, self.kernel)),
         }
     }
 
@@ -122,11 +140,8 @@ impl Checked<'_> {
         }
     }
 
-    /// A parameter's or size's name and value as the program has them.
+    /// A parameter's name and value as the program has them.
     fn value(&self, name: &str, value: &BigInt) -> (String, String) {
-        if let Some(words) = words::size_name(name, self.language) {
-            return (words, value.to_string());
-        }
         let function = self.module.functions.get(self.kernel.0 as usize);
         let local = function.and_then(|function| {
             let param = function.params.iter().find(|param| param.name == name)?;
@@ -136,7 +151,12 @@ impl Checked<'_> {
             Some((Scalar::Int(bits), true)) if value.bits() == u64::from(bits) => {
                 (value - (BigInt::from(1) << bits)).to_string()
             }
-            Some((Scalar::Float(_), _)) => format!("bits 0x{value:x}"),
+            Some((Scalar::Float(format), _)) => match value.to_u128() {
+                Some(bits) => {
+                    executor::float_number(executor::Value::Bits(bits), format).to_string()
+                }
+                None => value.to_string(),
+            },
             _ => value.to_string(),
         };
         (name.to_owned(), text)
@@ -156,14 +176,10 @@ fn shared_bytes(first: &races::Racing, second: &races::Racing) -> (Option<BigInt
     (Some(start), bytes.to_u64().filter(|bytes| *bytes > 0))
 }
 
-fn thread(ids: &ThreadIds, finding: &Finding, chosen: &Chosen) -> Thread {
-    let size = |at: usize| match chosen.sizes.block.get(at) {
+fn thread(ids: &ThreadIds, sizes: &Sizes) -> Thread {
+    let size = |at: usize| match sizes.block.get(at) {
         Some(Size::Fixed(n)) => Some(u64::from(*n)),
-        _ => {
-            let name = format!("block.{}", ["x", "y", "z"].get(at)?);
-            let found = finding.values.iter().find(|(n, _)| *n == name)?;
-            found.1.to_u64()
-        }
+        Some(Size::Any) | None => None,
     };
     let (thread, block) = (ids.thread.map(u64::from), ids.block.map(u64::from));
     let mut global = Some([0; 3]);

@@ -5,14 +5,14 @@ use crate::assumed::{Assumed, Taken};
 use crate::contract::{Contract, Whose, clauses, of_clauses, worst};
 use crate::decide::Decided;
 use crate::launched::{Given, Start, is_dynamic, last_part};
-use crate::model::{Fault, Held, KernelRun, Required, Satisfied, What};
+use crate::model::{Fault, Held, KernelRun, Required, Satisfied};
 use crate::one_memory::{self, Pair};
 use crate::sizes::{self, Chosen};
 use crate::trial::Trial;
 use crate::words;
 use contracts::Clause;
-use hosts::{Apart, Hosts, Instance, Launch};
-use kernel_graph::{ArrayId, Module, Scope, StmtKind};
+use hosts::{Apart, Hosts, Launch};
+use kernel_graph::{ArrayId, Module};
 use races::{Report, Status};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -21,17 +21,14 @@ use text::span::Span;
 /// So many checks are made of a kernel in launches alone.
 const MOST_CHECKS: usize = 16;
 
-/// What comes from outside has one of these values where it is to be seen whether memory is long enough.
-const FROM_OUTSIDE: [i128; 2] = [100, 64];
-
 /// What was found with what a launch passes: in one sentence, and whether an execution shows it.
 type Finding = Option<(String, bool)>;
 
 /// What launches are held against.
-struct Against<'d, 'a> {
-    decided: &'d Decided<'a>,
+pub(super) struct Against<'d, 'a> {
+    pub(super) decided: &'d Decided<'a>,
     /// What is required, but for sizes.
-    required: Vec<Clause>,
+    pub(super) required: Vec<Clause>,
     /// All that is, with who says it.
     clauses: Vec<(Clause, Whose)>,
     /// The arrays for which different memory is to be passed.
@@ -44,11 +41,19 @@ struct Against<'d, 'a> {
     assumed: Vec<Assumed>,
 }
 
+impl Against<'_, '_> {
+    /// Counts a check that is about to be made; none if no more may be.
+    fn count(&mut self) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        Some(())
+    }
+}
+
 /// What a launch passes.
-struct Passing<'m> {
-    given: &'m Given,
+pub(super) struct Passing<'m> {
+    pub(super) given: &'m Given,
     /// The program, with one array for those for which it passes the same pointer.
-    module: &'m Module,
+    pub(super) module: &'m Module,
 }
 
 impl Checked<'_> {
@@ -227,100 +232,6 @@ impl Checked<'_> {
         }
     }
 
-    /// That an access leaves the memory that a launch passes, as an execution shows it, with some numbers for what comes
-    /// from outside.
-    fn too_short(
-        &self,
-        hosts: &Hosts,
-        start: &Start<'_>,
-        module: &Module,
-        against: &mut Against<'_, '_>,
-    ) -> Option<Satisfied> {
-        let kernel = self.module.functions.get(self.kernel.0 as usize)?;
-        let mut tried: Vec<Instance> = Vec::new();
-        for value in FROM_OUTSIDE {
-            let Some(one) = hosts.instance(start.launch, value) else {
-                continue;
-            };
-            let known = |before: &Instance| *before == one;
-            if one.bytes.is_empty() || tried.iter().any(known) {
-                continue;
-            }
-            let given = Given::instance(&one, kernel)?;
-            let passed = Passing {
-                given: &given,
-                module,
-            };
-            let of = (against.decided.chosen, against.required.clone());
-            let alone = self.alone(&passed, (of.0, &of.1), against)?;
-            let with = self.with_module(&alone.module);
-            let faults = alone
-                .report
-                .findings
-                .iter()
-                .map(|one| with.fault(one, &alone));
-            let mut short = faults.filter_map(|fault| match &fault.what {
-                What::Bounds(array) if fault.trial == Trial::Shown => {
-                    let sure = fault.abstractions.is_empty();
-                    let bytes = given.bytes_of(array).filter(|_| sure)?;
-                    Some((array.clone(), bytes, fault))
-                }
-                _ => None,
-            });
-            if let Some((array, bytes, fault)) = short.next() {
-                let what = words::fault(&fault, self.language);
-                let each = one.given.iter().map(|(name, n)| format!("{name} = {n}"));
-                let values: Vec<String> = each.collect();
-                let values = match values.is_empty() {
-                    true => String::new(),
-                    false => format!("{}: ", values.join(", ")),
-                };
-                return Some(Satisfied::Violates {
-                    clause: format!("bytes({array}) > {bytes}"),
-                    finding: Some(format!("{values}{what}, at {}", fault.spot.short())),
-                });
-            }
-            tried.push(one);
-        }
-        None
-    }
-
-    /// A launch of a kernel that waits for the whole grid has to be a cooperative one.
-    fn of_whole_grid(&self, hosts: &Hosts, launch: &Launch) -> Option<Satisfied> {
-        let reached = sizes::reached(self.module, self.kernel);
-        let blocks = reached.into_iter().flat_map(|function| &function.blocks);
-        let mut stmts = blocks.flat_map(|block| &block.stmts);
-        let waits = stmts.any(|stmt| match &stmt.kind {
-            StmtKind::Barrier(barrier) => matches!(barrier.scope, Scope::Grid),
-            _ => false,
-        });
-        if !waits {
-            return None;
-        }
-        // What is called says it, and no word of the arguments.
-        let text = hosts.unit.slice(launch.place.span);
-        let called = text
-            .split('(')
-            .next()
-            .unwrap_or("")
-            .trim_start_matches("::")
-            .trim();
-        let plain = match called {
-            "cudaLaunchCooperativeKernel" | "hipLaunchCooperativeKernel" => return None,
-            "cudaLaunchKernel" | "hipLaunchKernel" | "hipLaunchKernelGGL" => true,
-            _ => text.contains("<<<"),
-        };
-        Some(match plain {
-            true => Satisfied::Violates {
-                clause: "a cooperative launch".to_owned(),
-                finding: Some("the barrier of the whole grid has no meaning".to_owned()),
-            },
-            false => Satisfied::Unchecked(
-                "it is not known whether it is a cooperative launch".to_owned(),
-            ),
-        })
-    }
-
     /// What is said of a launch that does not satisfy a clause: what goes wrong with what it passes, if anything does.
     fn not_met(
         &self,
@@ -355,13 +266,13 @@ impl Checked<'_> {
     }
 
     /// A check in a launch alone; none if no more may be made, or its sizes are others than these.
-    fn alone<'m>(
+    pub(super) fn alone<'m>(
         &self,
         passed: &Passing<'m>,
         (chosen, clauses): (Chosen, &[Clause]),
         against: &mut Against<'_, '_>,
     ) -> Option<Decided<'m>> {
-        against.left = against.left.checked_sub(1)?;
+        against.count()?;
         self.in_launch(passed.module, passed.given, (chosen, clauses))
     }
 
@@ -459,16 +370,17 @@ impl Checked<'_> {
             ))
         };
         let chosen = against.decided.chosen;
-        let Some(left) = against.left.checked_sub(1) else {
+        if against.count().is_none() {
             return undecided();
-        };
-        against.left = left;
+        }
         let mut options = self.options(chosen.sizes);
         options.premises.extend(against.required.iter().cloned());
         let any = Decided {
             module: Cow::Borrowed(passed.module),
             chosen,
             report: races::check(passed.module, self.kernel, &options, self.pool),
+            clauses: options.premises,
+            passed: Vec::new(),
         };
         if any.report.status() == Status::Verified {
             self.assume(&any, against);

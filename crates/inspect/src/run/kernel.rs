@@ -8,7 +8,7 @@ use crate::launched::Start;
 use crate::model::{Inferred, KernelRun};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Origin};
-use crate::trial::{STEPS_TOGETHER, Trial};
+use crate::trial::STEPS_TOGETHER;
 use crate::words;
 use clang::tree::Language;
 use hosts::Hosts;
@@ -116,11 +116,13 @@ impl Checked<'_> {
         let mut refuted = BTreeSet::new();
         for suspected in &report.suspected {
             let fault = self.fault(suspected, decided);
-            if fault.trial == Trial::Shown {
+            if fault.is_certain() {
                 result.faults.push(fault);
                 refuted.insert(suspected.place);
             }
         }
+        // What is known to be wrong comes before what may be.
+        result.faults.sort_by_key(|fault| !fault.is_certain());
         let open = report.undecided.iter().filter(|lack| {
             let shown = matches!(lack.lack, races::Lack::Unconfirmed | races::Lack::Absent);
             !shown || !refuted.contains(&lack.place)

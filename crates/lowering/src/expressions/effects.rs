@@ -412,8 +412,8 @@ impl<'a> Lowerer<'_, 'a> {
             .unwrap_or_default();
         let mut yielded = HashMap::new();
         for clause in &method.contract.clauses {
-            match &clause.kind {
-                ast::ClauseKind::Given(params) => {
+            match clause.kind.parts() {
+                ast::ClauseParts::Given(params) => {
                     for param in params {
                         let sort = self.tables.declared_sort(param.id, &types, span)?;
                         let entry = given.iter().find(|(callee, _)| *callee == param.id);
@@ -428,7 +428,7 @@ impl<'a> Lowerer<'_, 'a> {
                         args.push(self.coerce(value, &sort)?);
                     }
                 }
-                ast::ClauseKind::Yields(params) => {
+                ast::ClauseParts::Yields(params) => {
                     for param in params {
                         let sort = self.tables.declared_sort(param.id, &types, span)?;
                         let local = self.temporary(sort, span);
@@ -436,16 +436,10 @@ impl<'a> Lowerer<'_, 'a> {
                         yielded.insert(param.id, local);
                     }
                 }
-                ast::ClauseKind::Requires(_)
-                | ast::ClauseKind::Ensures(_)
-                | ast::ClauseKind::Context(_)
-                | ast::ClauseKind::ContextEverywhere(_)
-                | ast::ClauseKind::LoopInvariant(_)
-                | ast::ClauseKind::LockInvariant(_)
-                | ast::ClauseKind::KernelInvariant(_)
-                | ast::ClauseKind::Decreases(_)
-                | ast::ClauseKind::Other(..)
-                | ast::ClauseKind::Directive(_) => {}
+                ast::ClauseParts::One(..)
+                | ast::ClauseParts::Measures(_)
+                | ast::ClauseParts::Other(..)
+                | ast::ClauseParts::Directive(_) => {}
             }
         }
         let name = self.output.core.methods[index].name.clone();

@@ -1,8 +1,9 @@
 //! What stands around a place of a program, as far as advice needs it.
 
 use spec_lang::ast::{
-    Block, Body, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Expr, ExprKind, Ident,
-    Method, ParBlock, Primitive, Stmt, StmtKind, TypeExpr, TypeKind, Variable, Visitor,
+    Block, Body, Clause, ClauseKind, ClauseParts, Contract, Declaration, DeclarationKind, Expr,
+    ExprKind, Ident, Method, ParBlock, Primitive, Stmt, StmtKind, TypeExpr, TypeKind, Variable,
+    Visitor,
 };
 use text::span::Span;
 
@@ -170,12 +171,13 @@ impl Visitor for Around {
 
     fn visit_clause(&mut self, clause: &Clause) {
         if clause.span.contains(self.target) {
-            let word = match clause.kind {
-                ClauseKind::Requires(_) => "requires",
-                ClauseKind::Ensures(_) => "ensures",
-                ClauseKind::Context(_) => "context",
-                ClauseKind::LoopInvariant(_) => "loop_invariant",
-                _ => "context_everywhere",
+            let word = match clause.kind.parts() {
+                ClauseParts::One(word, _) => word,
+                ClauseParts::Measures(_)
+                | ClauseParts::Given(_)
+                | ClauseParts::Yields(_)
+                | ClauseParts::Other(..)
+                | ClauseParts::Directive(_) => "context_everywhere",
             };
             self.clause = Some(Within { word });
         }

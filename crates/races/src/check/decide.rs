@@ -82,7 +82,10 @@ pub(super) fn decide(
         relied: Relied::new(),
         report,
     };
-    work.answer();
+    match options.lengths {
+        Some(_) => work.lengths(),
+        None => work.answer(),
+    }
     for finding in &mut work.report.findings {
         if let Fault::Race { first, second, .. } = &mut finding.fault {
             for racing in [first, second] {
@@ -240,6 +243,7 @@ pub(crate) fn execute<'a>(
     let atoms = Atoms::new(&options.sizes, &mut symbols);
     let mut exec = Exec::new(program, (symbols, atoms), known, choices.clone());
     exec.premises.clone_from(&options.premises);
+    exec.proposed = options.lengths.clone().unwrap_or_default();
     if let Some(source) = source {
         let mut queries = source.candidates(&options.candidates);
         exec.prove = Some(Box::new(move |symbols, formulas, wanted| {

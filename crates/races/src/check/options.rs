@@ -1,5 +1,6 @@
 //! What is checked of a kernel, and how.
 
+use super::lengths::Proposed;
 use crate::annotations::boogie::Axiom;
 use crate::launch::Sizes;
 use crate::overflow::Overflow;
@@ -43,6 +44,8 @@ pub struct Options {
     pub omitted: Vec<String>,
     /// What a launch has to satisfy: the kernel is checked for those that do, and is not decided if none can.
     pub premises: Vec<Clause>,
+    /// Nothing is asked but how long arrays have to be, of these lengths: see [`crate::lengths`].
+    pub lengths: Option<Vec<Proposed>>,
     /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
     pub wait_completes: bool,
     /// An access by an address of which nothing is known, and a call by one, are told as accesses by
@@ -87,6 +90,7 @@ impl Options {
             try_invariants: false,
             omitted: Vec::new(),
             premises: Vec::new(),
+            lengths: None,
             wait_completes: true,
             unknown_is_null: false,
             iterations: None,

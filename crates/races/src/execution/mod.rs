@@ -20,6 +20,7 @@ use crate::accesses::{StmtId, Summary};
 use crate::annotations::claim::Speaking;
 use crate::annotations::observe::Observed;
 use crate::barriers::Promise;
+use crate::check::Proposed;
 use crate::execution::loop_path::{Backs, Frame, Way};
 use crate::execution::path::Path;
 use crate::execution::state::{Counts, State};
@@ -36,7 +37,7 @@ use crate::overflow::{Fitting, Pending};
 use crate::questions::Answer;
 use crate::questions::abstraction::Abstraction;
 use crate::report::{Lack, Unsupported};
-use contracts::Clause;
+use contracts::{Clause, Number};
 use kernel_graph::{
     ArrayId, BlockId, Expr, Function, Graph, LocalId, Module, Place, Scalar, Space,
 };
@@ -141,6 +142,10 @@ pub(crate) struct Exec<'a> {
     pub of_all: Vec<Term>,
     /// What the launch satisfies.
     pub premises: Vec<Clause>,
+    /// Lengths of arrays that are asked about.
+    pub proposed: Vec<Proposed>,
+    /// Those that have a value here.
+    pub lengths: Vec<(ArrayId, Vec<(Number, Term)>)>,
     /// Says whether formulas may be true together; without it no invariants are sought.
     pub prove: Option<Box<Prove<'a>>>,
     /// Uninterpreted functions, by name and types.
@@ -189,6 +194,8 @@ impl<'a> Exec<'a> {
             speaking: None,
             of_all: Vec::new(),
             premises: Vec::new(),
+            proposed: Vec::new(),
+            lengths: Vec::new(),
             prove: None,
             functions: BTreeMap::new(),
             floats: Meanings::new(),
@@ -236,6 +243,13 @@ impl<'a> Exec<'a> {
             params: &known,
             atoms: &self.atoms,
         };
+        let proposed = self.proposed.iter();
+        let lengths = proposed.map(|(array, numbers)| {
+            let numbers = numbers.iter();
+            let valued = numbers.filter_map(|one| Some((one.clone(), premises.number(one)?)));
+            (*array, valued.collect())
+        });
+        self.lengths = lengths.collect();
         let premises = premises.all(&self.premises);
         let without_value = "a clause is about what has no number in the kernel";
         let lack = Unsupported::new(Lack::Given(without_value), self.function.place);

@@ -56,7 +56,8 @@ impl Premises<'_> {
         })
     }
 
-    fn number(&self, number: &Number) -> Option<Term> {
+    /// The value of a number; none if something in it has none here.
+    pub(crate) fn number(&self, number: &Number) -> Option<Term> {
         let least = |a: &Number, b: &Number| Some((self.number(a)?, self.number(b)?));
         Some(match number {
             Number::Literal(value) => big(value.clone()),

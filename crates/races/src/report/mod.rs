@@ -4,6 +4,7 @@ pub mod codes;
 pub(crate) mod messages;
 
 use crate::accesses::{Kind, Meets, Reason, Who};
+use crate::check::Long;
 use crate::overflow::Arithmetic;
 use crate::questions::abstraction::{Abstraction, Cell};
 use kernel_graph::{ArrayId, BlockId, Inlined, Place};
@@ -212,6 +213,8 @@ pub struct Report {
     pub inferred: Vec<Inferred>,
     /// What it touches, as far as it was looked at.
     pub touched: Touched,
+    /// Lengths that are enough, of those that were asked about.
+    pub long: Vec<Long>,
     /// Why no two threads race, for each array, if it is verified and that was asked.
     pub apart: Vec<Apart>,
 }

@@ -21,8 +21,8 @@ use form::{Integers, TRUE, text};
 use reader::Reader;
 use spec_lang::ast::build::{binary, name};
 use spec_lang::ast::{
-    BinaryOp, Body, Clause, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Method,
-    Param, Predicate, Program, Stmt, StmtKind, TypeKind, Visitor,
+    BinaryOp, Body, Clause, ClauseKind, ClauseParts, Declaration, DeclarationKind, Expr, ExprKind,
+    Method, Param, Predicate, Program, Stmt, StmtKind, TypeKind, Visitor,
 };
 use text::source::SourceFile;
 use text::span::Span;
@@ -377,17 +377,14 @@ fn same_values(reader: &mut Reader<'_>, old: &[Stmt], new: &[Stmt]) -> Result<()
 
 /// What a clause says, and by which word.
 fn parts(clause: &Clause) -> Option<(&'static str, Vec<&Expr>)> {
-    Some(match &clause.kind {
-        ClauseKind::Requires(expr) => ("requires", vec![expr]),
-        ClauseKind::Ensures(expr) => ("ensures", vec![expr]),
-        ClauseKind::Context(expr) => ("context", vec![expr]),
-        ClauseKind::ContextEverywhere(expr) => ("context_everywhere", vec![expr]),
-        ClauseKind::LoopInvariant(expr) => ("loop_invariant", vec![expr]),
-        ClauseKind::LockInvariant(expr) => ("lock_invariant", vec![expr]),
-        ClauseKind::KernelInvariant(expr) => ("kernel_invariant", vec![expr]),
-        ClauseKind::Decreases(exprs) => ("decreases", exprs.iter().collect()),
-        _ => return None,
-    })
+    match clause.kind.parts() {
+        ClauseParts::One(word, expr) => Some((word, vec![expr])),
+        ClauseParts::Measures(exprs) => Some(("decreases", exprs.iter().collect())),
+        ClauseParts::Given(_)
+        | ClauseParts::Yields(_)
+        | ClauseParts::Other(..)
+        | ClauseParts::Directive(_) => None,
+    }
 }
 
 fn clauses(reader: &mut Reader<'_>, old: &[Clause], new: &[Clause]) -> Result<(), String> {

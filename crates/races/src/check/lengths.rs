@@ -1,0 +1,126 @@
+//! How long the arrays that a launch passes have to be so that all accesses stay within them.
+//!
+//! Of a verified kernel lengths are proposed, as numbers over sizes and parameters, and the first one counts of which all
+//! accesses are shown to stay below it. Nothing else is asked: a length adds no fact to what is known, so that the answer on
+//! races and barriers is the same with it.
+
+use super::decide::decide;
+use super::options::Options;
+use super::work::Work;
+use crate::overflow::Overflow;
+use crate::questions::{Answer, Sources};
+use crate::report::{Assumption, Report};
+use contracts::Number;
+use kernel_graph::{ArrayId, FunctionId, Module};
+use solver::smt::SolverPool;
+use solver::term::{Term, add, and, int, le, mul, not};
+use std::collections::BTreeSet;
+
+/// Lengths that are proposed for an array, in elements; the first ones are preferred.
+pub type Proposed = (ArrayId, Vec<Number>);
+
+/// An array of a launch whose accesses stay below a length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Long {
+    /// The array.
+    pub array: ArrayId,
+    /// So many elements are enough.
+    pub elements: Number,
+}
+
+/// What was shown about lengths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lengths {
+    /// The lengths.
+    pub shown: Vec<Long>,
+    /// What they rest on.
+    pub assumptions: Vec<Assumption>,
+    /// How many questions were asked.
+    pub questions: usize,
+}
+
+/// Shows for arrays of a verified kernel that accesses stay below one of the lengths that are proposed: with arithmetic that
+/// wraps round first, if that is how the kernel was verified, then with what is taken to fit.
+pub fn lengths(
+    module: &Module,
+    kernel: FunctionId,
+    options: &Options,
+    pool: &SolverPool,
+    (verified, proposed): (&Report, &[Proposed]),
+) -> Lengths {
+    let sources = Sources::new(pool, options.budget);
+    let nothing = BTreeSet::new();
+    let mut taken = verified.assumptions.iter();
+    let meanings: &[Overflow] = match options.overflow {
+        // What annotations say was shown with this meaning alone.
+        Overflow::Undefined if taken.any(|one| matches!(one, Assumption::Fits(..))) => {
+            &[Overflow::Undefined]
+        }
+        Overflow::Undefined => &[Overflow::Wraps, Overflow::Undefined],
+        Overflow::Told => &[Overflow::Wraps],
+        Overflow::Wraps => &[Overflow::Wraps],
+        Overflow::Never => &[Overflow::Never],
+        Overflow::Excluded => &[],
+    };
+    let mut found = Lengths::default();
+    let mut open = proposed.to_vec();
+    for overflow in meanings {
+        open.retain(|(array, _)| found.shown.iter().all(|one| one.array != *array));
+        if open.is_empty() {
+            break;
+        }
+        let options = Options {
+            overflow: *overflow,
+            lengths: Some(open.clone()),
+            explain: None,
+            ..options.clone()
+        };
+        let mut report = Report::default();
+        let source = sources.of(*overflow);
+        let answered = decide((module, kernel), (&options, &nothing), source, &mut report);
+        found.questions += report.questions;
+        // What is taken for granted must hold in some launch.
+        let counts = answered.is_ok() && report.undecided.is_empty() && report.findings.is_empty();
+        if counts && !report.long.is_empty() {
+            found.shown.extend(report.long);
+            found.assumptions.extend(report.assumptions);
+        }
+    }
+    found
+}
+
+impl Work<'_, '_> {
+    /// Notes the lengths that are enough.
+    pub(super) fn lengths(&mut self) {
+        let run = self.run;
+        for (array, numbers) in &run.lengths {
+            let size = self.module.array(*array).map(|array| array.layout.size);
+            let Some(size) = size.filter(|size| *size > 0) else {
+                continue;
+            };
+            let accesses = run.summary.accesses.iter();
+            let accesses = accesses.filter(|access| access.array == *array);
+            let accesses: BTreeSet<(Term, Term, Term)> = accesses
+                .map(|one| (one.condition.clone(), one.offset.clone(), one.bytes.clone()))
+                .collect();
+            let enough = numbers.iter().find(|(_, term)| {
+                let length = mul(solver::term::big(size.into()), term.clone());
+                accesses.iter().all(|(condition, offset, bytes)| {
+                    let end = add(vec![offset.clone(), bytes.clone()]);
+                    let within = and(vec![le(int(0), offset.clone()), le(end, length.clone())]);
+                    let formulas = [condition.clone(), not(within)];
+                    matches!(
+                        self.possible(&formulas, None, Vec::new()),
+                        Answer::Impossible
+                    )
+                })
+            });
+            if let Some((elements, _)) = enough {
+                self.report.long.push(Long {
+                    array: *array,
+                    elements: elements.clone(),
+                });
+            }
+        }
+    }
+}
