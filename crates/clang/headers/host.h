@@ -1,7 +1,7 @@
 // Libraries as far as host code names them, in the tree of host code alone. Paragraphs as in cuda.h. A function without a
 // body may do anything with what it gets; one with a body means what it says.
 
-//@ initializer_list vector string
+//@ initializer_list vector string torch ATen
 namespace std { template<class __E> class initializer_list { const __E *__first; size_t __count; public: constexpr initializer_list() : __first(nullptr), __count(0) {} constexpr size_t size() const { return __count; } constexpr const __E *begin() const { return __first; } constexpr const __E *end() const { return __first + __count; } }; }
 //@ vector
 // The size of an object is that of the GNU library; what stands in its memory is not followed.
@@ -126,16 +126,17 @@ template<class __R, class __P = ratio<1>> struct duration {
 typedef duration<long, nano> nanoseconds; typedef duration<long, micro> microseconds; typedef duration<long, milli> milliseconds; typedef duration<long> seconds; typedef duration<long, ratio<60>> minutes; typedef duration<long, ratio<3600>> hours;
 template<class __R, class __P> duration<__R, __P> operator+(const duration<__R, __P> &__a, const duration<__R, __P> &__b) { return duration<__R, __P>(__a.__r + __b.__r); }
 template<class __R, class __P> duration<__R, __P> operator-(const duration<__R, __P> &__a, const duration<__R, __P> &__b) { return duration<__R, __P>(__a.__r - __b.__r); }
-template<class __R, class __P, class __N> auto operator/(const duration<__R, __P> &__a, const __N &__n) { return duration<decltype(__a.__r / __n), __P>(__a.__r / __n); }
-template<class __R, class __P, class __N> auto operator*(const duration<__R, __P> &__a, const __N &__n) { return duration<decltype(__a.__r * __n), __P>(__a.__r * __n); }
-template<class __C> struct __alp_time { typedef nanoseconds duration; long __t; duration time_since_epoch() const { return duration(__t); } };
+#define __ALP_SCALED(N, S) template<class __R, class __P> duration<S, __P> operator/(const duration<__R, __P> &__a, N __n) { return duration<S, __P>((S)__a.__r / (S)__n); } template<class __R, class __P> duration<S, __P> operator*(const duration<__R, __P> &__a, N __n) { return duration<S, __P>((S)__a.__r * (S)__n); }
+__ALP_SCALED(int, __R) __ALP_SCALED(unsigned, __R) __ALP_SCALED(long, __R) __ALP_SCALED(unsigned long, __R) __ALP_SCALED(float, double) __ALP_SCALED(double, double)
+#undef __ALP_SCALED
+template<class __C> struct __alp_time { long __t; nanoseconds time_since_epoch() const { return nanoseconds(__t); } };
 template<class __C, class __D = nanoseconds> using time_point = __alp_time<__C>;
 template<class __C> nanoseconds operator-(const __alp_time<__C> &__a, const __alp_time<__C> &__b) { return nanoseconds(__a.__t - __b.__t); }
 template<class __C> bool operator<(const __alp_time<__C> &__a, const __alp_time<__C> &__b) { return __a.__t < __b.__t; }
 template<class __D, class __R, class __P> __D duration_cast(const duration<__R, __P> &) { return __D(clock()); }
-struct steady_clock { typedef nanoseconds duration; typedef __alp_time<steady_clock> time_point; static time_point now() { return time_point{clock()}; } };
-struct system_clock { typedef nanoseconds duration; typedef __alp_time<system_clock> time_point; static time_point now() { return time_point{clock()}; } static long to_time_t(time_point __p) { return __p.__t; } };
-struct high_resolution_clock { typedef nanoseconds duration; typedef __alp_time<high_resolution_clock> time_point; static time_point now() { return time_point{clock()}; } };
+struct steady_clock { typedef __alp_time<steady_clock> time_point; static __alp_time<steady_clock> now() { return __alp_time<steady_clock>{clock()}; } };
+struct system_clock { typedef __alp_time<system_clock> time_point; static __alp_time<system_clock> now() { return __alp_time<system_clock>{clock()}; } static long to_time_t(__alp_time<system_clock> __p) { return __p.__t; } };
+struct high_resolution_clock { typedef __alp_time<high_resolution_clock> time_point; static __alp_time<high_resolution_clock> now() { return __alp_time<high_resolution_clock>{clock()}; } };
 } }
 //@ random mt19937 mt19937_64 default_random_engine random_device uniform_real_distribution uniform_int_distribution normal_distribution minstd_rand
 namespace std {
@@ -225,16 +226,24 @@ template<class __T> complex<__T> operator+(const complex<__T> &, const complex<_
 template<class __T> __T real(const complex<__T> &); template<class __T> __T imag(const complex<__T> &); template<class __T> complex<__T> conj(const complex<__T> &); template<class __T> __T norm(const complex<__T> &);
 }
 //@ algorithm numeric sort stable_sort fill fill_n iota accumulate generate copy copy_n reverse shuffle transform min_element max_element equal count count_if find find_if inner_product for_each unique nth_element lower_bound upper_bound partial_sum distance all_of any_of random_shuffle inclusive_scan exclusive_scan reduce
+// A function that is passed may be called: what it does is not followed. A function without a body cannot be passed a lambda.
+extern "C" void __alp_run(const void *, ...);
 namespace std {
-template<class __I, class... __A> void sort(__I, __I, __A...); template<class __I, class... __A> void stable_sort(__I, __I, __A...); template<class __I, class __T> void fill(__I, __I, const __T &); template<class __I, class __N, class __T> __I fill_n(__I, __N, const __T &);
-template<class __I, class __T> void iota(__I, __I, __T); template<class __I, class __T, class... __A> __T accumulate(__I, __I, __T, __A...); template<class __I, class __G> void generate(__I, __I, __G);
+template<class __T> __T __alp_unknown();
+template<class... __A> void __alp_call(__A &...__a) { __alp_run(nullptr, &__a...); }
+template<class __I, class... __A> void sort(__I __a, __I __b, __A... __f) { __alp_call(__a, __b, __f...); } template<class __I, class... __A> void stable_sort(__I __a, __I __b, __A... __f) { __alp_call(__a, __b, __f...); }
+template<class __I, class __T> void fill(__I, __I, const __T &); template<class __I, class __N, class __T> __I fill_n(__I, __N, const __T &);
+template<class __I, class __T> void iota(__I, __I, __T); template<class __I, class __T> __T accumulate(__I, __I, __T); template<class __I, class __T, class __F> __T accumulate(__I __a, __I __b, __T, __F __f) { __alp_call(__a, __b, __f); return __alp_unknown<__T>(); }
+template<class __I, class __G> void generate(__I __a, __I __b, __G __f) { __alp_call(__a, __b, __f); }
 template<class __I, class __O> __O copy(__I, __I, __O); template<class __I, class __N, class __O> __O copy_n(__I, __N, __O); template<class __I> void reverse(__I, __I); template<class __I, class __G> void shuffle(__I, __I, __G &&); template<class __I> void random_shuffle(__I, __I);
-template<class __I, class __O, class __F> __O transform(__I, __I, __O, __F); template<class __I, class __J, class __O, class __F> __O transform(__I, __I, __J, __O, __F);
-template<class __I, class... __A> __I min_element(__I, __I, __A...); template<class __I, class... __A> __I max_element(__I, __I, __A...); template<class __I, class __J, class... __A> bool equal(__I, __I, __J, __A...);
-template<class __I, class __T> long count(__I, __I, const __T &); template<class __I, class __F> long count_if(__I, __I, __F); template<class __I, class __T> __I find(__I, __I, const __T &); template<class __I, class __F> __I find_if(__I, __I, __F);
-template<class __I, class __J, class __T> __T inner_product(__I, __I, __J, __T); template<class __I, class __F> __F for_each(__I, __I, __F); template<class __I, class... __A> __I unique(__I, __I, __A...); template<class __I, class... __A> void nth_element(__I, __I, __I, __A...);
-template<class __I, class __T, class... __A> __I lower_bound(__I, __I, const __T &, __A...); template<class __I, class __T, class... __A> __I upper_bound(__I, __I, const __T &, __A...); template<class __I, class __O, class... __A> __O partial_sum(__I, __I, __O, __A...); template<class __I> long distance(__I, __I);
-template<class __I, class __F> bool all_of(__I, __I, __F); template<class __I, class __F> bool any_of(__I, __I, __F); template<class __I, class __O, class... __A> __O inclusive_scan(__I, __I, __O, __A...); template<class __I, class __O, class __T, class... __A> __O exclusive_scan(__I, __I, __O, __T, __A...);
+template<class __I, class __O, class __F> __O transform(__I __a, __I __b, __O __o, __F __f) { __alp_call(__a, __b, __o, __f); return __alp_unknown<__O>(); } template<class __I, class __J, class __O, class __F> __O transform(__I __a, __I __b, __J __c, __O __o, __F __f) { __alp_call(__a, __b, __c, __o, __f); return __alp_unknown<__O>(); }
+template<class __I> __I min_element(__I, __I); template<class __I> __I max_element(__I, __I); template<class __I, class __F> __I min_element(__I __a, __I __b, __F __f) { __alp_call(__a, __b, __f); return __alp_unknown<__I>(); } template<class __I, class __F> __I max_element(__I __a, __I __b, __F __f) { __alp_call(__a, __b, __f); return __alp_unknown<__I>(); }
+template<class __I, class __J> bool equal(__I, __I, __J); template<class __I, class __J, class __F> bool equal(__I __a, __I __b, __J __c, __F __f) { __alp_call(__a, __b, __c, __f); return __alp_unknown<bool>(); }
+template<class __I, class __T> long count(__I, __I, const __T &); template<class __I, class __F> long count_if(__I __a, __I __b, __F __f) { __alp_call(__a, __b, __f); return __alp_unknown<long>(); } template<class __I, class __T> __I find(__I, __I, const __T &); template<class __I, class __F> __I find_if(__I __a, __I __b, __F __f) { __alp_call(__a, __b, __f); return __alp_unknown<__I>(); }
+template<class __I, class __J, class __T> __T inner_product(__I, __I, __J, __T); template<class __I, class __F> void for_each(__I __a, __I __b, __F __f) { __alp_call(__a, __b, __f); } template<class __I> __I unique(__I, __I); template<class __I> void nth_element(__I, __I, __I);
+template<class __I, class __T> __I lower_bound(__I, __I, const __T &); template<class __I, class __T> __I upper_bound(__I, __I, const __T &); template<class __I, class __O> __O partial_sum(__I, __I, __O); template<class __I> long distance(__I, __I);
+template<class __I, class __F> bool all_of(__I __a, __I __b, __F __f) { __alp_call(__a, __b, __f); return __alp_unknown<bool>(); } template<class __I, class __F> bool any_of(__I __a, __I __b, __F __f) { __alp_call(__a, __b, __f); return __alp_unknown<bool>(); }
+template<class __I, class __O> __O inclusive_scan(__I, __I, __O); template<class __I, class __O, class __T> __O exclusive_scan(__I, __I, __O, __T);
 }
 //@ fscanf sscanf scanf
 extern "C" int fscanf(FILE *, const char *, ...); extern "C" int sscanf(const char *, const char *, ...); extern "C" int scanf(const char *, ...);
@@ -290,6 +299,8 @@ extern "C" int gettimeofday(timeval *, void *);
 #define CLOCK_MONOTONIC 1
 struct timespec { long tv_sec, tv_nsec; };
 extern "C" int clock_gettime(int, timespec *);
+//@ time_t
+namespace std { using ::time_t; }
 //@ CLOCKS_PER_SEC
 #define CLOCKS_PER_SEC ((clock_t)1000000)
 //@ getopt optarg optind getopt_long
@@ -300,7 +311,7 @@ struct option { const char *name; int has_arg; int *flag; int val; };
 extern char *optarg; extern int optind, opterr, optopt;
 extern "C" int getopt(int, char *const *, const char *); extern "C" int getopt_long(int, char *const *, const char *, const option *, int *);
 //@ __syncthreads
-void __syncthreads();
+__device__ void __syncthreads();
 // The samples' own header: what fails ends the program.
 //@ helper_functions helper_string
 bool checkCmdLineFlag(const int, const char **, const char *);
@@ -353,5 +364,100 @@ template<class __T> class device_vector {
   device_ptr<__T> begin() { return device_ptr<__T>{__p}; }
   device_ptr<__T> end();
   void resize(size_t); void resize(size_t, const __T &); void push_back(const __T &); void clear(); void swap(device_vector &);
+};
+}
+// HIP, which has CUDA's functions under other names.
+//@for F=Malloc,MallocManaged,MallocAsync,Free,FreeAsync,Memcpy,MemcpyAsync,Memset,MemsetAsync,MemcpyToSymbol,MemcpyFromSymbol,DeviceSynchronize,DeviceReset,GetLastError,PeekAtLastError,GetErrorString,GetErrorName,SetDevice,GetDevice,GetDeviceCount,StreamCreate,StreamDestroy,StreamSynchronize,EventCreate,EventDestroy,EventRecord,EventSynchronize,EventElapsedTime,LaunchKernel,LaunchCooperativeKernel,FuncSetAttribute,Success,MemcpyHostToDevice,MemcpyDeviceToHost,MemcpyDeviceToDevice,MemcpyDefault
+//@ hip{F0}
+#define hip{F0} cuda{F0}
+//@end
+//@ hipError_t
+#define hipError_t cudaError_t
+//@ hipStream_t
+#define hipStream_t cudaStream_t
+//@ hipEvent_t
+#define hipEvent_t cudaEvent_t
+//@ hipHostMalloc
+#define hipHostMalloc cudaHostAlloc
+//@ hipHostFree
+#define hipHostFree cudaFreeHost
+//@ hipLaunchKernelGGL
+#define hipLaunchKernelGGL(k, g, b, s, t, ...) k<<<g, b, s, t>>>(__VA_ARGS__)
+
+// PyTorch: a tensor shares its memory with its copies, and gives it back with the last one.
+//@ torch ATen
+namespace c10 { struct Half { unsigned short x; }; struct BFloat16 { unsigned short x; }; enum class ScalarType : signed char { Byte, Char, Short, Int, Long, Half, Float, Double, ComplexHalf, ComplexFloat, ComplexDouble, Bool, QInt8, QUInt8, QInt32, BFloat16 }; struct __alp_failure {}; }
+extern "C" void __alp_fail() __attribute__((noreturn));
+extern "C" void *__alp_memory(const void *);
+#define TORCH_CHECK(c, ...) if (!(c)) { __alp_fail(); }
+#define TORCH_INTERNAL_ASSERT(c, ...) if (!(c)) { __alp_fail(); }
+#define AT_ASSERTM(c, ...) if (!(c)) { __alp_fail(); }
+#define AT_ASSERT(c, ...) if (!(c)) { __alp_fail(); }
+#define AT_ERROR(...) __alp_fail()
+#define C10_CUDA_KERNEL_LAUNCH_CHECK() ((void)cudaGetLastError())
+#define C10_CUDA_CHECK(...) ((void)(__VA_ARGS__))
+#define AT_CUDA_CHECK(...) ((void)(__VA_ARGS__))
+#define C10_NODISCARD
+#define C10_HOST_DEVICE __host__ __device__
+namespace at {
+using c10::ScalarType; using c10::Half; using c10::BFloat16;
+static const ScalarType kFloat = ScalarType::Float, kDouble = ScalarType::Double, kInt = ScalarType::Int, kLong = ScalarType::Long, kHalf = ScalarType::Half, kBool = ScalarType::Bool, kByte = ScalarType::Byte, kBFloat16 = ScalarType::BFloat16;
+enum DeviceType { kCPU, kCUDA };
+struct Device { DeviceType __t; int __i; bool is_cuda() const { return __t == kCUDA; } DeviceType type() const { return __t; } int index() const { return __i; } };
+struct TensorOptions { int __k; TensorOptions() {} TensorOptions(ScalarType) {} TensorOptions dtype(ScalarType) const { return TensorOptions(); } TensorOptions device(DeviceType, int = 0) const { return TensorOptions(); } TensorOptions device(Device) const { return TensorOptions(); } TensorOptions requires_grad(bool) const { return TensorOptions(); } };
+struct IntArrayRef { const long *__p; size_t __n; template<class... __A> IntArrayRef(__A...); long operator[](size_t) const { return clock(); } size_t size() const { return clock(); } const long *begin() const; const long *end() const; };
+struct Tensor {
+  void *data; long sizes_[6]; long elements; long dimensions;
+  long size(long __d) const { return sizes_[__d]; }
+  long numel() const { return elements; }
+  long dim() const { return dimensions; } long ndimension() const { return dimensions; }
+  template<class __T> __T *data_ptr() const { return (__T *)data; } void *data_ptr() const { return data; }
+  template<class __T> __T *mutable_data_ptr() const { return (__T *)data; } template<class __T> const __T *const_data_ptr() const { return (const __T *)data; }
+  // It is itself, or a copy.
+  Tensor contiguous() const { Tensor __t = *this; __t.data = __alp_memory(data); return __t; }
+  IntArrayRef sizes() const; IntArrayRef strides() const; long stride(long) const { return clock(); } long element_size() const { return clock(); }
+  bool is_cuda() const { return clock() != 0; } bool is_contiguous() const { return clock() != 0; } bool defined() const { return clock() != 0; } Device device() const { return Device{kCUDA, (int)clock()}; } ScalarType scalar_type() const { return (ScalarType)clock(); } ScalarType dtype() const { return (ScalarType)clock(); } TensorOptions options() const { return TensorOptions(); } int get_device() const { return (int)clock(); }
+  template<class __T> __T item() const;
+  template<class... __A> Tensor view(__A...) const; template<class... __A> Tensor reshape(__A...) const; template<class... __A> Tensor to(__A...) const; Tensor clone() const; Tensor &zero_(); template<class __T> Tensor &fill_(__T); Tensor detach() const; Tensor cuda() const; Tensor cpu() const; Tensor t() const; Tensor transpose(long, long) const; Tensor unsqueeze(long) const; Tensor squeeze() const; template<class... __A> Tensor sum(__A...) const; template<class... __A> Tensor expand(__A...) const; template<class... __A> Tensor permute(__A...) const;
+  ~Tensor();
+};
+inline Tensor empty_like(const Tensor &__o) { Tensor __t = __o; cudaMalloc(&__t.data, __o.numel() * __o.element_size()); return __t; }
+inline Tensor zeros_like(const Tensor &__o) { return empty_like(__o); } inline Tensor ones_like(const Tensor &__o) { return empty_like(__o); }
+template<class... __A> Tensor empty(std::initializer_list<long>, __A...); template<class... __A> Tensor zeros(std::initializer_list<long>, __A...); template<class... __A> Tensor ones(std::initializer_list<long>, __A...); template<class... __A> Tensor full(std::initializer_list<long>, __A...);
+template<class... __A> Tensor empty(IntArrayRef, __A...); template<class... __A> Tensor zeros(IntArrayRef, __A...);
+namespace cuda { struct CUDAStream { cudaStream_t __s; operator cudaStream_t() const { return __s; } cudaStream_t stream() const { return __s; } }; inline CUDAStream getCurrentCUDAStream(int = -1) { return CUDAStream(); } struct CUDAGuard { int __i; template<class __T> explicit CUDAGuard(__T) {} }; struct OptionalCUDAGuard { int __i; template<class __T> explicit OptionalCUDAGuard(__T) {} }; }
+inline Device device_of(const Tensor &__t) { return __t.device(); }
+}
+namespace c10 { namespace cuda { using at::cuda::CUDAStream; using at::cuda::getCurrentCUDAStream; using at::cuda::CUDAGuard; } using at::Tensor; using at::Device; using at::TensorOptions; }
+namespace torch { using at::Tensor; using at::TensorOptions; using at::Device; using at::empty_like; using at::zeros_like; using at::ones_like; using at::empty; using at::zeros; using at::ones; using at::full; using namespace at; using at::kFloat; using at::kCUDA; static const at::ScalarType kFloat32 = at::ScalarType::Float, kFloat64 = at::ScalarType::Double, kInt32 = at::ScalarType::Int, kInt64 = at::ScalarType::Long, kFloat16 = at::ScalarType::Half; }
+struct __alp_module { template<class... __A> __alp_module &def(__A...); };
+#define PYBIND11_MODULE(n, m) static void __alp_module_##n(__alp_module &m)
+#define TORCH_EXTENSION_NAME extension
+//@ AT_DISPATCH_FLOATING_TYPES AT_DISPATCH_FLOATING_TYPES_AND_HALF AT_DISPATCH_ALL_TYPES
+#define AT_DISPATCH_FLOATING_TYPES(t, n, ...) { { typedef double scalar_t; (__VA_ARGS__)(); } { typedef float scalar_t; (__VA_ARGS__)(); } }
+#define AT_DISPATCH_FLOATING_TYPES_AND_HALF(t, n, ...) { { typedef double scalar_t; (__VA_ARGS__)(); } { typedef float scalar_t; (__VA_ARGS__)(); } { typedef c10::Half scalar_t; (__VA_ARGS__)(); } }
+#define AT_DISPATCH_ALL_TYPES(t, n, ...) { { typedef double scalar_t; (__VA_ARGS__)(); } { typedef float scalar_t; (__VA_ARGS__)(); } { typedef int scalar_t; (__VA_ARGS__)(); } { typedef long scalar_t; (__VA_ARGS__)(); } }
+
+// RMM.
+//@ rmm
+namespace rmm {
+struct cuda_stream_view { cudaStream_t __s; cuda_stream_view(cudaStream_t = 0); operator cudaStream_t() const { return __s; } cudaStream_t value() const { return __s; } void synchronize() const; };
+static const cuda_stream_view cuda_stream_default;
+template<class __T> class device_uvector {
+  __T *__p; size_t __n;
+ public:
+  device_uvector(size_t __k, cuda_stream_view) : __n(__k) { cudaMalloc(&__p, __k * sizeof(__T)); }
+  device_uvector(const device_uvector &) = delete; device_uvector(device_uvector &&);
+  ~device_uvector();
+  __T *data() { return __p; } const __T *data() const { return __p; } size_t size() const { return __n; } bool is_empty() const { return __n == 0; }
+  __T *begin() { return __p; } __T *end(); const __T *begin() const { return __p; } const __T *end() const; void resize(size_t, cuda_stream_view);
+};
+class device_buffer {
+  void *__p; size_t __n;
+ public:
+  device_buffer(size_t __k, cuda_stream_view) : __n(__k) { cudaMalloc(&__p, __k); }
+  device_buffer(const device_buffer &) = delete; device_buffer(device_buffer &&);
+  ~device_buffer();
+  void *data() { return __p; } const void *data() const { return __p; } size_t size() const { return __n; } void resize(size_t, cuda_stream_view);
 };
 }

@@ -134,6 +134,12 @@ fn convert(request: &Request, outcome: &Outcome, files: &mut Files) -> Result<Ho
         let around = around.filter(|one| one.of_all || one.names.iter().any(&mentioned));
         names.extend(around.map(|one| one.name.to_owned()));
         let own = || tolerance.compilers_own(&conditions::without_directives(text));
+        // What these compilers say of themselves is not what clang says here.
+        let of_compiler = |name: &&String| {
+            let begin = ["__GNUC", "__clang", "__INTEL", "__VERSION__"];
+            begin.iter().any(|begin| name.starts_with(begin))
+        };
+        let own = || own().or_else(|| names.iter().find(of_compiler).cloned());
         let own = || own().map(|word| format!("each compiler has its own `{word}`"));
         let why = fault.or_else(|| why_refused(files, node, &errors, &doubtful));
         let why = why.or_else(own);
