@@ -49,6 +49,9 @@ impl<'u> Machine<'u> {
 
     /// Whether a statement is left by this expression and not behind it.
     pub(crate) fn ends(&self, expr: &Expr) -> bool {
+        if is_throw(expr) {
+            return true;
+        }
         let ExprKind::Call { callee, .. } = &expr.kind else {
             return false;
         };
@@ -367,18 +370,24 @@ impl<'u> Machine<'u> {
             self.changes.push(Changes::default());
             values.push(self.passed(state, *ty, argument));
             let changes = self.changes.pop().unwrap_or_default();
-            let outer = changes.variables.intersection(&before);
-            let count = changed.len();
-            changed.extend(outer.copied());
-            if changed.len() > count || !changes.freed.is_empty() {
+            let outer: Vec<Variable> = changes.variables.intersection(&before).copied().collect();
+            if !outer.is_empty() || !changes.freed.is_empty() {
                 changing.push(at);
             }
+            changed.extend(outer);
         }
-        match changing[..] {
+        let same: Vec<bool> = match changing[..] {
             [] => return values,
-            [at] if self.same_elsewhere(begin, state, (arguments, &values), at) => return values,
             _ if arguments.len() < 2 => return values,
-            _ => {}
+            [at] => self.same_elsewhere(begin, state, (arguments, &values), at),
+            // A constant is the same wherever it stands.
+            _ => {
+                let constant = |argument: &Expr| crate::statements::constant(argument).is_some();
+                arguments.iter().map(|(_, one)| constant(one)).collect()
+            }
+        };
+        if same.iter().all(|same| *same) {
+            return values;
         }
         let reason = "its arguments may be computed in any order, and one changes something";
         let why = Why {
@@ -388,30 +397,33 @@ impl<'u> Machine<'u> {
         for value in &values {
             self.leak(value);
         }
-        for variable in changed {
-            self.forget(state, variable, &why);
+        // What one alone changes is the same behind all of them.
+        if changing.len() > 1 {
+            for variable in changed {
+                self.forget(state, variable, &why);
+            }
         }
-        let all = arguments.iter().zip(values);
-        all.map(|((ty, _), value)| match self.ty(*ty) {
+        let all = arguments.iter().zip(values).zip(same);
+        all.map(|(((ty, _), value), same)| match self.ty(*ty) {
             // The variable that a reference refers to is the same in any order.
             Type::Reference { .. } => value,
-            _ if crate::machine::is_literal(&value) => value,
+            _ if same => value,
             _ => self.any(*ty, &Origin::Lost(why.clone()), 0),
         })
         .collect()
     }
 
-    /// Whether all arguments but the one that changes something have the same values before and behind it.
+    /// Which arguments have the same values before and behind the one that changes something.
     fn same_elsewhere(
         &mut self,
         begin: State,
         end: &State,
         (arguments, values): (&[(Qual, &Expr)], &[Value]),
         changing: usize,
-    ) -> bool {
+    ) -> Vec<bool> {
         self.muted += 1;
-        let mut all = arguments.iter().zip(values).enumerate();
-        let same = all.all(|(at, ((ty, argument), value))| {
+        let all = arguments.iter().zip(values).enumerate();
+        let same = all.map(|(at, ((ty, argument), value))| {
             // Those in front of it are executed behind it, and those behind it in front.
             let mut state = match at < changing {
                 true => end.clone(),
@@ -419,6 +431,7 @@ impl<'u> Machine<'u> {
             };
             at == changing || is_same(&self.passed(&mut state, *ty, argument), value)
         });
+        let same = same.collect();
         self.muted -= 1;
         same
     }
@@ -465,7 +478,7 @@ impl<'u> Machine<'u> {
         }
     }
 
-    fn constructed(&mut self, state: &mut State, expr: &Expr) -> Value {
+    pub(crate) fn constructed(&mut self, state: &mut State, expr: &Expr) -> Value {
         let ExprKind::Construct {
             constructor,
             arguments,
@@ -638,6 +651,11 @@ impl<'u> Machine<'u> {
             .map(|(value, (ty, _))| (value, self.may_write(*ty)))
             .collect();
         let status = self.why(format!("it is returned by `{}`", function.name), expr);
+        // Streams are returned by what writes to them, and reads from them.
+        let stream = match function.name.as_str() {
+            "operator<<" | "operator>>" => values.first().map(|(stream, _)| stream.clone()),
+            _ => None,
+        };
         match known {
             Known::Allocate { bytes } => {
                 let size = match (values.get(bytes), arguments.get(bytes)) {
@@ -706,12 +724,15 @@ impl<'u> Machine<'u> {
                 self.forget_leaked(state, &status);
             }
             Known::Plain | Known::Launch | Known::Min | Known::Max => {
-                for (value, written) in values {
+                for ((value, written), (ty, _)) in values.into_iter().zip(&pairs) {
                     if let Location::Exact(Place { variable, .. }) | Location::Inside(variable) =
                         self.pointed(&value)
                     {
                         // What is copied from there may be put somewhere else.
-                        if let Some(held) = state.variables.get(&variable).cloned() {
+                        if let Some(held) = state.variables.get(&variable).cloned()
+                            && !self.leads_to_floats(*ty)
+                            && !self.is_floating(variable)
+                        {
                             self.leak(&held);
                         }
                         if written {
@@ -733,7 +754,20 @@ impl<'u> Machine<'u> {
                 self.forget_leaked(state, &status);
             }
         }
-        self.any(expr.ty, &Origin::Lost(status), 0)
+        match stream.filter(|_| expr.category != Category::Value) {
+            Some(stream) => stream,
+            None => self.any(expr.ty, &Origin::Lost(status), 0),
+        }
+    }
+
+    /// Whether a pointer or reference leads to floating-point numbers.
+    fn leads_to_floats(&self, ty: Qual) -> bool {
+        match self.ty(ty) {
+            Type::Pointer(to) | Type::Reference { to, .. } => {
+                matches!(self.ty(*to), Type::Float(_))
+            }
+            _ => false,
+        }
     }
 
     /// The width and sign of the integer that is at a place.
@@ -873,6 +907,15 @@ impl<'u> Machine<'u> {
         let text = self.unit.slice(expr.place.span);
         let words: Vec<&str> = text.split_whitespace().collect();
         words.join(" ").chars().take(60).collect()
+    }
+}
+
+/// Whether an expression throws, and is nothing else: where that is caught, what is tried has no known values.
+pub(crate) fn is_throw(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Throw(_) => true,
+        ExprKind::Cast { operand, .. } | ExprKind::Temporary(operand) => is_throw(operand),
+        _ => false,
     }
 }
 

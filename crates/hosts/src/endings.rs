@@ -25,7 +25,12 @@ impl Machine<'_> {
         let found = match bodies.as_deref() {
             Some([body]) => {
                 let mut fields = record.fields.iter();
-                self.releases(body) && fields.all(|field| !self.has_destructor(field.ty))
+                // What a reference refers to is not the object's own.
+                self.releases(body)
+                    && fields.all(|field| {
+                        let reference = matches!(self.ty(field.ty), Type::Reference { .. });
+                        !reference && !self.has_destructor(field.ty) && !self.owns(field.ty)
+                    })
             }
             Some(_) | None => false,
         };

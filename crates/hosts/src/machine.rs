@@ -113,6 +113,8 @@ pub(crate) struct Machine<'u> {
     pub complete: bool,
     /// Whether code of the file that is not followed may give all memory back.
     pub resets: bool,
+    /// Variables of a block: what they own is given back at its end.
+    pub of_blocks: BTreeSet<VariableId>,
     /// How deep classes are being looked into.
     pub looking: Cell<u32>,
     /// The values of constants of the file.
@@ -148,6 +150,7 @@ impl<'u> Machine<'u> {
             ran: BTreeSet::new(),
             complete: true,
             resets: resets(unit),
+            of_blocks: BTreeSet::new(),
             looking: Cell::new(0),
             constants: HashMap::new(),
         }
@@ -581,7 +584,11 @@ impl<'u> Machine<'u> {
                     None => self.lost(ty, "what it holds is not followed", place),
                 }
             }
-            Location::Inside(_) => {
+            Location::Inside(variable) => {
+                // It may be any of the addresses in it.
+                if let Some(held) = state.variables.get(variable).cloned() {
+                    self.hide(&held);
+                }
                 self.lost(ty, "which part of a variable is read is not known", place)
             }
             Location::Apart => self.lost(ty, "it is read from memory that is not followed", place),
@@ -593,7 +600,7 @@ impl<'u> Machine<'u> {
         }
     }
 
-    fn is_floating(&self, variable: Variable) -> bool {
+    pub(crate) fn is_floating(&self, variable: Variable) -> bool {
         let Name::Declared(id) = variable.id else {
             return false;
         };

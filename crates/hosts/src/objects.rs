@@ -26,7 +26,7 @@ impl Machine<'_> {
                         Type::Pointer(to) => self.has_destructor(*to) || self.owns(*to),
                         _ => false,
                     }),
-                    false => record.ends && !self.owns(ty),
+                    false => record.ends && !(own && is_owner(&record.name)),
                 }
             }
             Type::Array { element, .. } => self.has_destructor(*element),
@@ -68,7 +68,7 @@ impl Machine<'_> {
             _ if depth > DEPTH => true,
             Type::Array { element, .. } => self.has_library_class(*element, depth + 1),
             Type::Record(id) => self.unit.record(*id).is_none_or(|record| {
-                let library = ["std::", "thrust::"];
+                let library = ["std::", "thrust::", "rmm::", "at::", "c10::"];
                 let library = library.iter().any(|start| record.name.starts_with(start));
                 let plain = ["std::array<", "std::complex<", "std::pair<"];
                 let plain = plain.iter().any(|start| record.name.starts_with(start));
@@ -173,5 +173,7 @@ fn is_container(record: &str) -> bool {
 
 /// Classes of libraries whose objects own memory of the device.
 fn is_owner(record: &str) -> bool {
-    record.starts_with("thrust::device_vector<")
+    const OWNERS: [&str; 2] = ["at::Tensor", "rmm::device_buffer"];
+    const TEMPLATES: [&str; 2] = ["thrust::device_vector<", "rmm::device_uvector<"];
+    OWNERS.contains(&record) || TEMPLATES.iter().any(|start| record.starts_with(start))
 }

@@ -63,6 +63,7 @@ impl Machine<'_> {
         match &stmt.kind {
             StmtKind::Block(all) => self.block(Some(state), all),
             StmtKind::Empty => Some(state),
+            StmtKind::Expr(expr) if crate::calls::is_throw(expr) => None,
             StmtKind::Expr(expr) => {
                 self.value(&mut state, expr);
                 (!self.ends(expr)).then_some(state)
@@ -158,6 +159,7 @@ impl Machine<'_> {
             _ => Vec::new(),
         };
         let owners: Vec<VariableId> = all.iter().flat_map(|one| owned(self, one)).collect();
+        self.of_blocks.extend(&owners);
         let mut case_is_left_out = false;
         for (at, one) in all.iter().enumerate() {
             // Behind what leaves a block, a label of a `switch` may follow.
@@ -436,11 +438,24 @@ impl Machine<'_> {
             return;
         }
         let variable = self.variable(id);
-        if self.has_destructor(declared.ty) {
+        // One that is made for itself gives back at the end of its block what it has then.
+        let made = declared.init.as_ref().and_then(made_for_itself);
+        let owner = self.owns(declared.ty) && self.of_blocks.contains(&id);
+        let whole = declared.init.is_none() || made.is_some();
+        let owner = owner && (whole || !self.has_destructor(declared.ty));
+        if !owner && (self.has_destructor(declared.ty) || self.owns(declared.ty)) {
             self.meet_object();
             self.leaked.insert(variable);
         }
         let value = match &declared.init {
+            Some(_) if owner && made.is_some() => match made {
+                Some(made) => self.constructed(state, made),
+                None => self.lost(
+                    declared.ty,
+                    "its value is not followed",
+                    declared.name_place,
+                ),
+            },
             Some(init) if matches!(self.ty(declared.ty), Type::Reference { .. }) => {
                 let at = self.location(state, init);
                 match at {
@@ -658,6 +673,15 @@ impl Machine<'_> {
     }
 }
 
+/// The object that an initializer makes, if it makes one.
+fn made_for_itself(init: &Expr) -> Option<&Expr> {
+    match &init.kind {
+        ExprKind::Construct { .. } => Some(init),
+        ExprKind::Cast { operand, .. } | ExprKind::Temporary(operand) => made_for_itself(operand),
+        _ => None,
+    }
+}
+
 /// Whether a value points into memory that is allocated, at a place that does not change.
 fn is_buffer(value: &Value) -> bool {
     match value {
@@ -727,7 +751,7 @@ fn find_cases<'s>(body: &'s Stmt, found: &mut Vec<&'s Expr>) {
 }
 
 /// The value of an expression that is a number as it stands.
-fn constant(expr: &Expr) -> Option<i128> {
+pub(crate) fn constant(expr: &Expr) -> Option<i128> {
     match &expr.kind {
         ExprKind::Integer(value) => Some(*value),
         ExprKind::Cast { operand, .. } => constant(operand),
