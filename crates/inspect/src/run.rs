@@ -15,7 +15,7 @@ pub use self::settings::{
 };
 pub(crate) use self::settings::{options_for, set};
 use crate::assumed::{Assumed, Taken};
-use crate::launched::starts_of;
+use crate::launched::{Declared, starts_of};
 use crate::model::{FileRun, KernelRun};
 use crate::place::Resolver;
 use crate::trial::STEPS_TOGETHER;
@@ -157,6 +157,7 @@ pub fn of_reading(
     let (wanted, others): (Vec<_>, Vec<_>) = reading
         .kernels
         .iter()
+        .filter(|kernel| settings.means_file(kernel, &reading.unit))
         .partition(|kernel| settings.means(&kernel.name));
     run.passed_over = others.into_iter().map(|k| k.name.clone()).collect();
     run.reading = start.elapsed();
@@ -208,6 +209,20 @@ struct Kernels<'a> {
 }
 
 impl Kernels<'_> {
+    /// Where a kernel is declared, and others of its name.
+    fn declared(&self, kernel: &clang::Kernel) -> Declared {
+        let place = |one: &clang::Kernel| {
+            let function = one.function.and_then(|id| self.reading.unit.function(id));
+            function.map(|function| function.name_place.span)
+        };
+        let same = self.reading.kernels.iter();
+        let same = same.filter(|one| one.name == kernel.name && one.function != kernel.function);
+        Declared {
+            own: place(kernel),
+            others: same.filter_map(place).collect(),
+        }
+    }
+
     fn check(&self, kernel: &clang::Kernel) -> KernelRun {
         let mut result = self.read(kernel);
         if !result.errors.is_empty() || !result.undecided.is_empty() {
@@ -227,7 +242,8 @@ impl Kernels<'_> {
             return result;
         };
         let code = self.hosts.and_then(|hosts| hosts.as_ref().ok());
-        let starts = code.map(|code| starts_of(code, &kernel.name, self.names));
+        let declared = self.declared(kernel);
+        let starts = code.map(|code| starts_of(code, &kernel.name, self.names, Some(&declared)));
         let starts = starts.unwrap_or_default();
         let checked = Checked {
             file,
