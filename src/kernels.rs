@@ -5,6 +5,7 @@ use crate::cli::kernels::{Assumed, Bits, KernelArgs, LanguageName, OnlyCheck};
 use crate::config::Config;
 use crate::config::kernels::{Kernels, Repair};
 use crate::files::{self, Place};
+use crate::project::{self, Flags, Project};
 use clang::tree::Language;
 use clang::types::Target;
 use inspect::model::FileRun;
@@ -122,6 +123,11 @@ impl Said<'_> {
 /// The files with kernels that are named or stand in a folder that is, each with its path.
 pub fn inputs(args: &KernelArgs) -> (Vec<(Input, Option<PathBuf>)>, Vec<Problem>) {
     let (found, mut problems) = files::read_kernels(&args.files);
+    if let Some(project) = &args.project
+        && let Err(problem) = Project::read(project)
+    {
+        problems.push((*problem, Vec::new()));
+    }
     let named = |path: Option<&Path>| {
         args.files.iter().any(|place| match place {
             Place::Path(named) => Some(named.as_path()) == path,
@@ -132,7 +138,8 @@ pub fn inputs(args: &KernelArgs) -> (Vec<(Input, Option<PathBuf>)>, Vec<Problem>
     for file in found {
         let is_named = named(file.path.as_deref());
         let path = file.path.clone();
-        match input(file, args.language, is_named) {
+        let language = args.language.or_else(|| header(args, file.path.as_deref()));
+        match input(file, language, is_named) {
             Ok(Some(input)) => inputs.push((input, path)),
             Ok(None) => {}
             Err(problem) => problems.push(*problem),
@@ -144,6 +151,16 @@ pub fn inputs(args: &KernelArgs) -> (Vec<(Input, Option<PathBuf>)>, Vec<Problem>
 /// The jobs for one file.
 pub fn jobs_of(input: &Input, path: Option<&Path>, args: &KernelArgs, config: &Config) -> Vec<Job> {
     let entries = path.map(|path| config.kernels_of(path)).unwrap_or_default();
+    let (input, of_project) = in_project(input, path, args, config);
+    let input = &input;
+    let settings = |args: &KernelArgs, config: &Config, entry: &Kernels| {
+        let mut settings = settings(args, config, entry);
+        if let Some((flags, within)) = &of_project {
+            apply(flags, &args.define, &mut settings);
+            settings.within.clone_from(within);
+        }
+        settings
+    };
     let mut jobs = Vec::new();
     let mut except = Vec::new();
     for entry in &entries {
@@ -179,7 +196,14 @@ pub fn entries(args: &KernelArgs, config: &Config) -> (Vec<(Job, Option<Repair>)
             match input(file, None, places.contains(&path)) {
                 Ok(Some(input)) => {
                     let repair = entry.repair.or(config.kernels.repair);
-                    let job = (input, settings(args, config, entry));
+                    let of_project = in_project(&input, Some(&path), args, config);
+                    let (input, flags) = of_project;
+                    let mut settings = settings(args, config, entry);
+                    if let Some((flags, within)) = flags {
+                        apply(&flags, &args.define, &mut settings);
+                        settings.within = within;
+                    }
+                    let job = (input, settings);
                     if is_possible(&job, &mut problems) {
                         jobs.push((job, repair));
                     }
@@ -223,6 +247,73 @@ fn input(
     }))
 }
 
+/// The language of a header that is named with a project.
+fn header(args: &KernelArgs, path: Option<&Path>) -> Option<LanguageName> {
+    let extension = path?.extension()?.to_str()?;
+    let header = matches!(extension, "h" | "hh" | "hpp" | "hxx" | "inl" | "inc");
+    (header && args.project.is_some()).then_some(LanguageName::Cuda)
+}
+
+/// The file that is read for one of a project, with its flags; a header is read through one that includes it.
+fn in_project(
+    input: &Input,
+    path: Option<&Path>,
+    args: &KernelArgs,
+    config: &Config,
+) -> (Input, Option<(Flags, Option<PathBuf>)>) {
+    let of_config = config.kernels.project.as_ref();
+    let place = args
+        .project
+        .clone()
+        .or(of_config.map(|path| config.place(path)));
+    let project = place.and_then(|place| Project::read(&place).ok());
+    let (Some(project), Some(path)) = (project, path) else {
+        return (input.clone(), None);
+    };
+    if let Some(entry) = project.entry(path) {
+        return (input.clone(), Some((entry.flags.clone(), None)));
+    }
+    let includer = project.includer(path).and_then(|entry| {
+        let text = std::fs::read_to_string(&entry.file).ok()?;
+        let name = shown(&entry.file);
+        Some((
+            Input {
+                name,
+                text,
+                ..input.clone()
+            },
+            entry.flags.clone(),
+        ))
+    });
+    match includer {
+        Some((other, flags)) => (other, Some((flags, Some(path.to_owned())))),
+        None => (input.clone(), None),
+    }
+}
+
+/// The name of a file in messages: from here, if it lies below.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().map(|here| project::same(&here));
+    let path = project::same(path);
+    let below = here
+        .ok()
+        .and_then(|here| Some(path.strip_prefix(here).ok()?.to_owned()));
+    below.unwrap_or(path).display().to_string()
+}
+
+/// Adds the flags of a project to settings; `define` is what the command line says, which wins.
+pub fn apply(flags: &Flags, define: &[String], settings: &mut Settings) {
+    let mut all = flags.define.clone();
+    all.append(&mut settings.define);
+    settings.define = all;
+    let given = |name: &String| define.iter().any(|one| project::name_of(one) == name);
+    let undefine = flags.undefine.iter().filter(|name| !given(name));
+    settings.undefine.extend(undefine.cloned());
+    settings.include.extend(flags.include.iter().cloned());
+    settings.forced.extend(flags.forced.iter().cloned());
+    settings.standard = settings.standard.take().or_else(|| flags.standard.clone());
+}
+
 /// How a file is read and checked: flags, then its entry in `alpinist.toml`, then what that says for all.
 pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings {
     let usual = &config.kernels;
@@ -253,6 +344,9 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
         },
         include,
         define: define.cloned().collect(),
+        undefine: Vec::new(),
+        forced: Vec::new(),
+        within: None,
         standard: args.std.clone().or(entry.std.clone()).or(usual.std.clone()),
         instantiate: instantiate.chain(&usual.instantiate).cloned().collect(),
         kernels: args.kernel.clone(),

@@ -12,6 +12,7 @@ mod kernels;
 mod output;
 mod programs;
 mod progress;
+mod project;
 mod run;
 mod version;
 

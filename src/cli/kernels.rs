@@ -89,6 +89,10 @@ pub struct KernelArgs {
     /// Define a macro: NAME or NAME=VALUE; repeatable.
     #[arg(help_heading = READING, short = 'D', value_name = "MACRO")]
     pub define: Vec<String>,
+    /// The folder of the project's compile_commands.json: its flags (-D, -U, -I, -isystem, -std, -include, -x) are used for
+    /// its files, and a header is read through a file of CUDA that includes it.
+    #[arg(help_heading = READING, short = 'p', long, value_name = "DIR")]
+    pub project: Option<PathBuf>,
     /// The standard of the language, in clang's words: c++20, CL2.0.
     #[arg(help_heading = READING, long, value_name = "STANDARD")]
     pub std: Option<String>,
@@ -165,6 +169,9 @@ pub struct LaunchArgs {
     /// Define a macro: NAME or NAME=VALUE; repeatable.
     #[arg(short = 'D', value_name = "MACRO")]
     pub define: Vec<String>,
+    /// The folder of the project's compile_commands.json, whose flags are used for its files.
+    #[arg(short = 'p', long, value_name = "DIR")]
+    pub project: Option<PathBuf>,
     /// The standard of the language, in clang's words: c++20, CL2.0.
     #[arg(long, value_name = "STANDARD")]
     pub std: Option<String>,

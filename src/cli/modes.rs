@@ -34,6 +34,7 @@ const EMIT_GRAPH: Mode = Mode {
         "language",
         "include",
         "define",
+        "project",
         "std",
         "cuda_path",
         "bits",

@@ -4,7 +4,9 @@ use crate::cli::RunArgs;
 use crate::cli::kernels::{Bits, LanguageName};
 use crate::config::Config;
 use crate::files::{self, Place};
+use crate::kernels;
 use crate::output::{self, Failure};
+use crate::project::Project;
 use clang::tree::Language;
 use clang::types::Target;
 use inspect::execute::{Wish, execute};
@@ -58,7 +60,17 @@ pub fn run(args: &RunArgs, form: Form) -> Result<Status, Failure> {
         steps: args.steps,
         values: launch.values,
     };
-    let found = execute(&input, &settings(args, &config), &wish);
+    let mut settings = settings(args, &config);
+    if let Some(project) = &launch.project {
+        let project = Project::read(project).map_err(|problem| Failure::from(*problem))?;
+        let entry = match &args.file {
+            Place::Path(path) => Some(path.as_path()),
+            Place::Stdin => None,
+        }
+        .and_then(|path| project.entry(path));
+        entry.inspect(|entry| kernels::apply(&entry.flags, &launch.define, &mut settings));
+    }
+    let found = execute(&input, &settings, &wish);
     output::print(&found.said)?;
     for diagnostic in &found.messages {
         output::show(Shown {

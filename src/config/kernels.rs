@@ -26,6 +26,8 @@ pub struct Kernels {
     pub include: Vec<PathBuf>,
     /// Macros, as `NAME` or `NAME=VALUE`.
     pub define: Vec<String>,
+    /// The folder of the project's `compile_commands.json`; for all files alone.
+    pub project: Option<PathBuf>,
     /// The standard of the language, in clang's words.
     pub std: Option<String>,
     /// Bits of a pointer.

@@ -244,3 +244,100 @@ fn mistakes_about_kernels_in_alpinist_toml_have_a_place() {
         is(&ci(home, &[]), 2, &[says]);
     }
 }
+
+const OF_REAL: &str = "#include \"part.cuh\"\n#ifdef OLD\n#error old\n#endif
+__global__ void whole(REAL *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = FACTOR; }
+__global__ void other(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 2; }\n";
+
+#[test]
+fn a_project_says_how_its_files_are_compiled() {
+    if clang().is_none() {
+        return;
+    }
+    let compiled = "[{\"directory\": \".\", \"file\": \"src/k.cu\", \"command\": \"nvcc -DREAL=float -DOLD -UOLD -isystem inc --options-file more.rsp -std=c++17 -x cu -c src/k.cu\"},
+      {\"directory\": \".\", \"file\": \"src/main.cpp\", \"arguments\": [\"g++\", \"-c\", \"src/main.cpp\"]}]";
+    let home = folder(&[
+        ("src/k.cu", OF_REAL),
+        ("src/main.cpp", "#include \"../inc/part.cuh\"\n"),
+        (
+            "inc/part.cuh",
+            "template <class T> __global__ void part(T *a, REAL b) { a[blockIdx.x] = b; }\n\
+             template __global__ void part<REAL>(REAL *, REAL);\n",
+        ),
+        (
+            "inc/alone.cuh",
+            "__global__ void alone(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n",
+        ),
+        (
+            "build/compile_commands.json",
+            &compiled.replace("\".\"", "\"..\""),
+        ),
+        ("more.rsp", "-D FACTOR=2\n"),
+        ("bad/compile_commands.json", "[{\"file\": 3}]"),
+    ]);
+    let races = |args: &[&str]| {
+        let all = [&["races", "--format", "json"], args].concat();
+        Run::from(command(home.path(), &all).output().unwrap())
+    };
+    // What the build gives is asked for, and its neighbour is checked.
+    let without = races(&["src/k.cu", "-I", "inc"]);
+    assert_eq!(without.status, 2, "{}", without.stdout);
+    assert!(
+        without.stdout.contains("`-D REAL=VALUE`, or `-p DIR`"),
+        "{}",
+        without.stdout
+    );
+    assert!(
+        without.stdout.contains("\"verdict\": \"verified\""),
+        "{}",
+        without.stdout
+    );
+    let with = races(&["src/k.cu", "-p", "build"]);
+    assert!(
+        !with.stdout.contains("not understood"),
+        "{}{}",
+        with.stdout,
+        with.stderr
+    );
+    assert!(
+        with.stdout.contains("\"name\": \"whole\""),
+        "{}",
+        with.stdout
+    );
+    // The command line wins.
+    let own = races(&["src/k.cu", "-p", "build", "-D", "REAL=nothing"]);
+    assert_eq!(own.status, 2, "{}", own.stdout);
+    // A header is read through the file of CUDA that includes it, and its kernels are told where they stand.
+    let header = races(&["inc/part.cuh", "-p", "build"]);
+    assert!(
+        header.stdout.contains("\"name\": \"part<float>\""),
+        "{}",
+        header.stdout
+    );
+    assert!(header.stdout.contains("inc/part.cuh"), "{}", header.stdout);
+    assert!(
+        !header.stdout.contains("\"name\": \"whole\""),
+        "{}",
+        header.stdout
+    );
+    // One that nothing includes is read as it is.
+    let alone = races(&["inc/alone.cuh", "-p", "build"]);
+    assert_eq!(alone.status, 0, "{}", alone.stdout);
+    for place in ["bad", "nowhere"] {
+        let wrong = races(&["inc/alone.cuh", "-p", place]);
+        assert_eq!(wrong.status, 2, "{}", wrong.stdout);
+        assert!(
+            wrong.stdout.contains("C004") || wrong.stderr.contains("C004"),
+            "{}",
+            wrong.stderr
+        );
+    }
+    let file = home.path().join("alpinist.toml");
+    std::fs::write(file, "[kernels]\nproject = \"build\"\n").unwrap();
+    let settings = races(&["src/k.cu"]);
+    assert!(
+        !settings.stdout.contains("not understood"),
+        "{}",
+        settings.stdout
+    );
+}

@@ -119,6 +119,18 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 namespace std { using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t; using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t; using ::intptr_t; using ::uintptr_t; using ::ptrdiff_t; using ::size_t; }
+//@ UINT32_C UINT64_C INT32_C INT64_C
+#define INT32_C(n) n
+#define UINT32_C(n) n##U
+#define INT64_C(n) n##L
+#define UINT64_C(n) n##UL
+//@ PRIu64 PRId64 PRIx64 PRIu32 PRId32 PRIi64
+#define PRId32 "d"
+#define PRIu32 "u"
+#define PRId64 "ld"
+#define PRIi64 "li"
+#define PRIu64 "lu"
+#define PRIx64 "lx"
 //@ std
 namespace std { using ::size_t; typedef decltype(nullptr) nullptr_t; }
 //@ uint

@@ -32,3 +32,4 @@ pub mod types;
 
 pub use read::{HostReading, Recording, Stray, read, read_host, record};
 pub use request::{Kernel, Reading, Request};
+pub use tokens::{Include, includes};

@@ -90,21 +90,26 @@ impl Message {
 
     /// The name that is not declared, if the message is about one.
     pub(crate) fn undeclared(&self) -> Option<&str> {
-        const FORMS: [&str; 8] = [
-            "use of undeclared identifier '",
-            "unknown type name '",
-            "call to undeclared function '",
-            "no template named '",
-            "use of undeclared function '",
-            "no type named '",
-            "no member named '",
-            "implicit declaration of function '",
-        ];
-        FORMS.iter().find_map(|form| {
-            let rest = self.text.strip_prefix(form)?;
-            rest.split('\'').next()
-        })
+        undeclared(&self.text)
     }
+}
+
+/// The name that an error says is not declared.
+pub(crate) fn undeclared(text: &str) -> Option<&str> {
+    const FORMS: [&str; 8] = [
+        "use of undeclared identifier '",
+        "unknown type name '",
+        "call to undeclared function '",
+        "no template named '",
+        "use of undeclared function '",
+        "no type named '",
+        "no member named '",
+        "implicit declaration of function '",
+    ];
+    FORMS.iter().find_map(|form| {
+        let rest = text.strip_prefix(form)?;
+        rest.split('\'').next()
+    })
 }
 
 #[cfg(test)]

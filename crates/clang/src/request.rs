@@ -28,6 +28,10 @@ pub struct Request {
     pub include: Vec<PathBuf>,
     /// `-D`: macros, as `NAME` or `NAME=VALUE`.
     pub define: Vec<String>,
+    /// `-U`: macros that are not defined, whatever `define` says.
+    pub undefine: Vec<String>,
+    /// `-include`: files that stand before the text.
+    pub forced: Vec<PathBuf>,
     /// `--std`: clang's name of a standard, such as `c++20` or `CL2.0`. By default C++17, and OpenCL 1.2
     /// or, where that has errors and it has not, 3.0.
     pub standard: Option<String>,
@@ -54,6 +58,8 @@ impl Request {
             folder,
             include: Vec::new(),
             define: Vec::new(),
+            undefine: Vec::new(),
+            forced: Vec::new(),
             standard: None,
             instantiate: Vec::new(),
             limits: Limits::default(),

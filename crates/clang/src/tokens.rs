@@ -165,15 +165,17 @@ impl Iterator for Tokens<'_> {
 
 /// An `#include` of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Include {
+pub struct Include {
+    /// The file's name.
     pub name: String,
+    /// Whether it stands in quotes, and not in angle brackets.
     pub quoted: bool,
     /// The whole line, without its end.
     pub line: Range<usize>,
 }
 
 /// The `#include` lines of a text, whatever conditions are around them.
-pub(crate) fn includes(text: &str) -> Vec<Include> {
+pub fn includes(text: &str) -> Vec<Include> {
     let mut found = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {

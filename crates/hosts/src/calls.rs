@@ -5,7 +5,7 @@ use crate::machine::{Allocation, Changes, Frame, Machine};
 use crate::number::Number;
 use crate::state::State;
 use crate::symbols::Origin;
-use crate::value::{AllocationId, Base, Location, Place, Pointer, Value, Variable, Why};
+use crate::value::{AllocationId, Base, Location, Name, Place, Pointer, Value, Variable, Why};
 use clang::place::Place as Source;
 use clang::tree::{
     Category, Expr, ExprKind, Function, FunctionId, InitializerTarget, Membership, UnaryOp,
@@ -49,6 +49,9 @@ impl<'u> Machine<'u> {
 
     /// Whether a statement is left by this expression and not behind it.
     pub(crate) fn ends(&self, expr: &Expr) -> bool {
+        if is_throw(expr) {
+            return true;
+        }
         let ExprKind::Call { callee, .. } = &expr.kind else {
             return false;
         };
@@ -58,7 +61,7 @@ impl<'u> Machine<'u> {
     }
 
     /// What a function of a library does. One that the file defines itself is none.
-    fn known(&self, function: &Function) -> Option<Known> {
+    pub(crate) fn known(&self, function: &Function) -> Option<Known> {
         let free = function.membership == Membership::Free;
         let external = function.body.is_none()
             && function.mangled == function.name
@@ -130,6 +133,17 @@ impl<'u> Machine<'u> {
 
     /// A call of a function that is not seen whole: it may change all whose address it may know.
     fn unseen(&mut self, state: &mut State, expr: &Expr, name: &str, arguments: &[Expr]) -> Value {
+        self.not_seen(state, expr, (name, false), arguments)
+    }
+
+    /// The same; one that runs `alone` changes only what its arguments lead to, now or later.
+    fn not_seen(
+        &mut self,
+        state: &mut State,
+        expr: &Expr,
+        (name, alone): (&str, bool),
+        arguments: &[Expr],
+    ) -> Value {
         for argument in arguments {
             let held = match argument.category {
                 Category::Value => self.value(state, argument),
@@ -138,7 +152,11 @@ impl<'u> Machine<'u> {
                     self.address(&at, argument)
                 }
             };
-            self.leak(&held);
+            let number = argument.category == Category::Value
+                && matches!(self.ty(argument.ty), Type::Float(_));
+            if !number {
+                self.leak(&held);
+            }
         }
         if self.has_destructor(expr.ty) {
             self.meet_object();
@@ -147,7 +165,10 @@ impl<'u> Machine<'u> {
             format!("it depends on `{name}`, which is not followed"),
             expr,
         );
-        self.disturb(state, &why);
+        match alone {
+            true => self.forget_leaked(state, &why),
+            false => self.disturb(state, &why),
+        }
         if known::resets(name) {
             self.free_all(state);
         }
@@ -167,11 +188,13 @@ impl<'u> Machine<'u> {
             return self.unseen(state, expr, "a function that is not known", arguments);
         };
         if !self.is_followed(id, function, arguments.len()) {
-            if let Some(this) = this {
-                self.leak(&this);
+            if let Some(this) = &this {
+                self.leak(this);
             }
             self.not_followed.insert(id);
-            return self.unseen(state, expr, &function.name, arguments);
+            let types: Vec<Qual> = arguments.iter().map(|argument| argument.ty).collect();
+            let alone = self.runs_alone(function, this.is_some(), &types);
+            return self.not_seen(state, expr, (&function.name, alone), arguments);
         }
         let frame = Frame {
             number: self.number(),
@@ -330,7 +353,8 @@ impl<'u> Machine<'u> {
         }
     }
 
-    /// The values of arguments, which may be executed in any order: if one changes something, none is known.
+    /// The values of arguments, which may be executed in any order: if one changes something, only what is the same before
+    /// and behind it is known; if several do, nothing is.
     pub(crate) fn in_any_order(
         &mut self,
         state: &mut State,
@@ -338,14 +362,31 @@ impl<'u> Machine<'u> {
         place: Source,
     ) -> Vec<Value> {
         let before: BTreeSet<Variable> = state.variables.keys().copied().collect();
-        self.changes.push(Changes::default());
+        let begin = state.clone();
         let mut values = Vec::new();
-        for (ty, argument) in arguments {
+        let mut changed: BTreeSet<Variable> = BTreeSet::new();
+        let mut changing = Vec::new();
+        for (at, (ty, argument)) in arguments.iter().enumerate() {
+            self.changes.push(Changes::default());
             values.push(self.passed(state, *ty, argument));
+            let changes = self.changes.pop().unwrap_or_default();
+            let outer: Vec<Variable> = changes.variables.intersection(&before).copied().collect();
+            if !outer.is_empty() || !changes.freed.is_empty() {
+                changing.push(at);
+            }
+            changed.extend(outer);
         }
-        let changes = self.changes.pop().unwrap_or_default();
-        let changed: Vec<Variable> = changes.variables.intersection(&before).copied().collect();
-        if arguments.len() < 2 || (changed.is_empty() && changes.freed.is_empty()) {
+        let same: Vec<bool> = match changing[..] {
+            [] => return values,
+            _ if arguments.len() < 2 => return values,
+            [at] => self.same_elsewhere(begin, state, (arguments, &values), at),
+            // A constant is the same wherever it stands.
+            _ => {
+                let constant = |argument: &Expr| crate::statements::constant(argument).is_some();
+                arguments.iter().map(|(_, one)| constant(one)).collect()
+            }
+        };
+        if same.iter().all(|same| *same) {
             return values;
         }
         let reason = "its arguments may be computed in any order, and one changes something";
@@ -356,17 +397,43 @@ impl<'u> Machine<'u> {
         for value in &values {
             self.leak(value);
         }
-        for variable in changed {
-            self.forget(state, variable, &why);
+        // What one alone changes is the same behind all of them.
+        if changing.len() > 1 {
+            for variable in changed {
+                self.forget(state, variable, &why);
+            }
         }
-        let all = arguments.iter().zip(values);
-        all.map(|((ty, _), value)| match self.ty(*ty) {
+        let all = arguments.iter().zip(values).zip(same);
+        all.map(|(((ty, _), value), same)| match self.ty(*ty) {
             // The variable that a reference refers to is the same in any order.
             Type::Reference { .. } => value,
-            _ if crate::machine::is_literal(&value) => value,
+            _ if same => value,
             _ => self.any(*ty, &Origin::Lost(why.clone()), 0),
         })
         .collect()
+    }
+
+    /// Which arguments have the same values before and behind the one that changes something.
+    fn same_elsewhere(
+        &mut self,
+        begin: State,
+        end: &State,
+        (arguments, values): (&[(Qual, &Expr)], &[Value]),
+        changing: usize,
+    ) -> Vec<bool> {
+        self.muted += 1;
+        let all = arguments.iter().zip(values).enumerate();
+        let same = all.map(|(at, ((ty, argument), value))| {
+            // Those in front of it are executed behind it, and those behind it in front.
+            let mut state = match at < changing {
+                true => end.clone(),
+                false => begin.clone(),
+            };
+            at == changing || is_same(&self.passed(&mut state, *ty, argument), value)
+        });
+        let same = same.collect();
+        self.muted -= 1;
+        same
     }
 
     /// Executes what a constructor does before its body.
@@ -411,7 +478,7 @@ impl<'u> Machine<'u> {
         }
     }
 
-    fn constructed(&mut self, state: &mut State, expr: &Expr) -> Value {
+    pub(crate) fn constructed(&mut self, state: &mut State, expr: &Expr) -> Value {
         let ExprKind::Construct {
             constructor,
             arguments,
@@ -437,7 +504,9 @@ impl<'u> Machine<'u> {
         }
         if !self.is_followed(*constructor, function, arguments.len()) {
             self.not_followed.insert(*constructor);
-            return self.unseen(state, expr, &function.name, arguments);
+            let types: Vec<Qual> = arguments.iter().map(|argument| argument.ty).collect();
+            let alone = self.runs_alone(function, true, &types);
+            return self.not_seen(state, expr, (&function.name, alone), arguments);
         }
         let number = self.number();
         let object = Variable {
@@ -582,6 +651,11 @@ impl<'u> Machine<'u> {
             .map(|(value, (ty, _))| (value, self.may_write(*ty)))
             .collect();
         let status = self.why(format!("it is returned by `{}`", function.name), expr);
+        // Streams are returned by what writes to them, and reads from them.
+        let stream = match function.name.as_str() {
+            "operator<<" | "operator>>" => values.first().map(|(stream, _)| stream.clone()),
+            _ => None,
+        };
         match known {
             Known::Allocate { bytes } => {
                 let size = match (values.get(bytes), arguments.get(bytes)) {
@@ -611,7 +685,9 @@ impl<'u> Machine<'u> {
                     self.free(state, *id);
                 }
                 _ => {
-                    for id in self.exposed.clone() {
+                    let any: Vec<AllocationId> =
+                        self.exposed.union(&self.hidden).copied().collect();
+                    for id in any {
                         self.free(state, id);
                     }
                 }
@@ -622,10 +698,23 @@ impl<'u> Machine<'u> {
                 return Value::pointer(Base::Apart(symbol));
             }
             Known::Read => {
+                for (value, written) in &values {
+                    if let (Location::Exact(Place { variable, .. }), true) =
+                        (self.pointed(value), written)
+                    {
+                        self.forget(state, variable, &status);
+                    }
+                }
                 let origin = Origin::Given(self.text(expr));
                 return self.any(expr.ty, &origin, 0);
             }
             Known::Exit => {}
+            Known::Scan => {
+                for ((value, written), argument) in values.into_iter().zip(arguments) {
+                    self.scan(state, (&value, written), argument, &status);
+                }
+                self.forget_leaked(state, &status);
+            }
             Known::Later => {
                 for (value, _) in &values {
                     let mut found = Vec::new();
@@ -635,12 +724,15 @@ impl<'u> Machine<'u> {
                 self.forget_leaked(state, &status);
             }
             Known::Plain | Known::Launch | Known::Min | Known::Max => {
-                for (value, written) in values {
+                for ((value, written), (ty, _)) in values.into_iter().zip(&pairs) {
                     if let Location::Exact(Place { variable, .. }) | Location::Inside(variable) =
                         self.pointed(&value)
                     {
                         // What is copied from there may be put somewhere else.
-                        if let Some(held) = state.variables.get(&variable).cloned() {
+                        if let Some(held) = state.variables.get(&variable).cloned()
+                            && !self.leads_to_floats(*ty)
+                            && !self.is_floating(variable)
+                        {
                             self.leak(&held);
                         }
                         if written {
@@ -662,11 +754,86 @@ impl<'u> Machine<'u> {
                 self.forget_leaked(state, &status);
             }
         }
-        self.any(expr.ty, &Origin::Lost(status), 0)
+        match stream.filter(|_| expr.category != Category::Value) {
+            Some(stream) => stream,
+            None => self.any(expr.ty, &Origin::Lost(status), 0),
+        }
+    }
+
+    /// Whether a pointer or reference leads to floating-point numbers.
+    fn leads_to_floats(&self, ty: Qual) -> bool {
+        match self.ty(ty) {
+            Type::Pointer(to) | Type::Reference { to, .. } => {
+                matches!(self.ty(*to), Type::Float(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// The width and sign of the integer that is at a place.
+    fn integer_at(&self, place: &Place) -> Option<(u32, bool)> {
+        let Name::Declared(id) = place.variable.id else {
+            return None;
+        };
+        let mut ty = self.unit.variable(id)?.ty;
+        for part in &place.path {
+            ty = match self.ty(ty) {
+                Type::Record(id) => self.unit.record(*id)?.fields.get(*part)?.ty,
+                Type::Array { element, .. } => *element,
+                _ => return None,
+            };
+        }
+        self.integer(ty)
+    }
+
+    /// What a function reads from outside is put where an argument points.
+    fn scan(
+        &mut self,
+        state: &mut State,
+        (value, written): (&Value, bool),
+        argument: &Expr,
+        why: &Why,
+    ) {
+        let to = match self.ty(argument.ty) {
+            Type::Pointer(to) => *to,
+            _ => argument.ty,
+        };
+        let at = self.pointed(value);
+        let same = match &at {
+            Location::Exact(place) => self.integer_at(place).is_some_and(|(bits, signed)| {
+                // A text is longer than one character.
+                let text = bits == 8 && !place.path.is_empty();
+                !text && self.integer(to) == Some((bits, signed))
+            }),
+            _ => false,
+        };
+        match (&at, value) {
+            _ if !written => {}
+            (Location::Exact(_), _) if same => {
+                let text = self.text(argument);
+                let origin = Origin::Given(text.trim_start_matches('&').trim().to_owned());
+                let read = self.any(to, &origin, 0);
+                self.write(state, &at, read, why);
+            }
+            (Location::Exact(Place { variable, .. }) | Location::Inside(variable), _) => {
+                self.forget(state, *variable, why);
+            }
+            (
+                _,
+                Value::Pointer(Pointer {
+                    base: Base::Unknown { .. },
+                    ..
+                })
+                | Value::Unknown(_),
+            ) => {
+                self.disturb(state, why);
+            }
+            _ => {}
+        }
     }
 
     /// Whether a function may write where an argument of this type points.
-    fn may_write(&self, ty: Qual) -> bool {
+    pub(crate) fn may_write(&self, ty: Qual) -> bool {
         match self.ty(ty) {
             Type::Pointer(to) | Type::Reference { to, .. } => {
                 // A handle such as a stream, whose type nobody sees.
@@ -741,6 +908,27 @@ impl<'u> Machine<'u> {
         let words: Vec<&str> = text.split_whitespace().collect();
         words.join(" ").chars().take(60).collect()
     }
+}
+
+/// Whether an expression throws, and is nothing else: where that is caught, what is tried has no known values.
+pub(crate) fn is_throw(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Throw(_) => true,
+        ExprKind::Cast { operand, .. } | ExprKind::Temporary(operand) => is_throw(operand),
+        _ => false,
+    }
+}
+
+/// Whether two values are certainly the same, or are texts.
+fn is_same(a: &Value, b: &Value) -> bool {
+    let text = |value: &Value| match value {
+        Value::Pointer(Pointer {
+            base: Base::Apart(_),
+            offset,
+        }) => offset.literal() == Some(0),
+        _ => false,
+    };
+    a == b || (text(a) && text(b))
 }
 
 /// Whether a function makes an object, which its caller looks at.

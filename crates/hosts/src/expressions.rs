@@ -60,9 +60,11 @@ impl Machine<'_> {
                 otherwise,
             } => self.choice(state, expr, condition, (then, otherwise)),
             ExprKind::Cast { kind, operand, .. } => self.cast(state, expr, *kind, operand),
-            ExprKind::Measure { value, .. } => match value {
-                Some(bytes) => Value::Integer(Number::Literal(i128::from(*bytes))),
-                None => self.lost(expr.ty, "a size that is not known", expr.place),
+            ExprKind::Measure { of, value, .. } => match value {
+                Some(bytes) if !self.has_library_class(*of, 0) => {
+                    Value::Integer(Number::Literal(i128::from(*bytes)))
+                }
+                Some(_) | None => self.lost(expr.ty, "a size that is not known", expr.place),
             },
             ExprKind::Temporary(inner) => {
                 let value = self.value(state, inner);
@@ -88,6 +90,11 @@ impl Machine<'_> {
                 // A destructor may do anything.
                 let value = self.value(state, inner);
                 self.leak(&value);
+                if let Type::Pointer(to) = self.ty(inner.ty)
+                    && self.is_without_code(*to, 0)
+                {
+                    return Value::Unknown(self.why("nothing is returned", expr));
+                }
                 let why = self.why("a destructor that is not followed", expr);
                 self.disturb(state, &why);
                 Value::Unknown(why)
@@ -384,6 +391,7 @@ impl Machine<'_> {
         let size = match self.ty(expr.ty) {
             Type::Pointer(to) => match self.ty(*to) {
                 Type::Void => Some(1),
+                _ if self.has_library_class(*to, 0) => None,
                 _ => self.unit.size_of(to.id),
             },
             _ => None,

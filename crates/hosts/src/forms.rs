@@ -38,8 +38,21 @@ forms! {
     Release "release",
     /// A function of C or of CUDA's run time that keeps no address.
     LibraryCall "library-call",
+    /// `throw e`: the function is left.
+    Throw "throw",
     /// `exit(1)`, a function that does not return.
     Exit "exit",
+    /// `scanf("%d", &n)`, `std::cin >> n`: a number from outside.
+    Scan "scan",
+    /// `check(cudaMalloc(&a, n), "…")`: arguments of which one changes something, and the others are the same before and
+    /// behind it.
+    Check "check",
+    /// `std::vector<T> v(n)`, `v.size()`: its length is followed, its elements are not.
+    Container "container",
+    /// An object whose destructor gives back what its members point to, and does nothing else.
+    Owner "owner",
+    /// A function that this file alone calls, if it has `main`: what other files may pass is kept apart.
+    CalledHere "called-here",
     /// `std::min(a, b)`, `max(a, b)`.
     Extremum "extremum",
     /// A call of a function whose body is in the file.
@@ -96,6 +109,10 @@ forms! {
     Once "once",
     /// A loop: what it changes is not known in it and behind it.
     Loop "loop",
+    /// `for (x : v)`, as the loop that it stands for.
+    RangeLoop "range-loop",
+    /// A loop that exchanges pointers in each iteration: they are known in each of its turns.
+    Exchange "exchange",
     /// `switch`: what it changes is not known in it and behind it; a case that no other one falls into knows the value.
     Switch "switch",
     /// `goto` to a label below: nothing is known behind the label.
@@ -184,11 +201,11 @@ pub(crate) fn of_statement(kind: &StmtKind) -> Option<Form> {
         StmtKind::Declare(_) => Form::Declaration,
         StmtKind::If { .. } => Form::If,
         StmtKind::Do { .. } => Form::Once,
-        StmtKind::While { .. } | StmtKind::For { .. } => Form::Loop,
+        StmtKind::While { .. } | StmtKind::For { .. } | StmtKind::ForRange { .. } => Form::Loop,
         StmtKind::Switch { .. } | StmtKind::Case { .. } | StmtKind::Default(_) => Form::Switch,
         StmtKind::Break | StmtKind::Continue => Form::Loop,
         StmtKind::Return(_) => Form::Return,
         StmtKind::Label { .. } | StmtKind::Goto(_) => Form::Jump,
-        StmtKind::ForRange { .. } | StmtKind::Asm { .. } | StmtKind::Opaque(_) => return None,
+        StmtKind::Asm { .. } | StmtKind::Opaque(_) => return None,
     })
 }

@@ -46,11 +46,11 @@ impl Machine<'_> {
                     };
                     joined.variables.insert(variable, value);
                 }
-                None => self.leak(&mine),
+                None => self.hide(&mine),
             }
         }
         for value in theirs.into_values() {
-            self.leak(&value);
+            self.hide(&value);
         }
         Some(joined)
     }
@@ -101,8 +101,8 @@ impl Machine<'_> {
             place,
         };
         let lost = Origin::Lost(why.clone());
-        self.leak(&a);
-        self.leak(&b);
+        self.hide(&a);
+        self.hide(&b);
         match (a, b) {
             (Value::Parts(a), Value::Parts(b)) if a.len() == b.len() => {
                 let both = a.into_iter().zip(b);

@@ -20,6 +20,8 @@ pub(crate) enum Known {
     Read,
     /// It may write where its arguments point, and keeps no address.
     Plain,
+    /// It reads from outside and puts that where its arguments point.
+    Scan,
     /// It may write where its arguments point later, when something waits for it.
     Later,
     /// The smaller one of two.
@@ -74,9 +76,43 @@ const PLAIN: &[&str] = &[
     "putchar",
     "puts",
     "operator<<",
-    "operator>>",
     "endl",
     "findCudaDevice",
+    "drand48",
+    "fgetc",
+    "fgets",
+    "fopen",
+    "fputc",
+    "fputs",
+    "fseek",
+    "ftell",
+    "feof",
+    "ferror",
+    "getc",
+    "getenv",
+    "gettimeofday",
+    "clock_gettime",
+    "isalpha",
+    "isdigit",
+    "isspace",
+    "memcpy",
+    "memmove",
+    "perror",
+    "rewind",
+    "sleep",
+    "srand48",
+    "srandom",
+    "strcasecmp",
+    "strtod",
+    "strtof",
+    "time",
+    "tolower",
+    "toupper",
+    "usleep",
+    "flush",
+    "setw",
+    "setfill",
+    "setprecision",
     "checkCmdLineFlag",
     "cudaProfilerStart",
     "cudaProfilerStop",
@@ -89,6 +125,21 @@ const PLAIN: &[&str] = &[
     "strncmp",
     "__alp_assert",
 ];
+
+/// Functions of C that compute a number from numbers; those of `float` have an `f` behind their names.
+const OF_NUMBERS: &[&str] = &[
+    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "exp2", "log",
+    "log2", "log10", "log1p", "sqrt", "cbrt", "ceil", "floor", "trunc", "round", "rint", "fabs",
+    "abs", "labs", "llabs", "erf", "erfc", "tgamma", "lgamma", "pow", "fmod", "atan2", "hypot",
+    "fmax", "fmin", "fma", "isnan", "isinf", "isfinite",
+];
+
+fn of_numbers(name: &str) -> bool {
+    let float = name.strip_suffix('f');
+    OF_NUMBERS
+        .iter()
+        .any(|one| *one == name || float == Some(*one))
+}
 
 /// Functions that give all memory back, by the beginnings of their names.
 pub(crate) const RESETS: &[&str] = &[
@@ -113,15 +164,24 @@ pub(crate) fn of(name: &str) -> Option<Known> {
         "cudaFree" | "cudaFreeHost" | "cudaFreeAsync" => Known::Release,
         _ if resets(name) => Known::Reset,
         "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" => Known::Launch,
-        "malloc" | "calloc" => Known::HostMemory,
-        "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "rand" | "getCmdLineArgumentInt" => {
-            Known::Read
-        }
+        "malloc" | "calloc" | "aligned_alloc" | "memalign" => Known::HostMemory,
+        "atoi"
+        | "atol"
+        | "atoll"
+        | "strtol"
+        | "strtoul"
+        | "strtoll"
+        | "strtoull"
+        | "rand"
+        | "random"
+        | "lrand48"
+        | "getCmdLineArgumentInt" => Known::Read,
         "cudaMemcpyAsync" | "cudaMemsetAsync" => Known::Later,
+        "scanf" | "fscanf" | "sscanf" | "operator>>" => Known::Scan,
         "min" => Known::Min,
         "max" => Known::Max,
         "exit" | "abort" | "_Exit" | "quick_exit" => Known::Exit,
-        _ if PLAIN.contains(&name) => Known::Plain,
+        _ if PLAIN.contains(&name) || of_numbers(name) => Known::Plain,
         _ => return None,
     })
 }

@@ -28,6 +28,9 @@ pub struct Launch {
     pub function: Option<FunctionId>,
     /// How execution begins.
     pub entry: Entry,
+    /// The function that execution begins with, if this file calls it, and follows each of its calls: only another file
+    /// could reach the launch in this way.
+    pub called_here: Option<String>,
     /// The calls on the way, outermost first.
     pub calls: Vec<Source>,
     /// What it passes, or why that is not known.

@@ -26,6 +26,7 @@
 //! | `state.rs` | what is known at a point |
 //! | `machine.rs` | what is forgotten when |
 //! | `objects.rs` | objects that do something when they end |
+//! | `endings.rs` | destructors that only give memory back |
 //! | `join.rs` | what holds where two ways meet |
 //! | `statements.rs` | statements, loops |
 //! | `expressions.rs` | values of expressions |
@@ -48,6 +49,7 @@ mod calls;
 mod check;
 mod clauses;
 mod decide;
+mod endings;
 mod expressions;
 mod fact;
 mod forms;

@@ -9,6 +9,7 @@ use crate::value::{AllocationId, Base, Location, Name, Place, Pointer, Value, Va
 use clang::place::{Place as Source, Role};
 use clang::tree::{Function, FunctionId, Membership, Storage, Unit, VariableId};
 use clang::types::{Qual, Type};
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 use text::span::Span;
 
@@ -84,6 +85,8 @@ pub(crate) struct Machine<'u> {
     pub quiet: BTreeSet<Variable>,
     /// Allocations whose addresses may be.
     pub exposed: BTreeSet<AllocationId>,
+    /// Allocations to which pointers of variables may point whose values are not known.
+    pub hidden: BTreeSet<AllocationId>,
     /// What is changed, from the outermost loop to the innermost.
     pub changes: Vec<Changes>,
     /// Above zero, nothing is reported: a loop is executed to see what it changes.
@@ -110,6 +113,10 @@ pub(crate) struct Machine<'u> {
     pub complete: bool,
     /// Whether code of the file that is not followed may give all memory back.
     pub resets: bool,
+    /// Variables of a block: what they own is given back at its end.
+    pub of_blocks: BTreeSet<VariableId>,
+    /// How deep classes are being looked into.
+    pub looking: Cell<u32>,
     /// The values of constants of the file.
     pub constants: HashMap<VariableId, Option<Value>>,
 }
@@ -129,6 +136,7 @@ impl<'u> Machine<'u> {
             leaked: BTreeSet::new(),
             quiet: BTreeSet::new(),
             exposed: BTreeSet::new(),
+            hidden: BTreeSet::new(),
             changes: Vec::new(),
             muted: 0,
             switches: Vec::new(),
@@ -142,6 +150,8 @@ impl<'u> Machine<'u> {
             ran: BTreeSet::new(),
             complete: true,
             resets: resets(unit),
+            of_blocks: BTreeSet::new(),
+            looking: Cell::new(0),
             constants: HashMap::new(),
         }
     }
@@ -154,6 +164,7 @@ impl<'u> Machine<'u> {
         self.spare = self.spare.saturating_sub(self.left);
         self.leaked.clear();
         self.exposed.clear();
+        self.hidden.clear();
         self.quiet.clear();
         self.frames.clear();
         self.calls.clear();
@@ -309,6 +320,22 @@ impl<'u> Machine<'u> {
         value.points_to(&mut found);
         self.leaked.extend(found);
         value.allocations(&mut self.exposed);
+        self.expose_hidden(value);
+    }
+
+    /// Addresses in a value may be those of pointers that are not known, and that the program has.
+    pub(crate) fn hide(&mut self, value: &Value) {
+        let mut found = Vec::new();
+        value.points_to(&mut found);
+        self.leaked.extend(found);
+        value.allocations(&mut self.hidden);
+    }
+
+    /// What is not known may be any address that was forgotten.
+    fn expose_hidden(&mut self, value: &Value) {
+        if value.may_be_address() {
+            self.exposed.extend(self.hidden.iter().copied());
+        }
     }
 
     /// All that can be reached from variables whose addresses are known to code that is not followed is known to it, too.
@@ -318,9 +345,13 @@ impl<'u> Machine<'u> {
         let mut pending: Vec<Variable> = self.leaked.iter().chain(globals).copied().collect();
         while let Some(variable) = pending.pop() {
             let mut found = Vec::new();
+            if self.is_floating(variable) {
+                continue;
+            }
             if let Some(value) = state.variables.get(&variable) {
                 value.points_to(&mut found);
                 value.allocations(&mut self.exposed);
+                self.expose_hidden(value);
             }
             pending.extend(found.into_iter().filter(|found| self.leaked.insert(*found)));
         }
@@ -339,7 +370,7 @@ impl<'u> Machine<'u> {
             return;
         };
         // It may still hold the address.
-        self.leak(&old);
+        self.hide(&old);
         let Name::Declared(id) = variable.id else {
             return;
         };
@@ -553,7 +584,11 @@ impl<'u> Machine<'u> {
                     None => self.lost(ty, "what it holds is not followed", place),
                 }
             }
-            Location::Inside(_) => {
+            Location::Inside(variable) => {
+                // It may be any of the addresses in it.
+                if let Some(held) = state.variables.get(variable).cloned() {
+                    self.hide(&held);
+                }
                 self.lost(ty, "which part of a variable is read is not known", place)
             }
             Location::Apart => self.lost(ty, "it is read from memory that is not followed", place),
@@ -563,6 +598,14 @@ impl<'u> Machine<'u> {
                 place,
             ),
         }
+    }
+
+    pub(crate) fn is_floating(&self, variable: Variable) -> bool {
+        let Name::Declared(id) = variable.id else {
+            return false;
+        };
+        let declared = self.unit.variable(id).map(|declared| self.ty(declared.ty));
+        matches!(declared, Some(Type::Float(_)))
     }
 
     fn is_volatile(&self, variable: Variable) -> bool {

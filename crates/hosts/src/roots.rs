@@ -121,6 +121,7 @@ fn read_here(request: &Request) -> Result<Hosts, Box<Diagnostic>> {
 fn run_all(machine: &mut Machine<'_>, reading: &HostReading) -> Vec<(Span, BTreeSet<String>)> {
     let unit = &reading.unit;
     let mut inner = Vec::new();
+    let mut outer = Vec::new();
     let mut choices = Vec::new();
     for id in &reading.functions {
         let Some(function) = unit.function(*id).filter(|function| is_of_host(function)) else {
@@ -128,7 +129,11 @@ fn run_all(machine: &mut Machine<'_>, reading: &HostReading) -> Vec<(Span, BTree
         };
         match function.is_internal() {
             true => inner.push((*id, function)),
-            false => choices.extend(run_chosen(machine, reading, (*id, function))),
+            false => {
+                let before = machine.launches.len();
+                choices.extend(run_chosen(machine, reading, (*id, function)));
+                outer.push((*id, function, before..machine.launches.len()));
+            }
         }
     }
     // One that nobody but this file can call, by calls that are followed, is called in no other way. Those that call
@@ -142,7 +147,25 @@ fn run_all(machine: &mut Machine<'_>, reading: &HostReading) -> Vec<(Span, BTree
             choices.extend(run_chosen(machine, reading, (id, function)));
         }
     }
+    // In a program of several files others might call them, too.
+    let whole = outer.iter().any(|(_, function, _)| is_main(function));
+    for (id, function, launches) in outer {
+        let here = whole
+            && !is_main(function)
+            && machine.complete
+            && machine.followed.contains(&id)
+            && !machine.not_followed.contains(&id)
+            && is_only_called(machine, reading, function);
+        let all = machine.launches.get_mut(launches).unwrap_or_default();
+        for launch in all.iter_mut().filter(|_| here) {
+            launch.called_here = Some(function.name.clone());
+        }
+    }
     choices
+}
+
+fn is_main(function: &Function) -> bool {
+    function.name == "main" && function.membership == Membership::Free
 }
 
 /// Executes a function as one that may be called from elsewhere; gives its launches with what decides of them.
@@ -202,8 +225,11 @@ fn is_lambda(unit: &Unit, function: &Function) -> bool {
 }
 
 fn run(machine: &mut Machine<'_>, id: FunctionId, function: &Function) {
-    let main = function.name == "main" && function.membership == Membership::Free;
-    machine.begin(if main { Entry::Main } else { Entry::Elsewhere });
+    let entry = match is_main(function) {
+        true => Entry::Main,
+        false => Entry::Elsewhere,
+    };
+    machine.begin(entry);
     let mut state = State::default();
     machine.ran.insert(id);
     let number = machine.number();

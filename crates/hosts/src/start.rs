@@ -193,6 +193,7 @@ impl Machine<'_> {
                     .unwrap_or_default(),
                 function: kernel,
                 entry: self.entry,
+                called_here: None,
                 calls: self.calls.clone(),
                 passed,
             });

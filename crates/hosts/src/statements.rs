@@ -5,11 +5,18 @@ use crate::forms;
 use crate::machine::{Changes, Machine, Switch};
 use crate::number::Number;
 use crate::state::State;
-use crate::value::{Location, Place, Pointer, Value, Variable, Why};
+use crate::value::{Base, Location, Place, Pointer, Value, Variable, Why};
 use clang::tree::{Expr, ExprKind, LabelId, Opaque, Stmt, StmtKind, Storage, VariableId};
 use clang::types::Type;
 use contracts::Relation;
+use std::collections::BTreeMap;
 use text::span::Span;
+
+/// Pointers are exchanged in a circle of at most so many iterations.
+const TURNS: usize = 4;
+
+/// Pointers at the begin of an iteration.
+type Turn = BTreeMap<Variable, Value>;
 
 /// A loop is executed so often until what it changes is known.
 const ROUNDS: u32 = 8;
@@ -56,6 +63,7 @@ impl Machine<'_> {
         match &stmt.kind {
             StmtKind::Block(all) => self.block(Some(state), all),
             StmtKind::Empty => Some(state),
+            StmtKind::Expr(expr) if crate::calls::is_throw(expr) => None,
             StmtKind::Expr(expr) => {
                 self.value(&mut state, expr);
                 (!self.ends(expr)).then_some(state)
@@ -87,6 +95,7 @@ impl Machine<'_> {
             StmtKind::Do { .. }
             | StmtKind::While { .. }
             | StmtKind::For { .. }
+            | StmtKind::ForRange { .. }
             | StmtKind::Switch { .. } => self.repeated(state, stmt),
             StmtKind::Case { body, .. } | StmtKind::Default(body) => {
                 // What is changed anywhere in it is not known where a case begins.
@@ -124,7 +133,7 @@ impl Machine<'_> {
                 None
             }
             StmtKind::Attributed { body, .. } => self.statement(state, body),
-            StmtKind::ForRange { .. } | StmtKind::Asm { .. } | StmtKind::Opaque(_) => Some(state),
+            StmtKind::Asm { .. } | StmtKind::Opaque(_) => Some(state),
         }
     }
 
@@ -150,6 +159,7 @@ impl Machine<'_> {
             _ => Vec::new(),
         };
         let owners: Vec<VariableId> = all.iter().flat_map(|one| owned(self, one)).collect();
+        self.of_blocks.extend(&owners);
         let mut case_is_left_out = false;
         for (at, one) in all.iter().enumerate() {
             // Behind what leaves a block, a label of a `switch` may follow.
@@ -202,7 +212,10 @@ impl Machine<'_> {
             reason: reason.to_owned(),
             place: stmt.place,
         };
-        if let StmtKind::While { body, .. } | StmtKind::For { body, .. } = &stmt.kind {
+        if let StmtKind::While { body, .. }
+        | StmtKind::For { body, .. }
+        | StmtKind::ForRange { body, .. } = &stmt.kind
+        {
             state = self.before_loop(state, body);
         }
         match &stmt.kind {
@@ -214,7 +227,7 @@ impl Machine<'_> {
                 let state = self.before_loop(state, body);
                 Some(self.looped(
                     state,
-                    &why("it is changed in a loop"),
+                    (&why("it is changed in a loop"), !continues(body)),
                     &mut |machine, state| {
                         let end = machine.statement(state.clone(), body);
                         // Also behind a `continue`.
@@ -230,7 +243,7 @@ impl Machine<'_> {
                 body,
             } => Some(self.looped(
                 state,
-                &why("it is changed in a loop"),
+                (&why("it is changed in a loop"), !continues(body)),
                 &mut |machine, mut state| {
                     if let Some(variable) = variable {
                         state = machine.statement(state, variable)?;
@@ -250,12 +263,32 @@ impl Machine<'_> {
                 }
                 Some(self.looped(
                     state,
-                    &why("it is changed in a loop"),
+                    (&why("it is changed in a loop"), !continues(body)),
                     &mut |machine, mut state| {
                         if let Some(variable) = variable {
                             state = machine.statement(state, variable)?;
                         }
                         machine.iteration(state, condition.as_ref(), step.as_ref(), body)
+                    },
+                ))
+            }
+            StmtKind::ForRange {
+                before,
+                condition,
+                step,
+                variable,
+                body,
+            } => {
+                for one in before {
+                    state = self.statement(state, one)?;
+                }
+                Some(self.looped(
+                    state,
+                    (&why("it is changed in a loop"), !continues(body)),
+                    &mut |machine, mut state| {
+                        machine.value(&mut state, condition);
+                        let state = machine.statement(state, variable)?;
+                        machine.iteration(state, None, Some(step), body)
                     },
                 ))
             }
@@ -355,7 +388,7 @@ impl Machine<'_> {
             reason: "it is changed in a `switch`".to_owned(),
             place: body.place,
         };
-        self.looped(state, &why, &mut |machine, begin| {
+        self.looped(state, (&why, false), &mut |machine, begin| {
             machine.switches.push(Switch {
                 begin: begin.clone(),
                 value: value.clone(),
@@ -405,11 +438,24 @@ impl Machine<'_> {
             return;
         }
         let variable = self.variable(id);
-        if self.has_destructor(declared.ty) {
+        // One that is made for itself gives back at the end of its block what it has then.
+        let made = declared.init.as_ref().and_then(made_for_itself);
+        let owner = self.owns(declared.ty) && self.of_blocks.contains(&id);
+        let whole = declared.init.is_none() || made.is_some();
+        let owner = owner && (whole || !self.has_destructor(declared.ty));
+        if !owner && (self.has_destructor(declared.ty) || self.owns(declared.ty)) {
             self.meet_object();
             self.leaked.insert(variable);
         }
         let value = match &declared.init {
+            Some(_) if owner && made.is_some() => match made {
+                Some(made) => self.constructed(state, made),
+                None => self.lost(
+                    declared.ty,
+                    "its value is not followed",
+                    declared.name_place,
+                ),
+            },
             Some(init) if matches!(self.ty(declared.ty), Type::Reference { .. }) => {
                 let at = self.location(state, init);
                 match at {
@@ -497,12 +543,14 @@ impl Machine<'_> {
     }
 
     /// Executes a loop from a state of which nothing is known that the loop changes; this is also the state behind it.
+    /// Of one that is `steady`, whose iterations all end at its end, pointers that it exchanges are known at each begin.
     fn looped(
         &mut self,
         mut state: State,
-        why: &Why,
+        (why, steady): (&Why, bool),
         run: &mut dyn FnMut(&mut Self, State) -> Option<State>,
     ) -> State {
+        let entry = state.clone();
         let mut known = Changes::default();
         let mut stable = false;
         let allocated = u32::try_from(self.allocations.len()).unwrap_or(u32::MAX);
@@ -533,12 +581,69 @@ impl Machine<'_> {
         if !stable {
             self.forget_all(&mut state, why);
         }
-        run(self, state.clone());
+        let turns = match stable && steady {
+            true => self.turns(&entry, &state, &known, run),
+            false => vec![BTreeMap::new()],
+        };
+        for turn in turns {
+            let mut begin = state.clone();
+            begin.variables.extend(turn);
+            run(self, begin);
+        }
         // What is reached by another way may have been changed, too.
         for variable in &known.variables {
             self.forget(&mut state, *variable, why);
         }
         state
+    }
+
+    /// The pointers that a loop exchanges, at the begin of each of its iterations.
+    fn turns(
+        &mut self,
+        entry: &State,
+        any: &State,
+        known: &Changes,
+        run: &mut dyn FnMut(&mut Self, State) -> Option<State>,
+    ) -> Vec<Turn> {
+        let mut first: Turn = BTreeMap::new();
+        for variable in &known.variables {
+            if let Some(value) = entry
+                .variables
+                .get(variable)
+                .filter(|value| is_buffer(value))
+            {
+                first.insert(*variable, value.clone());
+            }
+        }
+        'again: while !first.is_empty() {
+            let mut all = vec![first.clone()];
+            while let (Some(turn), true) = (all.last().cloned(), all.len() <= TURNS) {
+                let mut begin = any.clone();
+                begin.variables.extend(turn);
+                let end = self.ended(begin, run).1;
+                // A loop that does not come to its end is not begun again.
+                let Some(end) = end else {
+                    return all;
+                };
+                let mut next: Turn = BTreeMap::new();
+                for variable in first.keys() {
+                    let value = end.variables.get(variable);
+                    if let Some(value) = value.filter(|value| is_buffer(value)) {
+                        next.insert(*variable, value.clone());
+                    }
+                }
+                if next.len() < first.len() {
+                    first.retain(|variable, _| next.contains_key(variable));
+                    continue 'again;
+                }
+                if all.contains(&next) {
+                    return all;
+                }
+                all.push(next);
+            }
+            break;
+        }
+        vec![BTreeMap::new()]
     }
 
     /// What a part of the program changes; nothing of it is reported.
@@ -547,15 +652,44 @@ impl Machine<'_> {
         state: State,
         run: &mut dyn FnMut(&mut Self, State) -> Option<State>,
     ) -> Changes {
+        self.ended(state, run).0
+    }
+
+    /// What a part of the program changes, and the state at its end; nothing of it is reported.
+    fn ended(
+        &mut self,
+        state: State,
+        run: &mut dyn FnMut(&mut Self, State) -> Option<State>,
+    ) -> (Changes, Option<State>) {
         self.muted += 1;
         self.changes.push(Changes::default());
         let returns = self.frames.last().map_or(0, |frame| frame.returns.len());
-        run(self, state);
+        let end = run(self, state);
         if let Some(frame) = self.frames.last_mut() {
             frame.returns.truncate(returns);
         }
         self.muted -= 1;
-        self.changes.pop().unwrap_or_default()
+        (self.changes.pop().unwrap_or_default(), end)
+    }
+}
+
+/// The object that an initializer makes, if it makes one.
+fn made_for_itself(init: &Expr) -> Option<&Expr> {
+    match &init.kind {
+        ExprKind::Construct { .. } => Some(init),
+        ExprKind::Cast { operand, .. } | ExprKind::Temporary(operand) => made_for_itself(operand),
+        _ => None,
+    }
+}
+
+/// Whether a value points into memory that is allocated, at a place that does not change.
+fn is_buffer(value: &Value) -> bool {
+    match value {
+        Value::Pointer(Pointer {
+            base: Base::Allocation(_),
+            offset,
+        }) => offset.literal().is_some(),
+        _ => false,
     }
 }
 
@@ -617,11 +751,40 @@ fn find_cases<'s>(body: &'s Stmt, found: &mut Vec<&'s Expr>) {
 }
 
 /// The value of an expression that is a number as it stands.
-fn constant(expr: &Expr) -> Option<i128> {
+pub(crate) fn constant(expr: &Expr) -> Option<i128> {
     match &expr.kind {
         ExprKind::Integer(value) => Some(*value),
         ExprKind::Cast { operand, .. } => constant(operand),
         _ => None,
+    }
+}
+
+/// Whether a `continue` in it may be one of the loop around it.
+fn continues(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Continue | StmtKind::Opaque(_) | StmtKind::Label { .. } => true,
+        StmtKind::Block(all) => all.iter().any(continues),
+        StmtKind::If {
+            then, otherwise, ..
+        } => [then, otherwise]
+            .into_iter()
+            .flatten()
+            .any(|part| continues(part)),
+        StmtKind::Attributed { body, .. }
+        | StmtKind::Case { body, .. }
+        | StmtKind::Default(body)
+        | StmtKind::Switch { body, .. } => continues(body),
+        StmtKind::While { .. }
+        | StmtKind::Do { .. }
+        | StmtKind::For { .. }
+        | StmtKind::ForRange { .. }
+        | StmtKind::Break
+        | StmtKind::Empty
+        | StmtKind::Expr(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Goto(_)
+        | StmtKind::Return(_)
+        | StmtKind::Asm { .. } => false,
     }
 }
 

@@ -149,6 +149,19 @@ impl Value {
         }
     }
 
+    /// Whether it may be an address that is not known.
+    pub(crate) fn may_be_address(&self) -> bool {
+        match self {
+            Value::Pointer(Pointer { base, .. }) => {
+                matches!(base, Base::Unknown { early: false, .. })
+            }
+            Value::Parts(parts) => parts.iter().any(Value::may_be_address),
+            Value::Unknown(_) => true,
+            // An address may be computed from a number of its size.
+            Value::Integer(_) | Value::Function(_) => false,
+        }
+    }
+
     pub(crate) fn at(&self, path: &[usize]) -> Option<&Value> {
         match (self, path) {
             (_, []) => Some(self),

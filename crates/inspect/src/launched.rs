@@ -12,6 +12,7 @@ use num_traits::ToPrimitive;
 use races::Size;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use text::span::Span;
 
 /// A launch of clang's tree that may start a kernel, on one way on which it is reached.
 #[derive(Clone, Copy)]
@@ -245,13 +246,37 @@ fn all_known(passed: &Passed, kernel: &Function) -> bool {
     })
 }
 
-/// The launches of a file that may start the kernel of this name; `kernels` are those of the file.
-pub(crate) fn starts_of<'a>(hosts: &'a Hosts, kernel: &str, kernels: &[String]) -> Vec<Start<'a>> {
+/// Where the kernels of a file are declared: that which is meant, and all of its name.
+pub(crate) struct Declared {
+    /// That of the kernel.
+    pub own: Option<Span>,
+    /// Those of the others.
+    pub others: Vec<Span>,
+}
+
+/// The launches of a file that may start the kernel of this name; `kernels` are those of the file. Of several of one name
+/// the declaration says which one is started.
+pub(crate) fn starts_of<'a>(
+    hosts: &'a Hosts,
+    kernel: &str,
+    kernels: &[String],
+    declared: Option<&Declared>,
+) -> Vec<Start<'a>> {
     let each = hosts.launches.iter().filter_map(|launch| {
+        let function = launch.function.and_then(|id| hosts.unit.function(id));
+        let place = function.map(|function| function.name_place.span);
+        // In the file itself alone both trees have the same places.
+        let place = place.filter(|span| span.file == 0 && launch.kernel == kernel);
         let sure = match is_of(&launch.kernel, kernel, kernels) {
             Some(false) => return None,
             Some(true) => true,
-            None => false,
+            None => match declared.zip(place) {
+                Some((declared, place)) if declared.own == Some(place) => {
+                    !declared.others.contains(&place)
+                }
+                Some((declared, place)) if declared.others.contains(&place) => return None,
+                Some(_) | None => false,
+            },
         };
         Some(Start { launch, sure })
     });

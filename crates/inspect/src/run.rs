@@ -17,7 +17,7 @@ pub use self::settings::{
 pub(crate) use self::settings::{options_for, set};
 use crate::assumed::{Assumed, Taken};
 use crate::in_body::in_body;
-use crate::launched::starts_of;
+use crate::launched::{Declared, starts_of};
 use crate::model::{FileRun, KernelRun};
 use crate::parameters::parameters;
 use crate::place::Resolver;
@@ -165,6 +165,7 @@ pub fn of_reading(
         .kernels
         .iter()
         .enumerate()
+        .filter(|(_, kernel)| settings.means_file(kernel, &reading.unit))
         .partition(|(_, kernel)| settings.means(&kernel.name));
     run.passed_over = others.into_iter().map(|(_, k)| k.name.clone()).collect();
     run.reading = start.elapsed();
@@ -225,6 +226,20 @@ struct Kernels<'a> {
 }
 
 impl Kernels<'_> {
+    /// Where a kernel is declared, and others of its name.
+    fn declared(&self, kernel: &clang::Kernel) -> Declared {
+        let place = |one: &clang::Kernel| {
+            let function = one.function.and_then(|id| self.reading.unit.function(id));
+            function.map(|function| function.name_place.span)
+        };
+        let same = self.reading.kernels.iter();
+        let same = same.filter(|one| one.name == kernel.name && one.function != kernel.function);
+        Declared {
+            own: place(kernel),
+            others: same.filter_map(place).collect(),
+        }
+    }
+
     fn check(&self, number: usize, kernel: &clang::Kernel) -> KernelRun {
         let mut result = self.read(kernel);
         let (written, wrong) = match self.written.get(number) {
@@ -249,7 +264,8 @@ impl Kernels<'_> {
             return result;
         };
         let code = self.hosts.and_then(|hosts| hosts.as_ref().ok());
-        let starts = code.map(|code| starts_of(code, &kernel.name, self.names));
+        let declared = self.declared(kernel);
+        let starts = code.map(|code| starts_of(code, &kernel.name, self.names, Some(&declared)));
         let starts = starts.unwrap_or_default();
         let tree = kernel.function.and_then(|id| unit.function(id));
         let tree = tree.filter(|_| self.settings.checks.written);

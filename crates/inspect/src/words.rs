@@ -545,6 +545,15 @@ pub fn no_tree(why: &str) -> String {
     format!("launches satisfy the contract, for host code is not read: {why}")
 }
 
+/// That no other file reaches a launch in another way.
+pub fn called_here(line: Option<usize>, function: &str) -> Assumed {
+    let launch = launch_in(line);
+    Assumed {
+        kind: Taken::Launches,
+        text: format!("for {launch}, `{function}` is called by this file alone"),
+    }
+}
+
 /// That a launch is as it is compiled here, where names decide that.
 pub fn chosen(line: Option<usize>, names: &[&str]) -> Assumed {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -573,6 +582,10 @@ pub fn violation(held: &Held, kernel: &KernelRun) -> Option<Diagnostic> {
         None => Diagnostic::global(Code::K310, message),
     };
     let message = message.with_text(format!("it requires `{clause}`"));
+    let message = match &kernel.spot {
+        Some(spot) => message.with_label(spot.span, "the kernel"),
+        None => message,
+    };
     let message = match finding {
         Some(finding) => message.with_note(format!("with what it passes: {finding}")),
         None => message,

@@ -13,7 +13,7 @@ mod typename;
 mod typewords;
 
 pub(crate) use declarations::{is_condition, is_function};
-pub(crate) use tolerant::{Tolerance, is_compilers_own};
+pub(crate) use tolerant::Tolerance;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use text::code::Code;

@@ -24,7 +24,7 @@ pub(crate) struct Tolerance {
 }
 
 /// Whether each compiler says something else of a name.
-pub(crate) fn is_compilers_own(word: &str) -> bool {
+fn is_compilers_own(word: &str) -> bool {
     const BEGIN: [&str; 9] = [
         "__GNUC",
         "__clang",

@@ -314,6 +314,8 @@ impl Converter<'_, '_> {
             self.index.anywhere(name).to_vec(),
         );
         Ok(match (spaces, types.as_slice()) {
+            // One in another namespace, such as `cuda`, is named in there alone.
+            (_, []) if name == "std" => true,
             (0 | 1, []) | (0, [_]) => true,
             (0, several) => matches!(self.pick(several, arguments, place), Ok(Some(_))),
             _ => false,

@@ -151,6 +151,8 @@ impl Session<'_> {
             triple,
             "-ast-dump=json",
             "-w",
+            // An error of clang's that other compilers do not have.
+            "-Wno-register",
             "-fno-caret-diagnostics",
             "-ferror-limit",
             "0",
@@ -188,6 +190,13 @@ impl Session<'_> {
         }
         for define in &request.define {
             more(&["-D", define]);
+        }
+        for name in &request.undefine {
+            more(&["-U", name]);
+        }
+        for file in &request.forced {
+            arguments.push("-include".into());
+            arguments.push(absolute(file).into());
         }
         if let Some(folder) = &request.folder {
             arguments.push("-iquote".into());

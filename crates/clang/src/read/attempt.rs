@@ -32,6 +32,11 @@ impl Session<'_> {
         }
         let mut seen = HashSet::new();
         let mut pending = vec![(self.request.text.clone(), self.request.folder.clone())];
+        for path in &self.request.forced {
+            let text = std::fs::read(path).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text).into_owned();
+            pending.push((text, path.parent().map(Path::to_owned)));
+        }
         while let Some((text, folder)) = pending.pop() {
             attempt.mentioned.extend(words(&text).map(str::to_owned));
             let headers = headers::of(self.request.language);
@@ -103,7 +108,8 @@ impl Attempt {
                     && (note.text.starts_with("previous de")
                         || message
                             .text
-                            .contains("conflicts with typedef of the same name"))
+                            .contains("conflicts with typedef of the same name")
+                        || message.text.starts_with("reference to '"))
                     && let Some(item) = prelude.item(*line)
                 {
                     again |= self.without.insert(item);

@@ -153,6 +153,17 @@ fn outside_of_directives<'t>(
     all.map(|token| token.of(text))
 }
 
+/// A text with blanks for its directives.
+pub(super) fn without_directives(text: &str) -> String {
+    let mut all = text.as_bytes().to_vec();
+    for line in directives(text) {
+        if let Some(bytes) = all.get_mut(line.start..line.end) {
+            bytes.fill(b' ');
+        }
+    }
+    String::from_utf8(all).unwrap_or_else(|_| text.to_owned())
+}
+
 /// The groups of a text, inner ones on their own, too.
 pub(super) fn groups(text: &str) -> Vec<Group<'_>> {
     let mut open: Vec<Group<'_>> = Vec::new();

@@ -8,7 +8,7 @@ use super::extent::{is_composed, is_ours, whole};
 use super::kernels::{ClangError, clang_errors, is_kernel};
 use super::session::{Mode, Outcome, Session, failure, files};
 use super::uses::{self, Stray};
-use crate::convert::{Converter, Fault, Tolerance, Work, is_compilers_own};
+use crate::convert::{Converter, Fault, Tolerance, Work};
 use crate::headers::words;
 use crate::index::{Entry, Index};
 use crate::json;
@@ -37,7 +37,8 @@ pub struct HostReading {
     pub choices: Vec<(FunctionId, BTreeSet<String>)>,
     /// Uses of a kernel's name, and of `<<<`, in the order of the text. They need not be launches.
     pub strays: Vec<Stray>,
-    /// Uses of names of functions that only this file can name, in the order of the text. They need not be calls.
+    /// Uses of names of functions that only this file can name, and of all functions if the file has `main`, in the order
+    /// of the text. They need not be calls.
     pub uses: Vec<Stray>,
     /// Whether macros may put words together, so that a name may be used that is not in the text.
     pub pastes: bool,
@@ -132,8 +133,13 @@ fn convert(request: &Request, outcome: &Outcome, files: &mut Files) -> Result<Ho
         let around = chosen.iter();
         let around = around.filter(|one| one.of_all || one.names.iter().any(&mentioned));
         names.extend(around.map(|one| one.name.to_owned()));
-        let own = || tolerance.compilers_own(text);
-        let own = || own().or_else(|| names.iter().find(|name| is_compilers_own(name)).cloned());
+        let own = || tolerance.compilers_own(&conditions::without_directives(text));
+        // What these compilers say of themselves is not what clang says here.
+        let of_compiler = |name: &&String| {
+            let begin = ["__GNUC", "__clang", "__INTEL", "__VERSION__"];
+            begin.iter().any(|begin| name.starts_with(begin))
+        };
+        let own = || own().or_else(|| names.iter().find(of_compiler).cloned());
         let own = || own().map(|word| format!("each compiler has its own `{word}`"));
         let why = fault.or_else(|| why_refused(files, node, &errors, &doubtful));
         let why = why.or_else(own);
@@ -152,9 +158,10 @@ fn convert(request: &Request, outcome: &Outcome, files: &mut Files) -> Result<Ho
     ));
     strays.sort_by_key(|stray| (stray.place.file, stray.place.start));
     let mut unit = converter.unit;
+    let main = functions.iter().any(|(_, node)| node.name() == "main");
     let internal = functions.iter().filter_map(|(id, node)| {
         let function = unit.function(*id)?;
-        function.is_internal().then(|| node.name())
+        (main || function.is_internal()).then(|| node.name())
     });
     let uses = uses::of_functions(&root, files, &entries, internal.collect());
     for (id, _) in &refused {

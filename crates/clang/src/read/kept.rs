@@ -55,6 +55,9 @@ impl Reach {
         };
         request.define.iter().try_for_each(|define| plain(define))?;
         reach.add(&request.text)?;
+        for file in &request.forced {
+            reach.look(super::ask::absolute(file), &mut folders)?;
+        }
         loop {
             let before = reach.files.len();
             if folders.len().saturating_mul(reach.names.len()) > MOST_PLACES {

@@ -119,7 +119,11 @@ pub(super) fn convert(
     let mut reading_errors = Vec::new();
     let mut guesses = Vec::new();
     for template in &found.templates {
-        kernels.push(uninstantiated(template.node));
+        kernels.push(uninstantiated(
+            template.node,
+            files,
+            (&errors, &outcome.missing),
+        ));
         guesses.extend(guess::guesses(&index, template, &outcome.launches));
     }
     kernels.sort_by_key(|kernel| kernel.function.map_or(u32::MAX, |id| id.0));
@@ -314,6 +318,7 @@ fn kernel(
         let message = format!("a part of this function may be in `{name}`, which was not found");
         said.push(Diagnostic::error(Code::K002, span, message));
     }
+    help(&mut said, missing);
     // What clang did not understand it has said itself.
     if !said.is_empty() {
         faults.retain(|fault| fault.code != Code::K002);
@@ -333,6 +338,28 @@ fn kernel(
         assumed: Vec::new(),
         errors: said,
     }
+}
+
+/// Says of the first name that is not declared what would bring it.
+fn help(said: &mut [Diagnostic], missing: &[String]) {
+    let undeclared = said.iter_mut().find_map(|error| {
+        let name = crate::messages::undeclared(&error.message)?.to_owned();
+        Some((error, name))
+    });
+    let Some((error, name)) = undeclared else {
+        return;
+    };
+    if error.help.is_some() {
+        return;
+    }
+    error.help = Some(match worth_a_note(missing).next() {
+        Some(header) => format!(
+            "`{name}` may be declared in `{header}`, which was not found: `-I DIR` says where it is, or `--cuda-path DIR`"
+        ),
+        None => format!(
+            "if the build gives `{name}`: `-D {name}=VALUE`, or `-p DIR` with its `compile_commands.json`"
+        ),
+    });
 }
 
 /// What a kernel and what it reaches mention of names that an error stands in.
@@ -587,7 +614,28 @@ fn textures(converter: &Converter<'_, '_>, kernel: &Kernel) -> Option<Diagnostic
     })
 }
 
-fn uninstantiated(node: &Node<'_>) -> Kernel {
+/// A template of which no instance is read: for what clang says of its text, if it does.
+fn uninstantiated(
+    node: &Node<'_>,
+    files: &Files,
+    (errors, missing): (&[ClangError], &[String]),
+) -> Kernel {
+    let span = whole(files, node);
+    let within = errors
+        .iter()
+        .filter(|error| error.at.is_some_and(|at| super::doubt::holds(&span, &at)));
+    let mut said = few(within.map(|error| error.diagnostic.clone()));
+    if !said.is_empty() {
+        help(&mut said, missing);
+        return Kernel {
+            name: node.name().to_owned(),
+            function: None,
+            functions: Vec::new(),
+            variables: Vec::new(),
+            assumed: Vec::new(),
+            errors: said,
+        };
+    }
     let message = format!(
         "the kernel `{}` is a template without an instance",
         node.name()

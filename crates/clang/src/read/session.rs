@@ -72,12 +72,26 @@ pub(super) struct Session<'r> {
     pub(super) guesses: Vec<String>,
     /// Which tree clang is asked for.
     pub(super) tree: Wanted,
+    /// Whether kernels are read with the libraries of the host, too.
+    with_host: bool,
 }
 
 pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Fault> {
     let mut session = Session::new(request, program)?;
-    let (mut first, guesses) = session.reading()?;
+    let (mut first, mut guesses) = session.reading()?;
+    // Classes of the host's libraries may be members of what kernels mention.
+    if request.language == Language::Cuda && spoilt_kernels(&first) > 0 {
+        session.with_host = true;
+        match session.reading() {
+            Ok((second, more)) if spoilt_kernels(&second) < spoilt_kernels(&first) => {
+                (first, guesses) = (second, more);
+            }
+            Ok(_) | Err(_) => session.with_host = false,
+        }
+    }
     session.tell_others(&mut first, &[]);
+    // Of a template whose text has an error there is no instance.
+    guesses.retain(|guess| !first.kernels.iter().any(|kernel| is_broken(kernel, guess)));
     let mut guesses: Vec<Guess> = guesses.into_iter().take(MOST_GUESSES).collect();
     // Those that do not fit their template are left out and the rest tried again.
     for _ in 0..GUESSES {
@@ -96,6 +110,19 @@ pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Faul
         }
     }
     Ok(first)
+}
+
+/// How many kernels clang does not understand.
+fn spoilt_kernels(reading: &Reading) -> usize {
+    let is_spoilt = |kernel: &&Kernel| kernel.errors.iter().any(|error| error.code == Code::K002);
+    let lost = reading.errors.len();
+    lost + reading.kernels.iter().filter(is_spoilt).count()
+}
+
+/// Whether a kernel is the template that a guess is about, with an error in its text.
+fn is_broken(kernel: &Kernel, guess: &Guess) -> bool {
+    let said = kernel.errors.iter().any(|error| error.code == Code::K002);
+    kernel.function.is_none() && said && kernel.name == guess.kernel
 }
 
 /// Whether a kernel is an instance that was guessed.
@@ -163,6 +190,7 @@ impl<'r> Session<'r> {
             instances,
             guesses: Vec::new(),
             tree: Wanted::Tree,
+            with_host: false,
         })
     }
 
@@ -279,6 +307,7 @@ impl<'r> Session<'r> {
             left -= 1;
             let headers = match self.tree {
                 Wanted::HostTree => headers::of_host(),
+                Wanted::Tree if self.with_host => headers::of_host(),
                 Wanted::Tree => headers::of(self.request.language),
             };
             let mut prelude = headers.prelude(&attempt.mentioned, &attempt.without);

@@ -58,7 +58,10 @@ pub fn of(name: &str, text: &str) -> Vec<String> {
             let from = if launch.entry == Entry::Main {
                 "main"
             } else {
-                "elsewhere"
+                match launch.called_here {
+                    Some(_) => "perhaps elsewhere",
+                    None => "elsewhere",
+                }
             };
             let calls: String = launch
                 .calls

@@ -204,7 +204,7 @@ fn launched_sizes(
         return None;
     }
     let hosts = hosts::read(request).ok()?;
-    let starts = starts_of(&hosts, kernel, kernels).into_iter();
+    let starts = starts_of(&hosts, kernel, kernels, None).into_iter();
     let mut given = starts.filter_map(|start| Given::of(&hosts, start.launch, function));
     given.find(Given::has_block)?.sizes(chosen)
 }

@@ -193,7 +193,20 @@ impl Checked<'_> {
             }
         };
         for start in &self.starts {
-            take(start.launch.place.span, self.held(hosts, start, against));
+            let span = start.launch.place.span;
+            let status = match self.held(hosts, start, against) {
+                Satisfied::Unchecked(_) | Satisfied::Conditional(_)
+                    if self.is_reached_here(start) =>
+                {
+                    let function = start.launch.called_here.as_deref().unwrap_or("");
+                    against
+                        .assumed
+                        .push(words::called_here(line(span), function));
+                    continue;
+                }
+                status => status,
+            };
+            take(span, status);
         }
         let (kernel, _) = self.names;
         for one in &hosts.unread {
@@ -205,6 +218,14 @@ impl Checked<'_> {
             }
         }
         found
+    }
+
+    /// Whether only another file could reach a launch in this way, while this one reaches it in another.
+    fn is_reached_here(&self, start: &Start<'_>) -> bool {
+        let here = |other: &Start<'_>| {
+            other.launch.called_here.is_none() && other.launch.place == start.launch.place
+        };
+        start.launch.called_here.is_some() && self.starts.iter().any(here)
     }
 
     /// Whether a launch, on one way to it, satisfies the contract.

@@ -2,10 +2,10 @@
 
 use crate::sizes::Wanted;
 use crate::written::usable;
-use clang::Request;
 use clang::keep::Keep;
-use clang::tree::Language;
+use clang::tree::{Language, Unit};
 use clang::types::Target;
+use clang::{Kernel, Request};
 use contracts::Clause;
 use races::{Options, Size, Sizes};
 use solver::encode::Effort;
@@ -142,6 +142,12 @@ pub struct Settings {
     pub include: Vec<PathBuf>,
     /// Macros, as `NAME` or `NAME=VALUE`.
     pub define: Vec<String>,
+    /// Macros that are not defined.
+    pub undefine: Vec<String>,
+    /// Files that stand before the text.
+    pub forced: Vec<PathBuf>,
+    /// The header whose kernels are meant, where a file is read for it that includes it.
+    pub within: Option<PathBuf>,
     /// Clang's name of a standard.
     pub standard: Option<String>,
     /// Instances of template kernels, such as `k<float, 128>`.
@@ -168,6 +174,27 @@ impl Settings {
         let excepted = !self.except.is_empty() && is_meant(name, &self.except);
         is_meant(name, &self.kernels) && is_meant(name, &self.only) && !excepted
     }
+
+    /// Whether a kernel is in the file that is meant.
+    pub(super) fn means_file(&self, kernel: &Kernel, unit: &Unit) -> bool {
+        let Some(within) = &self.within else {
+            return true;
+        };
+        let function = kernel.function.and_then(|id| unit.function(id));
+        let place = match function {
+            Some(function) => Some(function.name_place.span),
+            None => {
+                let mut labels = kernel
+                    .errors
+                    .iter()
+                    .filter_map(|error| error.primary.as_ref());
+                labels.next().map(|label| label.span)
+            }
+        };
+        let file = place.and_then(|span| unit.files.get(span.file as usize));
+        let path = file.and_then(|file| std::fs::canonicalize(&file.source.name).ok());
+        path.is_some_and(|path| std::fs::canonicalize(within).ok() == Some(path))
+    }
 }
 
 /// How a file is read, as far as its name says.
@@ -186,6 +213,8 @@ pub(crate) fn set(request: &mut Request, settings: &Settings) {
     request.target = settings.target;
     request.include.clone_from(&settings.include);
     request.define.clone_from(&settings.define);
+    request.undefine.clone_from(&settings.undefine);
+    request.forced.clone_from(&settings.forced);
     request.standard.clone_from(&settings.standard);
     request.instantiate.clone_from(&settings.instantiate);
     request.keep.clone_from(&settings.keep);

@@ -4,4 +4,4 @@ struct R{ int*p,*q; R(int*x,int*y):p(x),q(y){} void go(){ k<<<1,64>>>(p,q); } };
 R make(int*x){ return {x,x}; }
 int main(){ int*d; cudaMalloc(&d,400); make(d).go(); }
 //= 3 main via 5: k<<<1, 64>>>(a = [400]@5, b = [400]@5)
-//= 3 elsewhere: k<<<1, 64>>>(a = ?, b = ?)
+//= 3 perhaps elsewhere: k<<<1, 64>>>(a = ?, b = ?)

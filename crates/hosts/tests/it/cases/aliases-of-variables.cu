@@ -85,13 +85,13 @@ int main(int argc, char **argv) {
 //= 29 main: k<<<1, 38>>>(a = [400]@17, n = 15) | violates: 15 == 1, meets
 //= 32 main: k<<<1, 39>>>(a = [400]@17, n = ?) | unchecked: its value is not followed, meets
 //= 36 main: k<<<1, 40>>>(a = [400]@17, n = 7) | violates: 7 == 1, meets
-//= 39 main: k<<<1, 41>>>(a = ?, n = ?) | unchecked: this statement is not followed, unchecked: this statement is not followed
-//= 43 main: k<<<1, 42>>>(a = ?, n = ?) | unchecked: a reference to a BindingDecl is not supported, unchecked: a reference to a BindingDecl is not supported
-//= 47 main: k<<<1, 43>>>(a = ?, n = 6) | violates: 6 == 1, unchecked: a reference to a BindingDecl is not supported
-//= 52 main: k<<<1, 44>>>(a = ?, n = ?) | unchecked: a destructor may change it, unchecked: a destructor may change it
-//= 55 main: k<<<1, 45>>>(a = ?, n = ?) | unchecked: a destructor may change it, unchecked: a destructor may change it
-//= 61 main: k<<<1, 46>>>(a = ?, n = ?) | unchecked: it is changed in a loop, unchecked: a destructor may change it
-//= 68 main: k<<<1, 47>>>(a = ?, n = ?) | unchecked: it is changed in a loop, unchecked: a destructor may change it
-//= 69 main: k<<<1, 48>>>(a = ?, n = ?) | unchecked: it is changed in a loop, unchecked: a destructor may change it
-//= 72 main: k<<<1, 49>>>(a = ?, n = ?) | unchecked: a destructor may change it, unchecked: a destructor may change it
-//= 75 main: k<<<1, 50>>>(a = ?, n = ?) | unchecked: a destructor may change it, unchecked: a destructor may change it
+//= 39 main: k<<<1, 41>>>(a = [400]@17, n = ?) | unchecked: it is changed in a loop, meets
+//= 43 main: k<<<1, 42>>>(a = [400]@17, n = ?) | unchecked: a reference to a BindingDecl is not supported, meets
+//= 47 main: k<<<1, 43>>>(a = [400]@17, n = 6) | violates: 6 == 1, meets
+//= 52 main: k<<<1, 44>>>(a = [400]@17, n = ?) | unchecked: its value is not followed, meets
+//= 55 main: k<<<1, 45>>>(a = [400]@17, n = 4) | violates: 4 == 1, meets
+//= 61 main: k<<<1, 46>>>(a = [400]@17, n = ?) | unchecked: it is changed in a loop, meets
+//= 68 main: k<<<1, 47>>>(a = [400]@17, n = ?) | unchecked: it is changed in a loop, meets
+//= 69 main: k<<<1, 48>>>(a = [400]@17, n = ?) | unchecked: it is changed in a loop, meets
+//= 72 main: k<<<1, 49>>>(a = [400]@17, n = ?) | unchecked: its value is not followed, meets
+//= 75 main: k<<<1, 50>>>(a = [400]@17, n = ?) | unchecked: its value is not followed, meets

@@ -66,8 +66,8 @@ int main(int argc, char **argv) {
 //= 35 main: k<<<1, 36>>>(a = [400]@18, b = [400]@19, n = int32(?)) | unchecked: which part of a variable is read is not known, meets
 //= 39 main: k<<<1, 37>>>(a = [400]@18, b = [400]@19, n = ?) | unchecked: which part of a variable is read is not known, meets
 //= 42 main: k<<<1, 38>>>(a = [400]@18, b = [400]@19, n = ?) | unchecked: a destructor may change it, meets
-//= 44 main: k<<<1, 1>>>(a = ?, b = ?, n = 2) | violates: 2 == 1, unchecked: its arguments may be computed in any order, and one changes something
+//= 44 main: k<<<1, ? x ? x ?>>>(a = [400]@18, b = [400]@19, n = 2) | violates: 2 == 1, meets
 //= 47 main: k<<<1, 39>>>(a = freed, b = freed, n = ?) | unchecked: it is changed in a loop, unchecked: the memory of `a` may have been given back
 //= 53 main: k<<<1, 40>>>(a = freed, b = freed, n = ?) | unchecked: a destructor may change it, unchecked: the memory of `a` may have been given back
 //= 56 main: k<<<1, 41>>>(a = freed, b = freed, n = ?) | unchecked: a destructor may change it, unchecked: the memory of `a` may have been given back
-//= 58 main: k<<<1, 42>>>(a = ?, b = ?, n = 1) | meets, unchecked: a destructor may change it
+//= 58 main: k<<<1, 42>>>(a = freed, b = ?, n = 1) | meets, unchecked: the memory of `a` may have been given back

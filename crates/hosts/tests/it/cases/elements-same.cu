@@ -11,4 +11,4 @@ void go(int n) {
   v[1] = v[0];
   turn<<<(n + 63) / 64, 64>>>(v[0], v[1], n);
 }
-//= 12 elsewhere: turn<<<? x ? x ?, 64>>>(from = ?, to = ?, n = ?)
+//= 12 elsewhere: turn<<<uint32((n + 63) / 64), 64>>>(from = ?, to = ?, n = n)

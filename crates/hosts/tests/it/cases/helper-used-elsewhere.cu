@@ -60,6 +60,7 @@ int main() {
 }
 //@ disjoint(o, x)
 //= 4 main via 44: add<<<4, 101>>>(o = [1048576]@42, x = [1048576]@43, n = 1024) | meets
+//= 4 elsewhere via 22: add<<<4, 101>>>(o = x.data, x = x.data, n = 1024) | violates: disjoint(o, x)
 //= 4 elsewhere: add<<<4, 101>>>(o = a, x = b, n = 1024) | if disjoint(o, x)
 //= 5 main via 45: add<<<4, 102>>>(o = [1048576]@42, x = [1048576]@43, n = 1024) | meets
 //= 5 elsewhere: add<<<4, 102>>>(o = a, x = b, n = 1024) | if disjoint(o, x)
@@ -79,6 +80,7 @@ int main() {
 //= 11 elsewhere: add<<<4, 108>>>(o = a, x = b, n = 1024) | if disjoint(o, x)
 //= 12 main via 52: add<<<4, 109>>>(o = [1048576]@42, x = [1048576]@43, n = 1024) | meets
 //= 12 elsewhere via 31: add<<<4, 109>>>(o = a, x = a, n = 1024) | violates: disjoint(o, x)
+//= 12 elsewhere: add<<<4, 109>>>(o = a, x = b, n = 1024) | if disjoint(o, x)
 //= 13 main via 53: add<<<4, 110>>>(o = [1048576]@42, x = [1048576]@43, n = 1024) | meets
 //= 13 elsewhere: add<<<4, 110>>>(o = a, x = b, n = 1024) | if disjoint(o, x)
 //= 14 main via 54: add<<<4, 111>>>(o = [1048576]@42, x = [1048576]@43, n = 1024) | meets
@@ -91,4 +93,6 @@ int main() {
 //= 17 elsewhere: add<<<4, 114>>>(o = a, x = b, n = 1024) | if disjoint(o, x)
 //= 18 main via 58: add<<<4, 115>>>(o = [1048576]@42, x = [1048576]@43, n = 1024) | meets
 //= 18 elsewhere via 37: add<<<4, 115>>>(o = ga, x = ga, n = 1024) | violates: disjoint(o, x)
+//= 18 elsewhere: add<<<4, 115>>>(o = a, x = b, n = 1024) | if disjoint(o, x)
 //= 39 main via 59: add<<<4, 256>>>(o = [1048576]@42, x = [1048576]@43, n = 1024) | meets
+//= 39 elsewhere: add<<<4, 256>>>(o = a, x = b, n = 1024) | if disjoint(o, x)

@@ -7,7 +7,7 @@ void bytes() { TWO; cudaLaunchKernel(add, 4, 102, l, (b = a, 0), 0); }
 void grid() { TWO; cudaLaunchKernel(add, (b = a, 4), 103, l, 0, 0); }
 void plain() { TWO; cudaLaunchKernel((void *)add, 4, 104, l, 0, 0); }
 //@ disjoint(o, x)
-//= 5 elsewhere: add<<<4, 101>>>(o = ? (the argument for `o` is not followed), x = ? (the argument for `x` is not followed), n = ? (the argument for `n` is not followed)) | unchecked: the argument for `o` is not followed
-//= 6 elsewhere: add<<<4, 102>>>(o = ? (the argument for `o` is not followed), x = ? (the argument for `x` is not followed), n = ? (the argument for `n` is not followed)) | unchecked: the argument for `o` is not followed
-//= 7 elsewhere: add<<<4, 103>>>(o = ? (the argument for `o` is not followed), x = ? (the argument for `x` is not followed), n = ? (the argument for `n` is not followed)) | unchecked: the argument for `o` is not followed
+//= 5 elsewhere: add<<<4, 101>>>(o = [1048576]@5, x = [1048576]@5, n = 1024) | violates: disjoint(o, x)
+//= 6 elsewhere: add<<<4, 102>>>(o = [1048576]@6, x = [1048576]@6, n = 1024) | violates: disjoint(o, x)
+//= 7 elsewhere: add<<<4, 103>>>(o = [1048576]@7, x = [1048576]@7, n = 1024) | violates: disjoint(o, x)
 //= 8 elsewhere: add<<<4, 104>>>(o = [1048576]@8, x = [1048576]@8, n = 1024) | meets

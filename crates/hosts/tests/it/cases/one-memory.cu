@@ -45,11 +45,11 @@ int main(int argc, char **argv) {
 //= 9 main via 25: k<<<1, 32>>>(a = freed, b = freed) | unchecked: the memory of `a` may have been given back
 //= 9 elsewhere: k<<<1, 32>>>(a = p, b = q) | if disjoint(a, b)
 //= 11 main via 26: k<<<1, 33>>>(a = freed, b = freed) | unchecked: the memory of `a` may have been given back
-//= 11 elsewhere: k<<<1, 33>>>(a = ?, b = q) | unchecked: it is read through a pointer that is not followed
+//= 11 perhaps elsewhere: k<<<1, 33>>>(a = ?, b = q) | unchecked: it is read through a pointer that is not followed
 //= 12 main via 27: k<<<1, 34>>>(a = freed, b = freed) | unchecked: the memory of `a` may have been given back
 //= 12 elsewhere: k<<<1, 34>>>(a = p, b = q) | if disjoint(a, b)
 //= 13 main via 28: k<<<1, 35>>>(a = freed, b = freed) | unchecked: the memory of `a` may have been given back
-//= 13 elsewhere: k<<<1, 35>>>(a = t, b = t) | if disjoint(a, b)
+//= 13 perhaps elsewhere: k<<<1, 35>>>(a = t, b = t) | if disjoint(a, b)
 //= 18 main: k<<<1, 36>>>(a = [400]@16, b = [400]@16) | violates: disjoint(a, b)
 //= 20 main: k<<<1, 37>>>(a = [400]@16, b = [400]@16) | violates: disjoint(a, b)
 //= 22 main: k<<<1, 38>>>(a = [400]@16, b = ?) | unchecked: it is read through a pointer that is not followed

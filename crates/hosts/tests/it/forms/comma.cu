@@ -8,4 +8,4 @@ int main() {
 }
 //@ n == blockDim.x
 //@ length(a) == 4
-//= 7 main: k<<<1, ? x ? x ?>>>(a = ?, n = ?) | unchecked: its arguments may be computed in any order, and one changes something, unchecked: its arguments may be computed in any order, and one changes something
+//= 7 main: k<<<1, 5>>>(a = [16]@6, n = ?) | unchecked: its arguments may be computed in any order, and one changes something, meets

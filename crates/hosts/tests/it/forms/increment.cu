@@ -13,4 +13,4 @@ int main() {
 //@ n == 1
 //@ gridDim.x == 3
 //@ length(a) == 15
-//= 11 main: k<<<3, 1>>>(a = ?, n = 1) | meets, meets, unchecked: its arguments may be computed in any order, and one changes something
+//= 11 main: k<<<3, ? x ? x ?>>>(a = [64]@9 + 4, n = 1) | meets, meets, meets

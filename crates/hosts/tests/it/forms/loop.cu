@@ -30,5 +30,6 @@ int main(int argc, char **argv) {
 //= 9 main: k<<<1, 2>>>(a = [64]@6, n = ?) | meets, meets, meets
 //= 16 main: k<<<1, 2>>>(a = [64]@6, n = ?) | meets, unchecked: it is changed in a loop, meets
 //= 17 main: k<<<1, 2>>>(a = [64]@6, n = ?) | meets, unchecked: it is changed in a loop, meets
-//= 19 main: k<<<1, 32>>>(a = ?, n = ?) | violates: 32 == 2, meets, unchecked: it is changed in a loop
+//= 19 main: k<<<1, 32>>>(a = [64]@6, n = ?) | violates: 32 == 2, meets, meets
+//= 19 main: k<<<1, 32>>>(a = [64]@7, n = ?) | violates: 32 == 2, meets, meets
 //= 25 main: k<<<1, 32>>>(a = ?, n = ?) | violates: 32 == 2, unchecked: it is changed in a loop, unchecked: it is changed in a loop

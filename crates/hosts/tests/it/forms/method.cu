@@ -20,4 +20,4 @@ int main() {
 //@ blockDim.x == n
 //= 11 main via 15: k<<<1, 8>>>(a = [32]@8, n = 8) | meets, meets
 //= 11 main via 17: k<<<1, 9>>>(a = [32]@8, n = 9) | violates: 8 >= 9, meets
-//= 11 elsewhere: k<<<1, uint32(?)>>>(a = ?, n = ?) | unchecked: it is read through a pointer that is not followed, unchecked: it is read through a pointer that is not followed
+//= 11 perhaps elsewhere: k<<<1, uint32(?)>>>(a = ?, n = ?) | unchecked: it is read through a pointer that is not followed, unchecked: it is read through a pointer that is not followed
