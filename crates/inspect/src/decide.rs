@@ -5,7 +5,7 @@ use crate::launched::Given;
 use crate::run::{Checked, Contracts};
 use crate::sizes::{self, Chosen};
 use kernel_graph::Module;
-use races::{Report, Status};
+use races::{Looks, Report, Status};
 use std::borrow::Cow;
 
 /// In more launches than this nothing is looked for.
@@ -40,8 +40,21 @@ impl<'a> Checked<'a> {
         };
         let mut search = Search::new(self, chosen);
         let mut any = None;
-        if !infers || !search.fails() {
-            let one = self.for_any(chosen);
+        // Looks in the order of what they cost: short executions, the checker at a glance, long executions, all that there
+        // is. A kernel that is verified by one of them is so for all launches, whichever it is.
+        let fails = infers && search.fails_soon();
+        let glanced = (infers && !fails).then(|| self.for_any(chosen, Looks::Glance));
+        let rest = match glanced {
+            Some(_) => Looks::AfterGlance,
+            None => Looks::All,
+        };
+        let glanced = glanced.filter(|one| one.report.status() == Status::Verified);
+        if let Some(decided) = glanced {
+            let contract = Contract::default();
+            return Answer { decided, contract };
+        }
+        if !infers || !fails && !search.fails() {
+            let one = self.for_any(chosen, rest);
             if one.report.status() == Status::Verified {
                 let contract = Contract::default();
                 let decided = one;
@@ -54,7 +67,7 @@ impl<'a> Checked<'a> {
         let (contract, decided) = match reached {
             Some(reached) => (reached.contract, reached.decided),
             None => {
-                let any = any.unwrap_or_else(|| self.for_any(chosen));
+                let any = any.unwrap_or_else(|| self.for_any(chosen, rest));
                 (Contract::default(), any)
             }
         };
@@ -69,8 +82,9 @@ impl<'a> Checked<'a> {
     }
 
     /// What is said of the kernel for any launch of these sizes.
-    fn for_any(&self, chosen: Chosen) -> Decided<'a> {
-        let options = self.options(chosen.sizes);
+    fn for_any(&self, chosen: Chosen, looks: Looks) -> Decided<'a> {
+        let mut options = self.options(chosen.sizes);
+        options.looks = looks;
         Decided {
             module: Cow::Borrowed(self.module),
             chosen,
