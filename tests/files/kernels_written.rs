@@ -14,10 +14,18 @@ use trials::{Suite, Table, one_in, updating};
 /// A file took so long, in seconds, that it is no everyday one.
 const SLOW: f64 = 2.0;
 
+/// Dense linear algebra and sorting networks, each of which is checked for any sizes, and for those that its first line
+/// has.
+const DENSE: &str = "tests/kernels-written/dense";
+
+/// Behind the name of a file that is checked for the sizes of its first line.
+const FIXED: &str = " fixed";
+
 /// Where the files are.
-const FOLDERS: [&str; 3] = [
+const FOLDERS: [&str; 4] = [
     "tests/kernels-real",
     "tests/kernels-written",
+    DENSE,
     "tests/kernels-written/least",
 ];
 
@@ -40,7 +48,18 @@ fn line(file: &str, kernel: &Value) -> String {
 /// A row of the table for each kernel of a file.
 fn ask(file: &str) -> Vec<String> {
     let start = Instant::now();
-    let run = alpinist_in(root(), &["races", "--format", "json", file]);
+    let (path, first) = match file.strip_suffix(FIXED) {
+        Some(path) => {
+            let text = std::fs::read_to_string(root().join(path)).unwrap();
+            let first = text.lines().next().unwrap().to_owned();
+            (path, first)
+        }
+        None => (file, String::new()),
+    };
+    let mut arguments = vec!["races", "--format", "json"];
+    let flags = first.strip_prefix("// fixed:").unwrap_or("");
+    arguments.extend(flags.split_whitespace().chain([path]));
+    let run = alpinist_in(root(), &arguments);
     let slow = if start.elapsed().as_secs_f64() > SLOW {
         "slow"
     } else {
@@ -83,6 +102,9 @@ pub fn add(suite: &mut Suite) {
         .iter()
         .flat_map(|folder| files_in(folder, &["cu", "cl", "py"]));
     let mut files: Vec<String> = files.collect();
+    let dense = files.iter().filter(|file| file.starts_with(DENSE));
+    let fixed: Vec<String> = dense.map(|file| format!("{file}{FIXED}")).collect();
+    files.extend(fixed);
     files.sort();
     assert!(!files.is_empty(), "there are no files");
     suite.table("kernels_written", &table, files.clone());

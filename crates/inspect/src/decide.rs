@@ -8,7 +8,7 @@ use crate::written::usable;
 use contracts::Clause;
 use kernel_graph::Module;
 use num_bigint::BigInt;
-use races::{Report, Status};
+use races::{Looks, Report, Status};
 use std::borrow::Cow;
 
 /// In more launches than this nothing is looked for.
@@ -47,8 +47,21 @@ impl<'a> Checked<'a> {
         };
         let mut search = Search::new(self, chosen);
         let mut any = None;
-        if !infers || !search.fails() {
-            let one = self.for_any(chosen);
+        // Looks in the order of what they cost: short executions, the checker at a glance, long executions, all that there
+        // is. A kernel that is verified by one of them is so for all launches, whichever it is.
+        let fails = infers && search.fails_soon();
+        let glanced = (infers && !fails).then(|| self.for_any(chosen, Looks::Glance));
+        let rest = match glanced {
+            Some(_) => Looks::AfterGlance,
+            None => Looks::All,
+        };
+        let glanced = glanced.filter(|one| one.report.status() == Status::Verified);
+        if let Some(decided) = glanced {
+            let contract = Contract::default();
+            return Answer { decided, contract };
+        }
+        if !infers || !fails && !search.fails() {
+            let one = self.for_any(chosen, rest);
             if one.report.status() == Status::Verified {
                 let contract = Contract::default();
                 let decided = one;
@@ -61,7 +74,7 @@ impl<'a> Checked<'a> {
         let (contract, decided) = match reached {
             Some(reached) => (reached.contract, reached.decided),
             None => {
-                let any = any.unwrap_or_else(|| self.for_any(chosen));
+                let any = any.unwrap_or_else(|| self.for_any(chosen, rest));
                 (Contract::default(), any)
             }
         };
@@ -83,14 +96,15 @@ impl<'a> Checked<'a> {
         let module = self.without_requires(self.module, &|span| self.said.contains(span));
         let bare = self.without_written(&module);
         let chosen = sizes::choose(bare.module, self.kernel, &self.bare.sizes);
-        let without = bare.for_any(chosen);
+        let without = bare.for_any(chosen, Looks::All);
         let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes);
         Search::new(self, chosen).excludes(&answer.contract, (&bare, &without))
     }
 
     /// What is said of the kernel for any launch of these sizes.
-    fn for_any(&self, chosen: Chosen) -> Decided<'a> {
-        let options = self.options(chosen.sizes);
+    fn for_any(&self, chosen: Chosen, looks: Looks) -> Decided<'a> {
+        let mut options = self.options(chosen.sizes);
+        options.looks = looks;
         Decided {
             module: Cow::Borrowed(self.module),
             chosen,

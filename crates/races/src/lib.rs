@@ -87,6 +87,7 @@
 //! | `questions/batch.rs` | many questions asked together |
 //! | `questions/cases.rs` | case splits |
 //! | `questions/memo.rs` | answers that are kept within a run |
+//! | `questions/sample.rs` | values that make formulas true, found by trying a few |
 //! | `questions/smaller.rs` | counterexamples with small numbers |
 //! | `annotations/mod.rs` | what annotations say |
 //! | `annotations/axioms.rs` | axioms about uninterpreted functions |
@@ -126,7 +127,7 @@ mod report;
 pub use accesses::{Among, Kind, Meets, Reason, Who};
 pub use annotations::boogie::{Axiom, axioms};
 pub use calls::inline::inline as inlined;
-pub use check::{Lengths, Long, Options, Proposed, check, lengths};
+pub use check::{Lengths, Long, Looks, Options, Proposed, check, lengths};
 pub use launch::bounded_instances::with_arguments;
 pub use launch::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};
 pub use overflow::{Arithmetic, Overflow};

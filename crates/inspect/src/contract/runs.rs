@@ -29,15 +29,21 @@ const STEPS_OF_NEEDS: u64 = 2_000_000;
 /// In so many launches it is seen at most.
 const MOST_NEEDS: usize = 60;
 
+/// The same in a look that costs little.
+const FEW_STEPS: u64 = 250_000;
+
+/// To make so many locals of a thread takes about as long as a statement.
+const LOCALS: u64 = 8;
+
 /// Threads of one execution.
 const MOST_THREADS: u32 = 2048;
 
-/// Blocks for kernels that ask about one, two and three dimensions; the second of each pair is for contracts that
-/// leave more room.
+/// Blocks for kernels that ask about one, two and three dimensions: the first show what a few threads show, the last are
+/// for contracts that leave more room.
 const BLOCKS: [&[[u32; 3]]; 3] = [
-    &[[34, 1, 1], [256, 1, 1]],
-    &[[17, 5, 1], [32, 8, 1], [8, 16, 1]],
-    &[[5, 4, 3], [8, 4, 4]],
+    &[[6, 1, 1], [34, 1, 1], [256, 1, 1]],
+    &[[3, 2, 1], [17, 5, 1], [32, 8, 1], [8, 16, 1]],
+    &[[2, 3, 2], [5, 4, 3], [8, 4, 4]],
 ];
 
 /// What is passed for integers where it is seen how long arrays have to be, and how often.
@@ -83,6 +89,9 @@ impl Need {
     }
 }
 
+/// Where something goes wrong in a launch, and whether it is a race.
+type Wrong = (Vec<(Place, bool)>, bool);
+
 /// A launch that was tried.
 pub(super) struct Ran {
     /// The launch.
@@ -107,6 +116,10 @@ impl Sample {
             found,
             ..Sample::default()
         }
+    }
+
+    fn made(&self) -> Made {
+        (self.block, self.grid, self.arguments.clone())
     }
 
     /// Whether a clause holds of it.
@@ -153,7 +166,12 @@ pub(super) struct Runs<'c, 'a> {
     /// What the addresses of its accesses are multiplied by.
     pub(super) rows: Rows,
     left: u64,
+    /// What went wrong in launches, each of which is executed once, whatever contracts it satisfies.
+    known: BTreeMap<Made, Wrong>,
 }
+
+/// What decides an execution.
+type Made = ([u32; 3], [u32; 3], BTreeMap<String, u32>);
 
 /// The program with the calls of a kernel inlined.
 fn inlined(module: &Module, kernel: FunctionId) -> Option<Module> {
@@ -173,19 +191,35 @@ impl<'c, 'a> Runs<'c, 'a> {
             inlined: inlined.map(Arc::new),
             rows: rows.unwrap_or_default(),
             left: STEPS,
+            known: BTreeMap::new(),
         }
     }
 
     /// What goes wrong in launches of these sizes that satisfy a contract. A run that rests on values that nothing
     /// decides, or on undefined arithmetic, shows nothing, and so does one that is not brought to its end.
     pub(super) fn outcomes(&mut self, contract: &Contract, chosen: &Chosen) -> Vec<Ran> {
-        self.left = STEPS;
+        self.within(STEPS, contract, chosen)
+    }
+
+    /// The same with few steps.
+    pub(super) fn glanced(&mut self, chosen: &Chosen) -> Vec<Ran> {
+        self.within(FEW_STEPS, &Contract::default(), chosen)
+    }
+
+    fn within(&mut self, steps: u64, contract: &Contract, chosen: &Chosen) -> Vec<Ran> {
+        self.left = steps;
         let mut found = Vec::new();
         for sample in self.samples(contract, chosen) {
-            let Some(options) = self.options() else {
-                break;
+            let outcome = match self.known.get(&sample.made()) {
+                Some(known) => Some(known.clone()),
+                None => {
+                    let options = self.options_for(&sample);
+                    options.and_then(|options| self.outcome(&sample, &options, &|_| true))
+                }
             };
-            if let Some((places, is_race)) = self.outcome(&sample, &options, &|_| true) {
+            if let Some((places, is_race)) = outcome {
+                let wrong = (places.clone(), is_race);
+                self.known.insert(sample.made(), wrong);
                 found.push(Ran {
                     sample,
                     places,
@@ -256,8 +290,13 @@ impl<'c, 'a> Runs<'c, 'a> {
             !clauses.all(|one| sample.satisfies(one))
         });
         for sample in excluded {
-            let Some(options) = self.options() else {
-                break;
+            // Without a race there is none that is not looked for.
+            let known = self.known.get(&sample.made());
+            if known.is_some_and(|(places, _)| places.is_empty()) {
+                continue;
+            }
+            let Some(options) = self.options_for(&sample) else {
+                continue;
             };
             let Some(module) = self.inlined.clone() else {
                 break;
@@ -281,7 +320,7 @@ impl<'c, 'a> Runs<'c, 'a> {
         sample: &Sample,
         options: &Options,
         sought: &Sought<'_>,
-    ) -> Option<(Vec<(Place, bool)>, bool)> {
+    ) -> Option<Wrong> {
         let module = self.inlined.clone()?;
         let launch = self.launch(sample);
         let outcome = executor::run_for(&module, &launch, options, Schedule::Forward, sought);
@@ -317,8 +356,11 @@ impl<'c, 'a> Runs<'c, 'a> {
         self.left = STEPS;
         let mut seen = BTreeSet::new();
         for sample in self.samples(contract, chosen) {
-            let Some(options) = self.options().filter(|_| seen.len() < places.len()) else {
+            if seen.len() == places.len() {
                 break;
+            }
+            let Some(options) = self.options_for(&sample) else {
+                continue;
             };
             let Some(module) = &self.inlined else {
                 break;
@@ -409,6 +451,22 @@ impl<'c, 'a> Runs<'c, 'a> {
         }
         found.sort_by_key(Sample::cost);
         found
+    }
+
+    /// The same for a launch, the threads of which are paid for: none if there are too many for what is left.
+    fn options_for(&mut self, sample: &Sample) -> Option<Options> {
+        let functions = &self.inlined.as_ref()?.functions;
+        let locals = functions.get(self.checked.kernel.0 as usize)?.locals.len();
+        let threads: u64 = sample
+            .block
+            .iter()
+            .chain(&sample.grid)
+            .map(|n| u64::from(*n))
+            .product();
+        let cost = threads.saturating_mul(u64::try_from(locals).ok()?) / LOCALS;
+        self.left = self.left.checked_sub(cost.min(self.left))?;
+        let options = self.options()?;
+        (cost < options.steps).then_some(options)
     }
 
     fn options(&self) -> Option<Options> {

@@ -74,9 +74,19 @@ impl<'c, 'a> Search<'c, 'a> {
         }
     }
 
-    /// Whether something goes wrong in some launch, as an execution shows.
+    /// Whether something goes wrong in some launch, as an execution shows; few statements are executed.
+    pub(crate) fn fails_soon(&mut self) -> bool {
+        let ran = self.runs.glanced(&self.chosen);
+        self.notes(ran)
+    }
+
+    /// The same with as many statements as there may be.
     pub(crate) fn fails(&mut self) -> bool {
-        let mut ran = self.runs.outcomes(&Contract::default(), &self.chosen);
+        let ran = self.runs.outcomes(&Contract::default(), &self.chosen);
+        self.notes(ran)
+    }
+
+    fn notes(&mut self, mut ran: Vec<Ran>) -> bool {
         ran.retain(|one| !one.places.is_empty());
         let places = ran.iter().flat_map(|one| one.places.iter().copied());
         self.excluded.extend(places);

@@ -1,7 +1,7 @@
 //! The meanings of signed arithmetic that a kernel is checked with, one after the other.
 
 use super::attempt;
-use crate::check::Options;
+use crate::check::{Looks, Options};
 use crate::launch::bounded_instances::{pinned, small_launches};
 use crate::overflow::Overflow;
 use crate::questions::Sources;
@@ -48,7 +48,10 @@ impl Attempts<'_> {
     }
 
     fn with(&mut self, overflow: Overflow) -> Report {
-        self.attempt(overflow, false, Tried::All)
+        match self.options.looks == Looks::Glance {
+            true => self.attempt(overflow, true, Tried::Glance),
+            false => self.attempt(overflow, false, Tried::All),
+        }
     }
 
     fn attempt(&mut self, overflow: Overflow, until_one: bool, effort: Tried) -> Report {
@@ -75,16 +78,36 @@ impl Attempts<'_> {
     /// The answer where an overflow excuses what follows from it; none if what is wrong has to be told in full.
     fn excused(&mut self) -> Option<Report> {
         // The first thing that is found says whether it has to be. Numbers that wrap are the harder ones:
-        // what is not seen soon is looked at without them.
-        let mut first = self.attempt(Overflow::Wraps, true, Tried::Little);
-        let too_large = |lack: &Unsupported| lack.lack == Lack::TooLarge;
-        if first.status() == Status::Verified || first.undecided.iter().any(too_large) {
+        // what is not seen soon is looked at without them. Each check is a whole one, so that whichever verifies the
+        // kernel may come first; they come in the order of what they cost.
+        let is_done = |report: &Report| {
+            let too_large = |lack: &Unsupported| lack.lack == Lack::TooLarge;
+            report.status() == Status::Verified || report.undecided.iter().any(too_large)
+        };
+        let looks = self.options.looks;
+        let mut soon = None;
+        if looks != Looks::AfterGlance {
+            let first = self.attempt(Overflow::Wraps, true, Tried::Glance);
+            let wrong = first.status() == Status::Wrong;
+            if !is_done(&first)
+                && !wrong
+                && let Some(report) = self.glanced()
+            {
+                return Some(report);
+            }
+            if is_done(&first) || looks == Looks::Glance {
+                return Some(first);
+            }
+            soon = Some(first).filter(|_| wrong);
+        }
+        let mut first = match soon {
+            Some(first) => first,
+            None => self.attempt(Overflow::Wraps, true, Tried::Little),
+        };
+        if is_done(&first) {
             return Some(first);
         }
         let wrong = first.status() == Status::Wrong;
-        if !wrong && let Some(report) = self.glanced() {
-            return Some(report);
-        }
         let limited = |lack: &Unsupported| {
             matches!(lack.lack, Lack::Limit(_) | Lack::Unconfirmed | Lack::Absent)
         };

@@ -16,7 +16,8 @@ use crate::overflow::Overflow;
 use crate::questions::{Answer, Queries, Source};
 use crate::report::{Assumption, Fault, Lack, Report, Status, Unsupported};
 use kernel_graph::{ArrayId, Function, FunctionId, Graph, Module, Place, Space};
-use solver::term::Term;
+use solver::term::bv::{self, Bits};
+use solver::term::{Node, Sort, Term, int, postorder};
 use std::collections::{BTreeSet, HashMap};
 
 /// How often the kernel is executed to find out what annotations read.
@@ -36,7 +37,7 @@ pub(super) fn decide(
         graph,
         choices,
         copies,
-    } = prepared((module, kernel), (options, left_out), report)?;
+    } = prepared((module, kernel), (options, left_out), source, report)?;
     let lacking = |lack: Lack| Unsupported::new(lack, function.place);
     if let (Some(iterations), false) = (options.iterations, copies.is_empty()) {
         report.undecided.push(lacking(Lack::Iterations(iterations)));
@@ -50,8 +51,9 @@ pub(super) fn decide(
     let mut queries = source.claims(&options.effort);
     // From what cannot be, all would follow.
     let facts = &first.atoms.facts;
-    let answer = queries.possible(&first.symbols, &HashMap::new(), facts, &[]);
-    if answer == Answer::Impossible {
+    let are_possible = plainly_possible(&first)
+        || queries.possible(&first.symbols, &HashMap::new(), facts, &[]) != Answer::Impossible;
+    if !are_possible {
         let lack = Lack::Given("no grid of these sizes is small enough");
         return Err(lacking(lack));
     }
@@ -104,6 +106,41 @@ pub(super) fn decide(
     }
     work.report.questions += work.queries.asked;
     Ok(())
+}
+
+/// Whether what is known of each launch is so in one whose numbers are all the same, for the first thread: then no solver
+/// has to say that it is not a contradiction.
+fn plainly_possible(run: &Exec<'_>) -> bool {
+    let facts = &run.atoms.facts;
+    let of_thread: BTreeSet<Term> = run.atoms.of_thread().collect();
+    let parts = postorder(facts);
+    let constants = parts
+        .iter()
+        .filter(|part| matches!(part.node(), Node::Const(_)));
+    let constants: Vec<&Term> = constants.collect();
+    [1, 64].into_iter().any(|number| {
+        let value = |term: &&Term| {
+            let value = if of_thread.contains(*term) { 0 } else { number };
+            let value = match (term.sort().width(), *term.sort() == Sort::Int) {
+                (Some(width), _) => bv::lit(value, width),
+                (None, true) => int(value),
+                (None, false) => return None,
+            };
+            Some(((*term).clone(), value))
+        };
+        let Some(values) = constants.iter().map(value).collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let in_range = values.iter().all(|(term, value)| {
+            let about = term.symbol().and_then(|symbol| run.symbols.about(symbol));
+            let range = about.and_then(|about| about.range.as_ref());
+            range.is_none_or(|(low, high)| {
+                let value = value.as_bits().map(Bits::unsigned);
+                value.is_some_and(|value| *low <= value && value <= *high)
+            })
+        });
+        in_range && facts.iter().all(|fact| fact.subst(&values).is_true())
+    })
 }
 
 /// Executes a kernel again with what was learnt of memory, until that is all.

@@ -11,6 +11,17 @@ use solver::encode::Effort;
 /// Resource units for a question in a look that costs little: some milliseconds. What algebra shows takes none.
 pub(crate) const GLANCE: u64 = 8_000;
 
+/// How much of what there is to look at is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// All.
+    All,
+    /// Only what is seen at a glance.
+    Glance,
+    /// The rest of it: a glance has not decided the kernel.
+    AfterGlance,
+}
+
 /// What is checked, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -60,6 +71,8 @@ pub struct Options {
     /// The first thing that is wrong or not decided is enough: no more is asked. For who asks only
     /// whether a kernel is verified.
     pub until_one: bool,
+    /// How much is looked at.
+    pub looks: Looks,
     /// In whose words it is told why no two threads race; it is not told if absent.
     pub explain: Option<Dialect>,
     /// Whether what is found counts although nothing confirms it; else it is not decided.
@@ -96,6 +109,7 @@ impl Options {
             iterations: None,
             most_accesses: None,
             until_one: false,
+            looks: Looks::All,
             explain: None,
             unconfirmed: false,
             effort: Effort {
@@ -123,6 +137,12 @@ impl Options {
             effort.last_attempt = 3;
         }
         self
+    }
+
+    /// Whether only what is easy is looked at, for who asks whether the kernel is verified: what is not decided soon is not
+    /// looked at again, for a check with more follows.
+    pub(crate) fn is_glance(&self) -> bool {
+        self.until_one && self.effort.rlimit <= GLANCE
     }
 
     /// With fewer resource units for each question.

@@ -8,6 +8,7 @@ use crate::loops::unroll::{Copies, unrolled};
 use crate::overflow::extents::mark;
 use crate::overflow::relevant::{Relevant, Wanted, decisive, relevant};
 use crate::overflow::{Fitting, Matter, Overflow};
+use crate::questions::Source;
 use crate::report::{Lack, Report, Unsupported};
 use kernel_graph::{Function, FunctionId, Graph, Module, Place};
 use std::collections::BTreeSet;
@@ -26,6 +27,7 @@ pub(crate) struct Prepared {
 pub(crate) fn prepared(
     (module, kernel): (&Module, FunctionId),
     (options, left_out): (&Options, &BTreeSet<Place>),
+    source: &Source<'_>,
     report: &mut Report,
 ) -> Result<Prepared, Unsupported> {
     let mut function = inline(module, kernel)?;
@@ -52,12 +54,15 @@ pub(crate) fn prepared(
     })?;
     let name = module.functions.get(kernel.0 as usize).map(|f| &f.name);
     let mut arguments = options.arguments.iter().filter(|(of, _)| Some(of) == name);
-    let wanted = Wanted {
-        values: options.tolerate_equal_writes,
-        lengths: options.lengths.is_some(),
-    };
-    let decisive = decisive(module, &function, wanted);
-    let matter = relevant(module, &function, wanted);
+    // The checks of one kernel differ in what is taken to overflow, and in how many iterations are looked at.
+    let (decisive, matter) = source.deciding(options.iterations, || {
+        let wanted = Wanted {
+            values: options.tolerate_equal_writes,
+            lengths: options.lengths.is_some(),
+        };
+        let decisive = decisive(module, &function, wanted);
+        (Rc::new(decisive), relevant(module, &function, wanted))
+    });
     let choices = Choices {
         bounds: options.bounds,
         trust_external: options.trust_external,
@@ -85,7 +90,7 @@ pub(crate) fn prepared(
         demands_unreachable: options.unknown_is_null,
         try_invariants: options.try_invariants,
         left_out: left_out.clone(),
-        decisive: Rc::new(decisive),
+        decisive,
     };
     Ok(Prepared {
         function,

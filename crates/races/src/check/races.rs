@@ -151,8 +151,13 @@ impl Work<'_, '_> {
         let all = self
             .queries
             .possible(&run.symbols, &origins, &formulas, &[]);
-        if all == Answer::Impossible {
-            return;
+        match all {
+            Answer::Impossible => return,
+            Answer::Unknown(why) if self.options.is_glance() => {
+                let place = accesses.first().map(|access| access.place);
+                return self.undecided(why, place.unwrap_or_default());
+            }
+            Answer::Possible(_) | Answer::Unknown(_) => {}
         }
         let mut told: BTreeSet<(Place, Kind, Place, Kind)> = BTreeSet::new();
         let mut unknown = 0;

@@ -33,7 +33,7 @@ use crate::loops::LoopSymbols;
 use crate::memory::view::LoopView;
 use crate::overflow::margins::Margins;
 use crate::overflow::relevant::Decisive;
-use crate::overflow::{Fitting, Pending};
+use crate::overflow::{Fitting, GivenByLaunch, Pending};
 use crate::questions::Answer;
 use crate::questions::abstraction::Abstraction;
 use crate::report::{Lack, Unsupported};
@@ -135,7 +135,7 @@ pub(crate) struct Exec<'a> {
     /// What results of arithmetic that mixes signed and unsigned are if nothing wraps round; they may be below zero.
     pub below: TermMap<Term>,
     /// Functions of the iteration that depend on what a launch gives.
-    pub given_by_launch: BTreeSet<Symbol>,
+    pub given_by_launch: GivenByLaunch,
     /// The annotation at work, if it may speak of accesses and of a second thread.
     pub speaking: Option<Speaking>,
     /// What holds of every thread of the launch.
@@ -190,7 +190,7 @@ impl<'a> Exec<'a> {
             at: (BlockId(0), 0),
             fitting: Pending::default(),
             below: TermMap::default(),
-            given_by_launch: BTreeSet::new(),
+            given_by_launch: GivenByLaunch::default(),
             speaking: None,
             of_all: Vec::new(),
             premises: Vec::new(),

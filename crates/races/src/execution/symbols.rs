@@ -6,6 +6,7 @@ use crate::questions::abstraction::Abstraction;
 use kernel_graph::ArrayId;
 use num_bigint::BigInt;
 use solver::term::{Sort, Supply, Symbol, Term, TermMap, app, postorder, rebuild};
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
 /// Among which threads a symbol may have different values. For a function symbol: on equal
@@ -38,6 +39,9 @@ pub(crate) struct About {
 pub(crate) struct Symbols {
     supply: Supply,
     about: HashMap<Symbol, About>,
+    /// How far threads may differ in terms, as far as that was asked: terms share most of their parts with terms that
+    /// were asked about before.
+    differ: RefCell<TermMap<Varies>>,
     /// What is believed of functions.
     pub axioms: Vec<Template>,
 }
@@ -48,6 +52,7 @@ impl Symbols {
         Symbols {
             supply: Supply::new(""),
             about: HashMap::new(),
+            differ: RefCell::default(),
             axioms: Vec::new(),
         }
     }
@@ -94,8 +99,11 @@ impl Symbols {
 
     /// Changes how far threads may differ in a symbol.
     pub(crate) fn set_varies(&mut self, symbol: &Symbol, varies: Varies) {
-        if let Some(about) = self.about.get_mut(symbol) {
+        if let Some(about) = self.about.get_mut(symbol)
+            && about.varies != varies
+        {
             about.varies = varies;
+            self.differ.get_mut().clear();
         }
     }
 
@@ -125,17 +133,31 @@ impl Symbols {
     }
 
     /// How far threads may differ in the value of a term where the symbols of `equal` have equal
-    /// values.
+    /// values. They are always the same symbols, and more from one question to the next only by such as are in no term
+    /// yet: so what was found of a term stays true until [`Symbols::set_varies`] changes something.
     pub(crate) fn term_varies(&self, term: &Term, equal: &BTreeSet<Symbol>) -> Varies {
-        let mut most = Varies::Never;
-        for sub in postorder([term]) {
-            if let Some(symbol) = sub.symbol()
-                && !equal.contains(symbol)
-            {
-                most = most.max(self.varies(symbol));
+        let mut known = self.differ.borrow_mut();
+        let mut work = vec![(term, false)];
+        while let Some((term, done)) = work.pop() {
+            if known.contains_key(term) {
+                continue;
             }
+            let below = match term.args() {
+                [] => term.children(),
+                args => args.iter().collect(),
+            };
+            if !done {
+                work.push((term, true));
+                work.extend(below.into_iter().map(|part| (part, false)));
+                continue;
+            }
+            let own = term.symbol().filter(|symbol| !equal.contains(symbol));
+            let own = own.map_or(Varies::Never, |symbol| self.varies(symbol));
+            let parts = below.into_iter().filter_map(|part| known.get(part));
+            let most = parts.copied().fold(own, Varies::max);
+            known.insert(term.clone(), most);
         }
-        most
+        known.get(term).copied().unwrap_or(Varies::Thread)
     }
 }
 

@@ -137,7 +137,7 @@ pub(crate) fn small_launches(
     };
     let options = options.with_little();
     let mut nobody = Report::default();
-    let Ok(found) = prepared(of, (&options, left_out), &mut nobody) else {
+    let Ok(found) = prepared(of, (&options, left_out), source, &mut nobody) else {
         return Vec::new();
     };
     let program = (of.0, &found.function, &found.graph);

@@ -6,7 +6,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
-use solver::term::{Term, eq, int, ite};
+use solver::term::{Op, Term, TermMap, and, eq, int, ite, or, tt};
 
 /// Of loops with more iterations the last one is not looked for.
 pub(crate) const MOST: i64 = 66;
@@ -59,7 +59,74 @@ pub(crate) fn holds(values: &[Term], after: &Term, of: &Iteration) -> bool {
 /// The number of the last iteration that may begin, where that is known and small: the first of which it is
 /// certain that the loop does not go on.
 pub(crate) fn last(k: &Term, again: &Term) -> Option<i64> {
+    let again = of_number_alone(k, again);
+    if again.is_true() {
+        return None;
+    }
     (0..MOST).find(|number| again.subst(&[(k.clone(), int(*number))]).is_false())
+}
+
+/// What follows from a formula and speaks of nothing but `k`: conjunctions and disjunctions with that in the place of what
+/// speaks of more. Where it is false, so is the formula; and it is short, where the formula is as long as the loop's body.
+fn of_number_alone(k: &Term, formula: &Term) -> Term {
+    let mut alone: TermMap<bool> = TermMap::default();
+    let mut image: TermMap<Term> = TermMap::default();
+    let mut work = vec![(formula, false)];
+    // Only where both sides are needed is a formula looked into.
+    while let Some((term, done)) = work.pop() {
+        if image.contains_key(term) {
+            continue;
+        }
+        let (all, any) = (term.as_op(Op::And), term.as_op(Op::Or));
+        let Some(parts) = all.or(any) else {
+            let kept = match is_alone(k, term, &mut alone) {
+                true => term.clone(),
+                false => tt(),
+            };
+            image.insert(term.clone(), kept);
+            continue;
+        };
+        if !done {
+            work.push((term, true));
+            work.extend(parts.iter().map(|part| (part, false)));
+            continue;
+        }
+        let parts = parts.iter().filter_map(|part| image.get(part).cloned());
+        let whole = match all {
+            Some(_) => and(parts.collect()),
+            None => or(parts.collect()),
+        };
+        image.insert(term.clone(), whole);
+    }
+    image.get(formula).cloned().unwrap_or_else(tt)
+}
+
+/// Whether no other symbol is in a term than those of `k`.
+fn is_alone(k: &Term, term: &Term, known: &mut TermMap<bool>) -> bool {
+    let mut work = vec![(term, false)];
+    while let Some((term, done)) = work.pop() {
+        if known.contains_key(term) {
+            continue;
+        }
+        if term == k {
+            known.insert(term.clone(), true);
+            continue;
+        }
+        // What is quantified is of no number.
+        if term.symbol().is_some() || term.args().is_empty() {
+            known.insert(term.clone(), term.is_literal());
+            continue;
+        }
+        if !done {
+            work.push((term, true));
+            work.extend(term.args().iter().map(|part| (part, false)));
+            continue;
+        }
+        let mut parts = term.args().iter();
+        let is = parts.all(|part| known.get(part) == Some(&true));
+        known.insert(term.clone(), is);
+    }
+    known.get(term) == Some(&true)
 }
 
 /// The value at the start of iteration `k`; none of no values.
@@ -121,6 +188,12 @@ mod tests {
         assert_eq!(fit(&bv::lit(3, 8), &bv::lit(255, 8), 4), (true, false));
         // The loop that goes on with zero has no last iteration.
         assert_eq!(values(&now, &first, &half(&now), &of(tt(), None)), None);
-        assert_eq!(last(&k, &constant("b", Sort::Bool)), None);
+        let b = constant("b", Sort::Bool);
+        assert_eq!(last(&k, &b), None);
+        // What speaks of more than the number is left out: of a conjunction, and not of one side of a disjunction.
+        let little = solver::term::lt(k.clone(), int(3));
+        let both = solver::term::and(vec![b.clone(), little.clone()]);
+        assert_eq!(last(&k, &both), Some(3));
+        assert_eq!(last(&k, &solver::term::or(vec![b, little])), None);
     }
 }

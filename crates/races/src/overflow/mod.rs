@@ -26,7 +26,8 @@ use crate::questions::abstraction::Abstraction;
 use crate::questions::batch::Seen;
 use crate::report::{Assumption, Lack, Unsupported};
 use kernel_graph::{BinaryOp, Place, WrapIntent};
-use solver::term::{Node, Symbol, Term, and, implies, int, or, postorder};
+use solver::term::{Node, Symbol, Term, TermMap, and, implies, int, or, postorder};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What becomes of signed arithmetic whose result does not fit.
@@ -361,11 +362,30 @@ impl Exec<'_> {
     /// Whether a term depends on what a launch or memory gives.
     pub(crate) fn is_given(&self, term: &Term) -> bool {
         let given = |symbol: &Symbol| match self.is_of_loop(symbol) {
-            true => self.given_by_launch.contains(symbol),
+            true => self.given_by_launch.0.contains(symbol),
             false => !self.is_certain(symbol),
         };
-        let mut parts = postorder([term]).into_iter();
-        parts.any(|part| part.symbol().is_some_and(given))
+        let mut known = self.given_by_launch.1.borrow_mut();
+        let mut work = vec![(term, false)];
+        while let Some((term, done)) = work.pop() {
+            if known.contains_key(term) {
+                continue;
+            }
+            let below = match term.args() {
+                [] => term.children(),
+                args => args.iter().collect(),
+            };
+            if !done {
+                work.push((term, true));
+                work.extend(below.into_iter().map(|part| (part, false)));
+                continue;
+            }
+            let mut below = below.into_iter();
+            let is = term.symbol().is_some_and(given)
+                || below.any(|part| known.get(part).is_none_or(|given| *given));
+            known.insert(term.clone(), is);
+        }
+        known.get(term).is_none_or(|given| *given)
     }
 
     fn is_of_loop(&self, symbol: &Symbol) -> bool {
@@ -378,6 +398,26 @@ impl Exec<'_> {
     fn is_certain(&self, symbol: &Symbol) -> bool {
         let is = |term: &Term| matches!(term.node(), Node::Const(other) if other == symbol);
         self.atoms.certain.iter().any(is)
+    }
+}
+
+/// Functions of the iteration that depend on what a launch gives.
+#[derive(Debug, Default)]
+pub(crate) struct GivenByLaunch(
+    BTreeSet<Symbol>,
+    /// Of terms whether they do, as far as that was asked. What a symbol is called for is settled before a term has it, so
+    /// that only more such functions change it.
+    RefCell<TermMap<bool>>,
+);
+
+impl GivenByLaunch {
+    /// Notes one more; whether it is new.
+    pub(crate) fn insert(&mut self, symbol: Symbol) -> bool {
+        let is_new = self.0.insert(symbol);
+        if is_new {
+            self.1.get_mut().clear();
+        }
+        is_new
     }
 }
 

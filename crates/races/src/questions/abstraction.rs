@@ -149,6 +149,7 @@ impl Work<'_, '_> {
             }
             Answer::Possible(found) => found,
             // Small numbers are fewer.
+            Answer::Unknown(_) if self.options.is_glance() => return answer,
             Answer::Unknown(_) => match self.smaller(formulas, &origins, &wanted) {
                 Some(found) => found,
                 None => return answer,

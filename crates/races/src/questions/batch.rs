@@ -23,7 +23,10 @@ impl Queries<'_> {
     /// Of each of several formulas whether it may be true.
     pub(crate) fn which(&mut self, of: Named<'_>, ways: &[Term]) -> Vec<Seen> {
         let mut all = vec![Seen::Unknown; ways.len()];
-        let mut open: Vec<usize> = (0..ways.len()).collect();
+        let shown = super::sample::shown(of, ways);
+        let (shown, mut open): (Vec<usize>, Vec<usize>) =
+            (0..ways.len()).partition(|at| shown.get(*at) == Some(&true));
+        set(&mut all, &shown, Seen::Shown);
         while open.len() > 1 {
             let some: Vec<(String, Term)> = open
                 .iter()

@@ -5,10 +5,12 @@
 //! found again by the whole question, not by a hash of it, so that a proof is never taken for another's.
 
 use crate::integers::Translations;
+use crate::overflow::relevant::{Decisive, Relevant};
 use crate::questions::Answer;
 use solver::encode::Effort;
 use solver::term::Term;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 /// An answer, and whether it is sure.
 pub(crate) type Sure = (Answer, bool);
@@ -32,7 +34,12 @@ pub(crate) struct Memo {
     pub(crate) algebra: HashMap<Vec<Term>, bool>,
     /// Steps that searches by algebra may still take.
     pub(crate) steps: u64,
+    /// What decides anything in the kernel, by how many iterations of its loops are looked at.
+    pub(crate) deciding: BTreeMap<Option<u32>, Deciding>,
 }
+
+/// What decides anything in a kernel, and what matters to it.
+pub(crate) type Deciding = (Rc<Decisive>, Relevant);
 
 /// How much was tried, in words: what is not decided may be decided by more.
 type Tried = String;

@@ -4,6 +4,7 @@ pub(crate) mod abstraction;
 pub(crate) mod batch;
 pub(crate) mod cases;
 pub(crate) mod memo;
+pub(crate) mod sample;
 pub(crate) mod smaller;
 
 use crate::annotations::axioms::instances;
@@ -14,7 +15,7 @@ use crate::integers::bits::Wide;
 use crate::integers::rows::positions;
 use crate::overflow::Overflow;
 use crate::questions::abstraction::Counterexample;
-use crate::questions::memo::{Memo, Sure};
+use crate::questions::memo::{Deciding, Memo, Sure};
 use algebra::{Proof, Translation, contradictory_within};
 use num_bigint::BigInt;
 use num_traits::One;
@@ -42,6 +43,9 @@ const LITTLE: u64 = 200_000;
 
 /// Steps of one search for a proof by algebra.
 const ALGEBRA: u64 = 120_000;
+
+/// With fewer steps left nothing is looked for: to translate a question takes longer than they do.
+const FEWEST: u64 = 500;
 
 /// Steps of all of them for one kernel: a second or two.
 const ALGEBRA_TOGETHER: u64 = 400_000;
@@ -82,6 +86,19 @@ impl<'a> Source<'a> {
             budget,
             ..self.clone()
         }
+    }
+
+    /// What decides anything in the kernel; it is looked for once.
+    pub(crate) fn deciding(
+        &self,
+        iterations: Option<u32>,
+        found: impl FnOnce() -> Deciding,
+    ) -> Deciding {
+        let mut memo = self.memo.borrow_mut();
+        memo.deciding
+            .entry(iterations)
+            .or_insert_with(found)
+            .clone()
     }
 
     /// How many resource units were taken.
@@ -356,6 +373,9 @@ impl<'a> Queries<'a> {
         if self.contradict(&assumptions) {
             return (Answer::Impossible, true);
         }
+        if self.left.get() == 0 {
+            return exhausted();
+        }
         assumptions.extend(positions(&assumptions));
         let (answer, sure) = self.ask(assumptions, &names);
         let sure = sure && (!integers.inexact || answer == Answer::Impossible);
@@ -380,6 +400,9 @@ impl<'a> Queries<'a> {
         formulas: &[Term],
         wanted: &[(String, Term)],
     ) -> Sure {
+        if self.left.get() == 0 {
+            return exhausted();
+        }
         let mut wide = Wide::new();
         wide.take_in(formulas);
         let mut assumptions: Vec<Term> = formulas.iter().map(|f| wide.of(f)).collect();
@@ -413,6 +436,9 @@ impl<'a> Queries<'a> {
             return *known;
         }
         let left = memo.borrow().steps;
+        if left < FEWEST {
+            return false;
+        }
         let (found, taken) = contradictory_within(formulas, left.min(ALGEBRA));
         let found = found.is_some();
         let mut memo = memo.borrow_mut();
@@ -458,8 +484,7 @@ impl<'a> Queries<'a> {
             goal: ff(),
         };
         if self.left.get() == 0 {
-            let why = "the resource limit of the kernel".to_owned();
-            return (Answer::Unknown(why), false);
+            return exhausted();
         }
         let prepared = Prepared::new(&question, wanted);
         let memo = Rc::clone(&self.source.memo);
@@ -512,6 +537,12 @@ impl<'a> Queries<'a> {
         memo.borrow_mut().keep(&self.effort, put, text, &answer);
         answer
     }
+}
+
+/// The answer where no more may be asked.
+fn exhausted() -> Sure {
+    let why = "the resource limit of the kernel".to_owned();
+    (Answer::Unknown(why), false)
 }
 
 /// What is tried for each form of a question, one after the other: few units for all forms before many for
