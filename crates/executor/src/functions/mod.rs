@@ -41,9 +41,13 @@ struct Name<'a> {
 }
 
 impl<'a> Name<'a> {
-    /// None of a function that the program declares, whose name stands alone.
+    /// None of a function that the program declares, whose name stands alone, as those of the compiler do.
     fn of(text: &'a str) -> Option<Name<'a>> {
-        let (name, rest) = text.split_once('(')?;
+        let (name, rest) = match text.split_once('(') {
+            Some(parts) => parts,
+            None if text.starts_with("__builtin_") => (text, ""),
+            None => return None,
+        };
         let types = rest.split_once(')').map_or("", |(types, _)| types);
         let signed = |one: &str| one.ends_with("true");
         let (bare, by_element) = match name.trim().strip_suffix(" by element") {
@@ -136,6 +140,8 @@ mod tests {
         );
         assert_eq!(of_floats("tex2D", &[4.0]), None);
         assert_eq!(value("sqrt", &[single(4.0)], SINGLE), None);
+        let infinity = value("__builtin_inff", &[], SINGLE).map(|known| known.bits);
+        assert_eq!(infinity, Some(0x7f80_0000));
         let nan = value("isnan(f32 false) i32", &[single(f32::NAN)], Scalar::Int(32));
         assert_eq!(nan.map(|known| known.bits), Some(1));
     }
