@@ -89,8 +89,8 @@ pub struct KernelArgs {
     /// Define a macro: NAME or NAME=VALUE; repeatable.
     #[arg(help_heading = READING, short = 'D', value_name = "MACRO")]
     pub define: Vec<String>,
-    /// The folder of the project's compile_commands.json: its flags (-D, -U, -I, -isystem, -std, -include, -x) are used for
-    /// its files, and a header is read through a file of CUDA that includes it.
+    /// The folder of the project's compile_commands.json: names, folders, standard and language of its files are taken from
+    /// there, and a header is read through a file of CUDA that includes it.
     #[arg(help_heading = READING, short = 'p', long, value_name = "DIR")]
     pub project: Option<PathBuf>,
     /// The standard of the language, in clang's words: c++20, CL2.0.
