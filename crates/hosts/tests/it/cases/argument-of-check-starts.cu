@@ -12,5 +12,5 @@ int main() {
 }
 //@ length(a) >= n
 //= 7 main via 10: k<<<1, 32>>>(a = ?, n = ?) | unchecked: its arguments may be computed in any order, and one changes something
-//= 7 perhaps elsewhere: k<<<1, 32>>>(a = a, n = n) | unchecked: where `a` points to comes from outside
+//= 7 perhaps elsewhere: k<<<1, 32>>>(a = a, n = n) | if length(a) >= n
 //= 11 main: k<<<1, 32>>>(a = [800]@5, n = 200) | meets

@@ -29,7 +29,7 @@ void other(int *a) { k<<<1, 38>>>(a); }
 #endif
 //@ length(a) == 100
 //= 9 main via 18: k<<<1, 33>>>(a = freed) | unchecked: the memory of `a` may have been given back | decided by NEVER
-//= 9 elsewhere: k<<<1, 33>>>(a = a) | unchecked: where `a` points to comes from outside | decided by NEVER
+//= 9 elsewhere: k<<<1, 33>>>(a = a) | if length(a) == 100 | decided by NEVER
 //= 14 main: k<<<1, 32>>>(a = [400]@13) | meets | decided by NEVER
 //= 20 main: k<<<1, 35>>>(a = freed) | unchecked: the memory of `a` may have been given back | decided by NEVER
 //= 23 main: t<int><<<1, 36>>>(a = ?) | unchecked: clang does not understand this | decided by NEVER

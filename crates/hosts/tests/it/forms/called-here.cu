@@ -17,11 +17,11 @@ int main() {
 }
 //@ length(a) >= n
 //= 2 main via 12: k<<<1, 32>>>(a = [400]@11, n = 100) | meets
-//= 2 perhaps elsewhere: k<<<1, 32>>>(a = a, n = n) | unchecked: where `a` points to comes from outside
+//= 2 perhaps elsewhere: k<<<1, 32>>>(a = a, n = n) | if length(a) >= n
 //= 3 main via 13: k<<<1, 32>>>(a = [400]@11, n = 100) | meets
-//= 3 elsewhere: k<<<1, 32>>>(a = a, n = n) | unchecked: where `a` points to comes from outside
-//= 4 elsewhere: k<<<1, 32>>>(a = a, n = n) | unchecked: where `a` points to comes from outside
+//= 3 elsewhere: k<<<1, 32>>>(a = a, n = n) | if length(a) >= n
+//= 4 elsewhere: k<<<1, 32>>>(a = a, n = n) | if length(a) >= n
 //= 5 main via 15: k<<<1, 32>>>(a = [400]@11, n = 100) | meets
-//= 5 elsewhere: k<<<1, 32>>>(a = a, n = n) | unchecked: where `a` points to comes from outside
+//= 5 elsewhere: k<<<1, 32>>>(a = a, n = n) | if length(a) >= n
 //= 6 main via 14: k<<<1, 32>>>(a = [400]@11, n = 100) | meets
-//= 6 perhaps elsewhere: k<<<1, 32>>>(a = a, n = n) | unchecked: where `a` points to comes from outside
+//= 6 perhaps elsewhere: k<<<1, 32>>>(a = a, n = n) | if length(a) >= n
