@@ -9,7 +9,7 @@
 
 use clang::find::Program;
 use clang::types::Target;
-use inspect::model::{Fault, FileRun, Verdict};
+use inspect::model::{Fault, FileRun};
 use inspect::sizes::{Extent, Wanted, parse};
 use inspect::{Checks, Input, Settings, Trial};
 use races::Size;

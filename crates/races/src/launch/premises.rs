@@ -1,13 +1,11 @@
 //! What a launch satisfies: clauses of a contract as facts of all threads.
 
 use crate::launch::Atoms;
-use contracts::{Axis, Clause, Kind, Number, Relation, Size, Value};
+use contracts::{Axis, Clause, Number, Relation, Size, Value};
 use kernel_graph::{Atom, Dimension};
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
-use solver::term::{
-    Sort, Term, add, and, big, bv, div, eq, ite, le, lt, modulo, mul, ne, neg, or, tt,
-};
+use solver::term::{Sort, Term, add, and, big, bv, div, eq, ite, le, lt, modulo, mul, ne, neg, or};
 use std::collections::BTreeMap;
 
 /// A parameter's term, and whether it is signed.
@@ -29,10 +27,6 @@ impl Premises<'_> {
     }
 
     fn clause(&self, clause: &Clause) -> Option<Term> {
-        // How long arrays are decides no race: nothing is known by it.
-        if clause.kind() == Kind::Extents {
-            return Some(tt());
-        }
         Some(match clause {
             Clause::Compare(a, relation, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
