@@ -438,10 +438,10 @@ pub fn without_template<'a>(
         let kernels = run.kernels.iter().map(|kernel| kernel.name.as_str());
         kernels.chain(run.passed_over.iter().map(String::as_str))
     });
-    // A template without an instance has no arguments in its name.
+    // A template without an instance, or with a body that is none, has no arguments in its name.
     let bare = runs.iter().flat_map(|run| &run.kernels).filter(|kernel| {
         let mut open = kernel.undecided.iter();
-        open.any(|one| one.code == Code::K009)
+        !kernel.errors.is_empty() || open.any(|one| one.code == Code::K009)
     });
     let bare = bare.map(|kernel| kernel.name.clone());
     let templates: BTreeSet<String> = names.filter_map(base).chain(bare).collect();

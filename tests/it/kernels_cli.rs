@@ -176,6 +176,10 @@ fn wrong_input_is_told_with_its_place() {
             "__global__ void a(int *p) {}\n__global__ void b(int *p) { p[0] = 1; }\n",
         ),
         ("note.txt", "__global__ void a(int *p) {}\n"),
+        (
+            "template.cu",
+            "template <class T> __global__ void t(T *p) { typename gone::Sum<T>::S s; p[0] = s(); }\n",
+        ),
     ];
     let home = folder(&files);
     let run = |args: &[&str]| {
@@ -196,6 +200,15 @@ fn wrong_input_is_told_with_its_place() {
     assert_eq!(
         (missing.status, missing.stderr.contains("[C023]")),
         (2, true)
+    );
+    // That a template has a wrong body is said, and not that there is none.
+    let broken = run(&["--instantiate", "t<int>", "template.cu"]);
+    let codes = ["[K002]", "[C023]"].map(|code| broken.stderr.contains(code));
+    assert_eq!(
+        (broken.status, codes),
+        (2, [true, false]),
+        "{}",
+        broken.stderr
     );
     let text = run(&["note.txt"]);
     assert_eq!((text.status, text.stderr.contains("[C022]")), (2, true));
