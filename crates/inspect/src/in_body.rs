@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
     }
 
     fn condition(&self, expr: &Expr) -> Option<Vec<Clause>> {
-        // Of a truth value each conversion keeps whether it is zero.
+        // Each conversion of a boolean keeps whether it is zero.
         let ExprKind::Binary { op, left, right } = &without_casts(expr).kind else {
             return None;
         };
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Bits and sign of an integer type; none of truth values.
+    /// Bits and sign of an integer type; none of booleans.
     fn integer(&self, ty: Qual) -> Option<(u64, bool)> {
         let Type::Int(kind) = self.unit.types.get(ty.id) else {
             return None;

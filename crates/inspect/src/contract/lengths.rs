@@ -82,7 +82,7 @@ pub(crate) struct Long {
 }
 
 /// How many elements a clause says that an array has.
-fn elements<'c>(clause: &'c Clause, array: &Argument) -> Option<&'c Number> {
+pub(crate) fn elements<'c>(clause: &'c Clause, array: &Argument) -> Option<&'c Number> {
     match clause {
         Clause::Compare(Number::Value(Value::Length(of)), relation, elements) if of == array => {
             let enough = matches!(relation, Relation::AtLeast | Relation::Equal);
@@ -170,10 +170,11 @@ impl Checked<'_> {
             }
         }
         assumptions.retain(|one| *one != Assumption::Lengths(Vec::new()));
+        // All that the second proof rests on, but for what it has shown.
         let more = found.assumptions.into_iter();
-        let more = more.filter(|one| matches!(one, Assumption::Fits(..)));
+        let more = more.filter(|one| !matches!(one, Assumption::Lengths(_)));
         for one in more {
-            all.fits = true;
+            all.fits |= matches!(one, Assumption::Fits(..));
             if !assumptions.contains(&one) {
                 assumptions.push(one);
             }

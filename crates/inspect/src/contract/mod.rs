@@ -26,7 +26,7 @@ mod runs;
 mod search;
 
 pub(crate) use self::launches::{Whose, clauses, of_clauses, worst};
-pub(crate) use self::lengths::Long;
+pub(crate) use self::lengths::{Long, elements};
 pub(crate) use self::meaning::Contract;
 pub(crate) use self::runs::filled;
 pub(crate) use self::search::{Excluded, Search};

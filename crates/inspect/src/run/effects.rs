@@ -1,10 +1,11 @@
 //! What a verified kernel does to memory that outlives it.
 
 use super::kernel::Checked;
+use crate::contract::elements;
 use crate::decide::Decided;
 use crate::model::{Effect, Required};
 use crate::place::Spot;
-use contracts::{Clause, Number, Relation, Value};
+use contracts::{Argument, Clause, Number};
 use kernel_graph::{ArrayId, Linkage, Space};
 use races::Status;
 
@@ -32,12 +33,11 @@ impl Checked<'_> {
                 (Space::Global, Linkage::Dynamic | Linkage::Literal)
                 | (Space::Constant | Space::Shared | Space::Private, _) => false,
             };
-            let below = match (array.bytes, array.layout.size) {
-                (Some(_), _) => None,
-                (None, _) => lengths
-                    .iter()
-                    .find_map(|(clause, _)| length(clause, &array.name)),
-            };
+            let argument = Argument::new(&array.name).ok();
+            let below = argument.and_then(|argument| {
+                let mut clauses = lengths.iter().map(|(clause, _)| clause);
+                clauses.find_map(|clause| elements(clause, &argument))
+            });
             outlives.then(|| Effect {
                 array: array.name.clone(),
                 reads: report.touched.read.contains(id),
@@ -46,17 +46,5 @@ impl Checked<'_> {
             })
         });
         each.collect()
-    }
-}
-
-/// How many elements a clause says that an array has.
-fn length<'c>(clause: &'c Clause, array: &str) -> Option<&'c Number> {
-    match clause {
-        Clause::Compare(Number::Value(Value::Length(of)), Relation::AtLeast, elements)
-            if of.as_str() == array =>
-        {
-            Some(elements)
-        }
-        _ => None,
     }
 }

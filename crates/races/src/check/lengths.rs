@@ -86,7 +86,7 @@ pub fn lengths(
         let source = sources.little();
         let answered = decide((module, kernel), (&options, &nothing), source, &mut report);
         found.questions += report.questions;
-        // What is taken for granted must hold in some launch.
+        // What is assumed must hold in some launch.
         let counts = answered.is_ok() && report.undecided.is_empty() && report.findings.is_empty();
         if counts && !report.long.is_empty() {
             found.shown.extend(report.long);
