@@ -110,7 +110,7 @@ impl<'a> Checked<'a> {
         Decided {
             module: Cow::Borrowed(self.module),
             chosen,
-            report: races::check(self.module, self.kernel, &options, self.pool),
+            report: self.asked(self.module, &options),
             clauses: options.premises,
             passed: Vec::new(),
         }
@@ -189,7 +189,7 @@ impl<'a> Checked<'a> {
         options.premises = clauses.iter().chain(&given.premises).cloned().collect();
         let of = (&*module, self.kernel);
         let (options, values) = races::with_arguments(of, &options, &given.values);
-        let mut report = races::check(&module, self.kernel, &options, self.pool);
+        let mut report = self.asked(&module, &options);
         // To the check they were no parameters.
         for finding in report.findings.iter_mut().chain(&mut report.suspected) {
             finding.values.extend(values.iter().cloned());

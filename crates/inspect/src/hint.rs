@@ -3,13 +3,10 @@
 use crate::decide::Decided;
 use crate::run::Checked;
 use crate::sizes::{self, Chosen, Origin};
-use races::{Lack, Size, Status};
+use races::{Lack, Looks, Size, Status};
 
 /// Resource units for one try.
-const BUDGET: u64 = 600_000;
-
-/// Resource units for one question of it.
-const EACH: u64 = 60_000;
+const BUDGET: u64 = 300_000;
 
 /// Sizes that are tried of blocks, by how many dimensions a kernel asks about.
 const BLOCKS: [[u32; 3]; 3] = [[256, 1, 1], [16, 16, 1], [8, 8, 4]];
@@ -59,10 +56,7 @@ impl Checked<'_> {
         options.until_one = true;
         options.explain = None;
         options.budget = options.budget.min(BUDGET);
-        for effort in [&mut options.effort, &mut options.candidates] {
-            effort.first_rlimit = effort.first_rlimit.min(EACH);
-            effort.rlimit = effort.rlimit.min(EACH);
-        }
+        options.looks = Looks::Glance;
         let report = races::check(&decided.module, self.kernel, &options, self.pool);
         report.status() == Status::Verified
     }

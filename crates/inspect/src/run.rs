@@ -10,7 +10,7 @@ mod settings;
 mod too_short;
 
 pub(crate) use self::kernel::Checked;
-use self::kernel::HostCode;
+use self::kernel::{HostCode, UNITS};
 pub use self::settings::{
     Checks, Contracts, Form, Input, Settings, form_of, is_meant, usual_effort,
 };
@@ -31,6 +31,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 use solver::smt::SolverPool;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 use text::code::Code;
@@ -297,6 +298,7 @@ impl Kernels<'_> {
             settings: &settings,
             pool,
             steps_left: AtomicU64::new(STEPS_TOGETHER),
+            units_left: Arc::new(AtomicU64::new(UNITS)),
         };
         checked.check(&mut result);
         result

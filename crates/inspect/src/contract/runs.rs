@@ -18,10 +18,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Statements of one execution.
-const STEPS_EACH: u64 = 600_000;
+const STEPS_EACH: u64 = 1_200_000;
 
 /// Statements of all executions that look for one failure.
-const STEPS: u64 = 1_500_000;
+const STEPS: u64 = 2_400_000;
 
 /// Statements of all executions that show how long arrays have to be.
 const STEPS_OF_NEEDS: u64 = 2_000_000;
@@ -166,8 +166,9 @@ pub(super) struct Runs<'c, 'a> {
     /// What the addresses of its accesses are multiplied by.
     pub(super) rows: Rows,
     left: u64,
-    /// What went wrong in launches, each of which is executed once, whatever contracts it satisfies.
-    known: BTreeMap<Made, Wrong>,
+    /// What went wrong in launches, each of which is executed once, whatever contracts it satisfies; none where that is not
+    /// known with as many steps as there may be.
+    known: BTreeMap<Made, Option<Wrong>>,
 }
 
 /// What decides an execution.
@@ -211,15 +212,19 @@ impl<'c, 'a> Runs<'c, 'a> {
         let mut found = Vec::new();
         for sample in self.samples(contract, chosen) {
             let outcome = match self.known.get(&sample.made()) {
-                Some(known) => Some(known.clone()),
+                Some(known) => known.clone(),
                 None => {
-                    let options = self.options_for(&sample);
-                    options.and_then(|options| self.outcome(&sample, &options, &|_| true))
+                    let Some(options) = self.options_for(&sample) else {
+                        continue;
+                    };
+                    let outcome = self.outcome(&sample, &options, &|_| true);
+                    if outcome.is_some() || options.steps == STEPS_EACH {
+                        self.known.insert(sample.made(), outcome.clone());
+                    }
+                    outcome
                 }
             };
             if let Some((places, is_race)) = outcome {
-                let wrong = (places.clone(), is_race);
-                self.known.insert(sample.made(), wrong);
                 found.push(Ran {
                     sample,
                     places,
@@ -291,7 +296,7 @@ impl<'c, 'a> Runs<'c, 'a> {
         });
         for sample in excluded {
             // Without a race there is none that is not looked for.
-            let known = self.known.get(&sample.made());
+            let known = self.known.get(&sample.made()).and_then(Option::as_ref);
             if known.is_some_and(|(places, _)| places.is_empty()) {
                 continue;
             }
@@ -525,27 +530,22 @@ impl<'c, 'a> Runs<'c, 'a> {
             .filter(|size| **size != Size::Fixed(1));
         let blocks = BLOCKS.get(used.count().saturating_sub(1));
         let blocks = blocks.copied().unwrap_or_default();
-        let grid = [0, 1, 2].map(|at| if at < dimensions { 2 } else { 1 });
         let mut found: Vec<Sample> = Vec::new();
         for arguments in arguments {
             for block in blocks {
                 let block = filled(&chosen.sizes.block, *block);
-                let grid = filled(&chosen.sizes.grid, grid);
-                let sizes = block.iter().chain(&grid);
-                let threads = sizes.copied().try_fold(1u32, u32::checked_mul);
-                let sample = Sample {
-                    block,
-                    grid,
-                    arguments: arguments.clone(),
-                    found: BTreeMap::new(),
-                };
-                let holds = all.eval(&|name| value(name, &|of| sample.value(of)));
-                let fits = threads.is_some_and(|threads| threads <= MOST_THREADS);
-                let new = found
-                    .iter()
-                    .all(|one| one.block != block || one.arguments != arguments);
-                if fits && new && holds == Some(true) {
-                    found.push(sample);
+                for grid in grids(block, &chosen.sizes.grid, dimensions) {
+                    let sample = Sample {
+                        block,
+                        grid,
+                        arguments: arguments.clone(),
+                        found: BTreeMap::new(),
+                    };
+                    let holds = all.eval(&|name| value(name, &|of| sample.value(of)));
+                    let new = found.iter().all(|one| one.made() != sample.made());
+                    if new && holds == Some(true) {
+                        found.push(sample);
+                    }
                 }
             }
         }
@@ -568,6 +568,25 @@ impl<'c, 'a> Runs<'c, 'a> {
             .filter_map(|param| Some((param.name.clone(), next()?)))
             .collect()
     }
+}
+
+/// Grids of two blocks in each dimension; where these are too many threads, of two in one after the other.
+fn grids(block: [u32; 3], sizes: &[Size; 3], dimensions: usize) -> Vec<[u32; 3]> {
+    let of = |twice: &dyn Fn(usize) -> bool| {
+        let proposed = [0, 1, 2].map(|at| if at < dimensions && twice(at) { 2 } else { 1 });
+        filled(sizes, proposed)
+    };
+    let fits = |grid: &[u32; 3]| {
+        let all = block.iter().chain(grid).copied();
+        let threads = all.clone().try_fold(1u32, u32::checked_mul);
+        threads.is_some_and(|threads| threads <= MOST_THREADS)
+    };
+    let whole = of(&|_| true);
+    if fits(&whole) {
+        return vec![whole];
+    }
+    let each = (0..dimensions).map(|one| of(&|at| at == one));
+    each.filter(fits).collect()
 }
 
 /// Whether two threads, of one block or of two, come to a place.

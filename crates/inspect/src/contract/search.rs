@@ -40,6 +40,8 @@ pub(crate) struct Search<'c, 'a> {
     /// Checks that may still be made.
     left: usize,
     questions: usize,
+    /// What is said without a contract, if that was asked.
+    without: Option<Report>,
 }
 
 /// What a contract excludes without which something is found.
@@ -71,6 +73,7 @@ impl<'c, 'a> Search<'c, 'a> {
             found: Vec::new(),
             left: MOST_CHECKS,
             questions: 0,
+            without: None,
         }
     }
 
@@ -98,6 +101,7 @@ impl<'c, 'a> Search<'c, 'a> {
         self.questions += report.questions;
         self.excluded
             .extend(report.findings.iter().flat_map(places));
+        self.without = Some(report.clone());
     }
 
     /// The kernel under a contract, where it is not verified without one; none if its text suggests no clause with
@@ -200,13 +204,16 @@ impl<'a> Search<'_, 'a> {
 
     /// What is said of the kernel under a contract; none if no more may be asked.
     fn check(&mut self, contract: &Contract) -> Option<Report> {
+        if let (true, Some(report)) = (contract.is_empty(), &self.without) {
+            return Some(report.clone());
+        }
         let options = self.options(contract)?;
         self.ask(self.checked.module, &options)
     }
 
     fn ask(&mut self, module: &Module, options: &Options) -> Option<Report> {
         self.left = self.left.checked_sub(1)?;
-        let report = races::check(module, self.checked.kernel, options, self.checked.pool);
+        let report = self.checked.asked(module, options);
         self.questions += report.questions;
         Some(report)
     }

@@ -506,7 +506,7 @@ impl Checked<'_> {
         let any = Decided {
             module: Cow::Borrowed(passed.module),
             chosen,
-            report: races::check(passed.module, self.kernel, &options, self.pool),
+            report: self.asked(passed.module, &options),
             clauses: options.premises,
             passed: Vec::new(),
         };

@@ -18,7 +18,8 @@ use kernel_graph::{Annotation, FunctionId, Graph, Module, Place, Space, StmtKind
 use races::{Dialect, Options, Report, Sizes};
 use solver::smt::SolverPool;
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicU64;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
@@ -57,7 +58,12 @@ pub(crate) struct Checked<'a> {
     pub(crate) pool: &'a SolverPool,
     /// How many statements counterexamples may still execute.
     pub(super) steps_left: AtomicU64,
+    /// How many resource units of the solver all its checks may still take.
+    pub(super) units_left: Arc<AtomicU64>,
 }
+
+/// Resource units of the solver that all checks of one kernel may take: some seconds. What is decided takes less by far.
+pub(super) const UNITS: u64 = 6_000_000;
 
 impl<'a> Checked<'a> {
     /// Host code as clang's tree has it, if there is a tree.
@@ -75,6 +81,19 @@ impl Checked<'_> {
             Language::OpenCl => Dialect::OpenCl,
         });
         options
+    }
+
+    /// What is said of a program's kernel, with what is left of the resource units for all its checks.
+    pub(crate) fn asked(&self, module: &Module, options: &Options) -> Report {
+        let left = self.units_left.load(Relaxed);
+        let options = Options {
+            budget: options.budget.min(left),
+            ..options.clone()
+        };
+        let report = races::check(module, self.kernel, &options, self.pool);
+        self.units_left
+            .store(left.saturating_sub(report.units), Relaxed);
+        report
     }
 
     /// Checks the kernel, and holds the launches of the file against its contract.
@@ -118,6 +137,7 @@ impl Checked<'_> {
             module,
             starts: self.starts.clone(),
             steps_left: AtomicU64::new(STEPS_TOGETHER),
+            units_left: Arc::clone(&self.units_left),
             ..*self
         }
     }
@@ -131,6 +151,7 @@ impl Checked<'_> {
             written: &[],
             starts: Vec::new(),
             steps_left: AtomicU64::new(0),
+            units_left: Arc::clone(&self.units_left),
             ..*self
         }
     }

@@ -140,7 +140,7 @@ impl Attempts<'_> {
             }
         }
         if first.status() != Status::Verified {
-            return None;
+            return self.without_overflow();
         }
         let last = self.with(Overflow::Undefined);
         (last.status() == Status::Verified).then_some(last)
@@ -154,6 +154,12 @@ impl Attempts<'_> {
         }
         // Which operations that is assumed of.
         Some(self.attempt(Overflow::Undefined, true, Tried::Glance)).filter(is_verified)
+    }
+
+    /// What is wrong where nothing overflows, if anything is: what else takes an overflow is not looked for then.
+    fn without_overflow(&mut self) -> Option<Report> {
+        let report = self.with(Overflow::Excluded);
+        (!report.findings.is_empty()).then_some(report)
     }
 
     /// What is wrong with numbers that wrap, and whether it takes an overflow.

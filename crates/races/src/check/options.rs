@@ -113,19 +113,21 @@ impl Options {
             explain: None,
             unconfirmed: false,
             effort: Effort {
-                first_rlimit: 200_000,
-                rlimit: 1_000_000,
-                last_attempt: 4,
+                first_rlimit: 50_000,
+                rlimit: 250_000,
+                last_attempt: 3,
+                few_forms: true,
                 ..Effort::default()
             },
             // Candidates that are hard to show are seldom needed.
             candidates: Effort {
-                first_rlimit: 150_000,
-                rlimit: 150_000,
-                last_attempt: 4,
+                first_rlimit: 50_000,
+                rlimit: 50_000,
+                last_attempt: 3,
+                few_forms: true,
                 ..Effort::default()
             },
-            budget: 6_000_000,
+            budget: 2_000_000,
         }
     }
 
@@ -134,7 +136,6 @@ impl Options {
         for effort in [&mut self.effort, &mut self.candidates] {
             effort.first_rlimit = effort.first_rlimit.min(GLANCE);
             effort.rlimit = effort.rlimit.min(GLANCE);
-            effort.last_attempt = 3;
         }
         self
     }

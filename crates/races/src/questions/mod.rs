@@ -41,6 +41,9 @@ pub(crate) enum Answer {
 /// with less.
 const LITTLE: u64 = 200_000;
 
+/// A unit of a question about bit-vectors takes as long as so many of one about integers.
+const BITS: u64 = 10;
+
 /// Steps of one search for a proof by algebra.
 const ALGEBRA: u64 = 120_000;
 
@@ -269,7 +272,6 @@ impl<'a> Queries<'a> {
         let little = Effort {
             first_rlimit: rlimit,
             rlimit,
-            last_attempt: 3,
             ..self.effort.clone()
         };
         std::mem::replace(&mut self.effort, little)
@@ -403,6 +405,22 @@ impl<'a> Queries<'a> {
         if self.left.get() == 0 {
             return exhausted();
         }
+        let effort = self.effort.clone();
+        let few = |rlimit: u64| rlimit / BITS;
+        self.effort.first_rlimit = few(effort.first_rlimit);
+        self.effort.rlimit = few(effort.rlimit);
+        let found = self.as_bits_with(about, formulas, wanted);
+        self.effort = effort;
+        found
+    }
+
+    /// The same with the effort as it is.
+    fn as_bits_with(
+        &mut self,
+        about: &dyn Fn(&Symbol) -> Option<About>,
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Sure {
         let mut wide = Wide::new();
         wide.take_in(formulas);
         let mut assumptions: Vec<Term> = formulas.iter().map(|f| wide.of(f)).collect();

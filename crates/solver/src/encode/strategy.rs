@@ -30,6 +30,10 @@ pub struct Effort {
     pub seed: u32,
     /// The last attempt that is tried, 1 to 6.
     pub last_attempt: usize,
+    /// Whether only those attempts are made that decide questions about integers without quantifiers: once with nonlinear
+    /// terms replaced, and once as it is. Of the questions about kernels the others decide fewer than one in a
+    /// hundred, and take more than half of the time.
+    pub few_forms: bool,
     /// Whether to find out if a proof needed the goal.
     pub core: bool,
     /// Whether the question only steers the work, so that no answer means no more than that
@@ -47,6 +51,7 @@ impl Default for Effort {
             timeout_ms: None,
             seed: 0,
             last_attempt: 6,
+            few_forms: false,
             core: false,
             on_the_way: false,
         }

@@ -1,6 +1,6 @@
 //! The attempts at one question, one after the other, until one gives an answer.
 
-use super::steps::{Form, LINEAR, NONLINEAR, Part, Step, When};
+use super::steps::{FEW_LINEAR, FEW_NONLINEAR, Form, LINEAR, NONLINEAR, Part, Step, When};
 use super::{Effort, Solved, limit_name};
 use crate::encode::prepare::{self, Prepared};
 use crate::encode::smtlib::{self, Script};
@@ -64,10 +64,11 @@ pub(super) fn run_attempts(prepared: &Prepared, pool: &SolverPool, effort: &Effo
     if prepared.is_trivial() {
         return run.solved(Verdict::Proved, 0, None);
     }
-    let steps = if prepared.nonlinear {
-        NONLINEAR
-    } else {
-        LINEAR
+    let steps = match (prepared.nonlinear, effort.few_forms) {
+        (true, false) => NONLINEAR,
+        (true, true) => FEW_NONLINEAR,
+        (false, false) => LINEAR,
+        (false, true) => FEW_LINEAR,
     };
     // Without the axioms that are seldom needed, first.
     if prepared.has_optional() {

@@ -107,3 +107,14 @@ pub(super) const LINEAR: &[Step] = &[
     otherwise(5, Form::Plain, 6, 1),
     otherwise(5, Form::Plain, 6, 2),
 ];
+
+/// Of [`NONLINEAR`] those that decide questions without quantifiers.
+pub(super) const FEW_NONLINEAR: &[Step] = &[
+    step(1, Form::Abstract, 6),
+    step(3, Form::Plain, 6),
+    again(1, Form::Abstract, 6, 0),
+    again(3, Form::Plain, 6, 0),
+];
+
+/// The same of [`LINEAR`].
+pub(super) const FEW_LINEAR: &[Step] = &[step(1, Form::Plain, 6), again(1, Form::Plain, 6, 0)];
