@@ -66,6 +66,7 @@
 //! | `integers/bitwise.rs` | bitwise operators of two unknown numbers |
 //! | `integers/contradictions.rs` | tests: what the algebra refutes has no solution |
 //! | `integers/division.rs` | quotients and remainders |
+//! | `integers/exact.rs` | divisions that leave nothing |
 //! | `integers/fields.rs` | bitwise operators with a literal |
 //! | `integers/fitting.rs` | sums and products that are assumed to fit in their type |
 //! | `integers/floats.rs` | operations on floats whose operands are known |

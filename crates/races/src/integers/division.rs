@@ -72,6 +72,7 @@ impl Ints {
             b: b.term.clone(),
             quotient: quotient.clone(),
             remainder: remainder.clone(),
+            signed: width,
             wraps,
         });
         self.said.facts.extend(of_division(

@@ -23,13 +23,15 @@ pub(crate) fn fitting(formulas: &[Term]) -> Vec<(Term, Term)> {
         fitting.extend(fitting_of(formula));
         unless_first.extend(unless_zero(formula));
     }
-    for one in &mut fitting {
-        one.value = multiplied(&one.value, &unless_first);
-    }
     // What an operand is comes before what is made of it.
     fitting.sort_by_key(|one| one.size);
-    let all = fitting.into_iter();
-    all.map(|one| (one.value, one.bits)).collect()
+    let all = fitting.into_iter().flat_map(|one| {
+        let otherwise = multiplied(&one.value, &unless_first);
+        let otherwise = Some(otherwise).filter(|otherwise| *otherwise != one.value);
+        let both = [Some(one.value), otherwise].into_iter().flatten();
+        both.map(move |value| (value, one.bits.clone()))
+    });
+    all.collect()
 }
 
 /// What an equation of integers says.

@@ -12,6 +12,7 @@ mod apart;
 pub(crate) mod bits;
 mod bitwise;
 mod division;
+mod exact;
 mod fields;
 pub(crate) mod fitting;
 pub(crate) mod floats;
@@ -19,6 +20,7 @@ mod nested;
 mod ranges;
 pub(crate) mod rows;
 
+use self::exact::{Meaning, exact, is_zero};
 use self::nested::{Division, related};
 use crate::execution::symbols::About;
 use crate::integers::bits::with_args;
@@ -77,6 +79,8 @@ pub(crate) struct Ints {
     fitting: Vec<(Term, Term)>,
     /// What was said for that.
     at_first: Vec<Term>,
+    /// Names that stand for products by what is taken up, as the number of threads of a grid in one dimension.
+    named: Vec<Meaning>,
 }
 
 /// What is said beside the image of a term.
@@ -120,6 +124,34 @@ const KEPT: usize = 6;
 /// One of more terms is begun anew.
 const MOST_TERMS: usize = 200_000;
 
+/// Integers whose least value alone is known have no greater one, in bits.
+const HUGE: u32 = 208;
+
+/// The unknown integers of which formulas say that they are not negative.
+fn naturals(formulas: &[Term]) -> Vec<Symbol> {
+    let mut found = Vec::new();
+    let mut open: Vec<&Term> = formulas.iter().collect();
+    while let Some(formula) = open.pop() {
+        match formula.as_op(Op::And) {
+            Some(parts) => open.extend(parts),
+            None => found.extend(natural(formula)),
+        }
+    }
+    found
+}
+
+/// The one of which a formula says that.
+fn natural(formula: &Term) -> Option<Symbol> {
+    let [low, number] = formula.as_op(Op::Le)? else {
+        return None;
+    };
+    let is_natural = low.as_int().is_some_and(|low| !low.is_negative());
+    let Node::Const(symbol) = number.node() else {
+        return None;
+    };
+    is_natural.then(|| symbol.clone())
+}
+
 impl Translations {
     /// A question over integers; `about` knows the bounds of symbols.
     pub(crate) fn question(
@@ -137,11 +169,13 @@ impl Translations {
             .cloned()
             .collect();
         let parts = postorder(roots.iter().chain(formulas).chain(wanted));
-        let abouts: HashMap<Symbol, Option<(BigInt, BigInt)>> = parts
+        let mut abouts: HashMap<Symbol, Option<(BigInt, BigInt)>> = parts
             .iter()
             .filter_map(Term::symbol)
             .map(|symbol| (symbol.clone(), about(symbol).and_then(|about| about.range)))
             .collect();
+        let natural = naturals(formulas).into_iter();
+        abouts.extend(natural.map(|symbol| (symbol, Some((BigInt::zero(), power(HUGE))))));
         // Of another execution a symbol may be another one.
         let usable = known.filter(|ints| {
             let mut abouts = abouts.iter();
@@ -178,10 +212,8 @@ impl Ints {
         for part in parts {
             self.part(part);
         }
-        let images = formulas
-            .iter()
-            .map(|formula| self.formula(formula))
-            .collect();
+        let images = formulas.iter().map(|formula| self.formula(formula));
+        let images: Vec<Term> = images.collect();
         let wanted = wanted.iter().map(|term| self.value(term)).collect();
         let mut facts = self.at_first.clone();
         let mut divisions: Vec<Division> = Vec::new();
@@ -194,6 +226,7 @@ impl Ints {
         let mut seen = TermSet::default();
         divisions.retain(|one| seen.insert(one.quotient.clone()));
         facts.extend(related(&divisions));
+        facts.extend(exact(&divisions, &images));
         // Of quotient and remainder the same is said.
         let mut seen = TermSet::default();
         facts.retain(|fact| seen.insert(fact.clone()));
@@ -218,8 +251,16 @@ impl Ints {
         self.all_of(value);
         self.all_of(bits);
         let rep = self.rep(bits);
-        if self.formula(value) != rep.term {
-            return;
+        let image = self.formula(value);
+        if image != rep.term {
+            let same = is_zero(&sub(image.clone(), rep.term.clone()), &self.named);
+            if matches!(rep.term.node(), Node::Const(_)) && !postorder([&image]).contains(&rep.term)
+            {
+                self.named.push(Meaning::always(rep.term.clone(), &image));
+            }
+            if !same {
+                return;
+            }
         }
         let half = power(bits.sort().width().unwrap_or(1) - 1);
         let (low, high) = (rep.low.max(-&half), rep.high.min(half - 1));
@@ -515,9 +556,12 @@ impl Ints {
     fn of_int(&self, a: &Term, width: u32) -> Rep {
         let image = self.formula(a);
         let huge = power(2 * width + 80);
+        let known = a.symbol().filter(|_| a.children().is_empty());
+        let known = known.and_then(|symbol| self.abouts.get(symbol)?.clone());
+        let low = known.map_or_else(|| -&huge, |(low, _)| low.max(-&huge));
         Rep {
             term: image,
-            low: -&huge,
+            low,
             high: huge,
         }
     }

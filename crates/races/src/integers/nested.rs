@@ -14,15 +14,17 @@ pub(super) struct Division {
     pub b: Term,
     pub quotient: Term,
     pub remainder: Term,
+    /// The width of numbers with signs; none of those without.
+    pub signed: Option<u32>,
     /// The width in which the quotient of the least number and minus one wraps round, if it may be met.
     pub wraps: Option<u32>,
 }
 
 /// More divisions are not related: each is looked at with each.
-const MOST: usize = 24;
+pub(super) const MOST: usize = 24;
 
 /// The sorted factors of a product of what is no literal.
-fn factors(product: &Term) -> Option<Vec<Term>> {
+pub(super) fn factors(product: &Term) -> Option<Vec<Term>> {
     let poly = Poly::of(product);
     let mut terms = poly.terms.into_iter();
     match (terms.next(), terms.next()) {
@@ -32,7 +34,7 @@ fn factors(product: &Term) -> Option<Vec<Term>> {
 }
 
 /// What is left of some factors without others; none if those are not all among them.
-fn without(all: &[Term], some: &[Term]) -> Option<Vec<Term>> {
+pub(super) fn without(all: &[Term], some: &[Term]) -> Option<Vec<Term>> {
     let mut left = all.to_vec();
     for one in some {
         let at = left.iter().position(|factor| factor == one)?;

@@ -79,8 +79,12 @@ fn leaves_room(roots: &[Term], (a, b): (&Term, &Term)) {
             };
             let more = open.into_iter().flat_map(|known| {
                 let mut evaluator = Evaluator::new(known.clone());
-                let (p, q) = (number(&mut evaluator, p), number(&mut evaluator, q));
-                candidates(&p, &q).into_iter().map(move |number| {
+                // Of what was chosen for equal arguments otherwise there is no value.
+                let all = match (evaluator.value(p), evaluator.value(q)) {
+                    (Some(Value::Int(p)), Some(Value::Int(q))) => candidates(&p, &q),
+                    _ => BTreeSet::new(),
+                };
+                all.into_iter().map(move |number| {
                     let mut known = known.clone();
                     known.push((term.clone(), Value::Int(number)));
                     known
@@ -93,7 +97,7 @@ fn leaves_room(roots: &[Term], (a, b): (&Term, &Term)) {
             let same = images
                 .iter()
                 .zip(&wanted)
-                .all(|(image, wanted)| number(&mut evaluator, image) == *wanted);
+                .all(|(image, wanted)| evaluator.value(image) == Some(Value::Int(wanted.clone())));
             same && !evaluator.is_inconsistent()
                 && said
                     .facts
@@ -151,6 +155,48 @@ fn quotients_by_products_are_quotients_of_quotients() {
         assert_eq!(fact.as_op(Op::Or).map(<[Term]>::len), Some(2), "{fact:?}");
     }
     assert_eq!(said(&[once, whole]), []);
+}
+
+#[test]
+fn divisions_that_leave_nothing_are_what_they_are() {
+    let (a, b) = (bits("a"), bits("b"));
+    let wide = |term: &Term| bv::sign_extend(8, term.clone());
+    let sub = |from: &Term, what: &Term| bv::sub(from.clone(), what.clone());
+    let by = |of: &Term, by: &Term| bv::sdiv(of.clone(), by.clone());
+    let rest = |of: &Term, by: &Term| bv::srem(of.clone(), by.clone());
+    // In the type itself, where the least number is divided by minus one, and in a wider one.
+    for (a_in, b_in) in [(a.clone(), b.clone()), (wide(&a), wide(&b))] {
+        let first = rest(&a_in, &b_in);
+        let whole = sub(&a_in, &first);
+        let row = by(&whole, &b_in);
+        leaves_room(&[row.clone(), first.clone()], (&a, &b));
+        leaves_room(
+            &[row.clone(), rest(&whole, &b_in), by(&a_in, &b_in)],
+            (&a, &b),
+        );
+    }
+    let (a_in, b_in) = (wide(&a), wide(&b));
+    let first = rest(&a_in, &b_in);
+    let row = by(&sub(&a_in, &first), &b_in);
+    let second = rest(&row, &b_in);
+    let left = sub(&sub(&a_in, &bv::mul(b_in.clone(), second.clone())), &first);
+    let plane = by(&left, &bv::mul(b_in.clone(), b_in.clone()));
+    leaves_room(&[plane.clone(), second, first], (&a, &b));
+    let mut ints = Ints::default();
+    translated(&mut ints, &[plane.clone(), by(&a_in, &b_in)]);
+    let parts = postorder([&plane, &by(&a_in, &b_in)]);
+    let parts = parts.iter().filter_map(|part| ints.of_parts.get(part));
+    let mut divisions: Vec<Division> = parts.filter_map(|said| said.division.clone()).collect();
+    divisions.dedup_by(|a, b| a.quotient == b.quotient);
+    let facts = exact(&divisions, &[]);
+    let about = |term: &Term| facts.iter().any(|fact| postorder([fact]).contains(term));
+    let divided = |of: &Term| {
+        let found = divisions
+            .iter()
+            .find(|one| one.quotient == ints.rep(of).term);
+        found.map(|one| about(&one.quotient))
+    };
+    assert_eq!(divided(&plane), Some(true), "{facts:#?}");
 }
 
 /// All values of a machine integer of four bits, and what a term is there.

@@ -111,7 +111,8 @@ impl Poly {
         result
     }
 
-    pub(super) fn times(&self, other: &Poly) -> Poly {
+    /// The product of two polynomials.
+    pub fn times(&self, other: &Poly) -> Poly {
         let mut result = other.scaled(&self.constant);
         for (factors, coefficient) in &self.terms {
             result.add_product(factors.clone(), times(coefficient, &other.constant));
