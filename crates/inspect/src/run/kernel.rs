@@ -214,7 +214,11 @@ impl Checked<'_> {
             Some(hint) => one.with_help(hint),
             None => one,
         });
-        result.undecided.extend(undecided);
+        for one in undecided {
+            if !result.undecided.contains(&one) {
+                result.undecided.push(one);
+            }
+        }
         for one in self.assumed(decided, &refuted) {
             if !result.assumptions.contains(&one) {
                 result.assumptions.push(one);

@@ -1,5 +1,5 @@
-// wrong:Race --blockDim=64 --gridDim=1
-// How often the inner loop runs is fixed by the program: every launch shifts by 32 bits and more, whatever lies in memory.
+// unknown --blockDim=64 --gridDim=1
+// How often the inner loop runs is fixed by the program: every launch shifts by 32 bits and more, whatever lies in memory. What the solver finds needs more effort to be confirmed.
 __global__ void k(unsigned *r) {
   __shared__ int s[64];
   int t = threadIdx.x;
