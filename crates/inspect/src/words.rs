@@ -7,7 +7,7 @@ use crate::sizes::{self, Open, Origin};
 use crate::trial::Trial;
 use clang::looks::{Why, looks, mark};
 use clang::tree::Language;
-use races::{Arithmetic, Assumption, Lack, Meets, Size, Who};
+use races::{Arithmetic, Assumption, Lack, Meets, NoAnswer, Size, Who};
 use std::collections::BTreeSet;
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
@@ -402,7 +402,10 @@ fn helps(lack: &Lack) -> &'static str {
         Lack::TooLarge => {
             "split the kernel, or leave loops as loops (`#pragma unroll` changes nothing here, copies of a body do)"
         }
-        Lack::Limit(_) | Lack::Unconfirmed => {
+        Lack::Solver(NoAnswer::Absent(_)) => {
+            "run it again; where `--cache-mode enforce` keeps the solver from being asked, without it"
+        }
+        Lack::Solver(NoAnswer::Limit(_)) | Lack::Unconfirmed => {
             "sizes and parameters as numbers make it easier: `--block N`, `--grid N`, `--requires 'n == N'`; or a \
              simpler index: rows of a named width, one product for each"
         }
@@ -414,6 +417,7 @@ fn helps(lack: &Lack) -> &'static str {
             "bound the parameters: `--requires 'n <= N'`, or an `assert` at the kernel's beginning"
         }
         Lack::Given(_) => "compare the options with the kernel's parameters",
+        Lack::ManyFindings => "mend or accept what is found, a few at a time",
         Lack::Iterations(_) => "leave `--find-bugs` out to check all iterations",
     }
 }
