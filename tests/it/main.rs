@@ -8,6 +8,7 @@
     reason = "what a test says"
 )]
 
+mod accepted;
 mod barriers;
 #[cfg(unix)]
 mod ci_files;

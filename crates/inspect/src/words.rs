@@ -1,5 +1,6 @@
 //! Sentences on findings, gaps and assumptions.
 
+use crate::accept::Accepted;
 use crate::assumed::{Assumed, Taken};
 use crate::model::{Fault, FileRun, Held, KernelRun, Race, Satisfied, Thread, Verdict, What};
 use crate::place::{Resolver, Spot};
@@ -277,6 +278,9 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
         true => Diagnostic::error(found.code, found.spot.span, says),
         false => Diagnostic::warning(found.code, found.spot.span, says),
     };
+    if found.is_accepted() {
+        message.severity = Severity::Note;
+    }
     let who = |at: usize| {
         let found = found.threads.get(at);
         found.map(|one| thread(one, language, dimensions))
@@ -323,6 +327,9 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
             operations.words()
         ));
     }
+    message
+        .notes
+        .extend(found.accepted.as_ref().map(Accepted::words));
     message.help = help(found, language);
     message
 }
@@ -345,7 +352,10 @@ pub fn which_sizes(kernel: &KernelRun) -> Option<String> {
     let asked = match kernel.verdict() {
         Verdict::Wrong | Verdict::Suspect => true,
         Verdict::Unknown => !kernel.undecided.iter().all(denied),
-        Verdict::Verified | Verdict::NotUnderstood => false,
+        Verdict::Verified
+        | Verdict::SuspectAccepted
+        | Verdict::WrongAccepted
+        | Verdict::NotUnderstood => false,
     };
     asked.then(|| format!("any size is meant, for nothing says which; {flags} those of one launch"))
 }
@@ -549,6 +559,12 @@ pub fn no_tree(why: &str) -> String {
     format!("launches satisfy the contract, for host code is not read: {why}")
 }
 
+/// That launches satisfy the contract of a kernel that is not verified.
+pub fn not_held() -> String {
+    "launches satisfy the contract, for they are held against contracts of verified kernels alone"
+        .to_owned()
+}
+
 /// That no other file reaches a launch in another way.
 pub fn called_here(line: Option<usize>, function: &str) -> Assumed {
     let launch = launch_in(line);
@@ -594,7 +610,15 @@ pub fn violation(held: &Held, kernel: &KernelRun) -> Option<Diagnostic> {
         Some(finding) => message.with_note(format!("with what it passes: {finding}")),
         None => message,
     };
-    Some(message.with_help("correct the launch; or the kernel, so that it requires less"))
+    let mut message =
+        message.with_help("correct the launch; or the kernel, so that it requires less");
+    if held.is_accepted() {
+        message.severity = Severity::Note;
+    }
+    message
+        .notes
+        .extend(held.accepted.as_ref().map(Accepted::words));
+    Some(message)
 }
 
 /// Why a launch is right that does not satisfy a clause.
@@ -607,6 +631,9 @@ pub fn held(held: &Held) -> String {
         Satisfied::Meets => format!("{launch} meets the contract"),
         Satisfied::Alone(clause) => {
             format!("{launch} is right though `{clause}` does not hold: {ALONE}")
+        }
+        Satisfied::Violates { clause, .. } if held.is_accepted() => {
+            format!("{launch} violates `{clause}`, which is accepted")
         }
         Satisfied::Violates { clause, .. } => format!("{launch} violates `{clause}`"),
         Satisfied::Conditional(text) => format!("{launch} meets the contract if `{text}`"),
