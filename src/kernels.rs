@@ -8,7 +8,7 @@ use crate::files::{self, Place};
 use crate::project::{self, Flags, Project};
 use clang::tree::Language;
 use clang::types::Target;
-use inspect::accept::{Accepting, Obeyed};
+use inspect::accept::{Accepting, Baseline, Obeyed};
 use inspect::model::FileRun;
 use inspect::sizes::{Extent, Wanted, show, three};
 use inspect::{Checks, Form, Input, Settings, is_meant};
@@ -389,6 +389,7 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
                 false => Obeyed::Obeyed,
             },
             entries: allow::accepted(config),
+            baseline: Baseline::Without,
             judges: looks_at_all(args),
         },
         graph: false,

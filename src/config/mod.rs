@@ -57,6 +57,8 @@ pub struct Config {
     pub schedule: BTreeMap<String, Schedule>,
     /// The file that says what each program costs, by which `ci --shard` parts the work.
     pub costs: Option<PathBuf>,
+    /// The file that keeps the contracts of kernels, which `ci` compares.
+    pub contracts: Option<PathBuf>,
     /// What `alpinist ci` works on.
     pub program: Vec<Program>,
     /// What CUDA and OpenCL are read and checked with.

@@ -12,6 +12,7 @@ mod accepted;
 mod barriers;
 #[cfg(unix)]
 mod ci_files;
+mod ci_kernels;
 mod ci_shards;
 mod cli_audit;
 mod cli_cache;

@@ -191,6 +191,7 @@ fn accepted(one: &Accepted) -> Value {
     let (place, entry, date) = match &one.by {
         By::Comment(place) => (Some(place), None, None),
         By::Entry { place, date } => (None, Some(place), Some(date)),
+        By::Baseline(name) => (None, Some(name), None),
     };
     json!({
         "reason": one.reason,

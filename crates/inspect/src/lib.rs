@@ -64,7 +64,7 @@ pub mod undefinable;
 pub mod words;
 mod written;
 
-pub use contracts::Clause;
+pub use contracts::{Clause, follows};
 pub use open::{OpenKernel, Opened, open};
 pub use run::{
     Checks, Contracts, Form, Input, Settings, all, files, form_of, is_meant, of_reading,

@@ -47,7 +47,7 @@ fn suppression(accepted: Option<&Accepted>) -> Option<Suppression> {
         reason: accepted.reason.clone(),
         place: match &accepted.by {
             By::Comment(place) => Some(place.clone()),
-            By::Entry { .. } => None,
+            By::Entry { .. } | By::Baseline(_) => None,
         },
     })
 }

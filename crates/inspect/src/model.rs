@@ -250,8 +250,7 @@ impl KernelRun {
 
     /// What it amounts to.
     pub fn status(&self) -> Status {
-        let violates =
-            |held: &Held| matches!(held.status, Satisfied::Violates { .. }) && !held.is_accepted();
+        let violates = |held: &Held| held.is_violation() && !held.is_accepted();
         match self.verdict() {
             // Also where what it rests on is denied.
             Verdict::Verified | Verdict::Unknown if self.launches.iter().any(violates) => {
@@ -439,6 +438,11 @@ pub struct Fault {
 }
 
 impl Held {
+    /// Whether it violates the contract.
+    pub fn is_violation(&self) -> bool {
+        matches!(self.status, Satisfied::Violates { .. })
+    }
+
     /// Whether that it violates the contract is accepted, and that counts.
     pub fn is_accepted(&self) -> bool {
         self.accepted.as_ref().is_some_and(|one| !one.denied)

@@ -11,16 +11,20 @@
 //! | `mod.rs` | what an acceptance is, and which findings one is about |
 //! | `comments.rs` | which comments accept something, and what is wrong with the others |
 //! | `rest.rs` | what is said of a kernel beside what is accepted |
+//! | `baseline.rs` | findings that are known from before, and by what one is known again |
 //! | `stale.rs` | which acceptances accept nothing |
 
+mod baseline;
 mod comments;
 mod rest;
 mod stale;
 
+pub use self::baseline::{Baseline, Identity, Known, known};
 pub(crate) use self::comments::read;
 pub(crate) use self::rest::of_launches;
 pub(crate) use self::stale::note;
 pub use self::stale::nowhere;
+pub use self::stale::{is_decided, is_whole};
 use crate::model::{Fault, What};
 use crate::place::Spot;
 use crate::run::is_meant;
@@ -66,6 +70,8 @@ pub struct Accepting {
     pub obeyed: Obeyed,
     /// The entries of `alpinist.toml`.
     pub entries: Vec<Entry>,
+    /// Findings that are known from before.
+    pub baseline: Baseline,
     /// Whether all is checked that a project checks, so that what finds nothing is stale.
     pub judges: bool,
 }
@@ -123,6 +129,8 @@ pub enum By {
         /// When, as `YYYY-MM-DD`.
         date: String,
     },
+    /// It is in the file of this name, for it was there before.
+    Baseline(String),
 }
 
 /// That a finding is accepted.
@@ -142,6 +150,7 @@ impl Accepted {
         let place = match &self.by {
             By::Comment(place) => format!("{}:{}", place.file, place.start.0),
             By::Entry { place, date } => format!("{place}, {date}"),
+            By::Baseline(name) => name.clone(),
         };
         let denied = match self.denied {
             true => ", which is denied",

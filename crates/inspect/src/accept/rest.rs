@@ -4,10 +4,10 @@
 //! and reports three findings of an array. Where all that it reports is accepted, the kernel is checked once more, in full
 //! and for all launches that were asked for, and whatever that finds and nobody has accepted counts.
 
-use super::{Accepts, Found};
+use super::{Accepts, Found, Obeyed, baseline};
 use crate::assumed::{Assumed, Taken};
 use crate::decide::Decided;
-use crate::model::{Fault, FileRun, Held, KernelRun, Satisfied, What};
+use crate::model::{Fault, FileRun, Held, KernelRun, What};
 use crate::run::Checked;
 use crate::sizes;
 use crate::words;
@@ -61,6 +61,13 @@ impl Checked<'_> {
         for held in &mut result.launches {
             hold(held, of, self.accepts, &place);
         }
+        let denied = match self.accepts.accepting.obeyed {
+            Obeyed::Unread => return,
+            Obeyed::Denied => true,
+            Obeyed::Obeyed => false,
+        };
+        let baseline = &self.accepts.accepting.baseline;
+        baseline::mark(result, (baseline, denied), self.file);
     }
 }
 
@@ -81,12 +88,16 @@ fn hold(
     accepts: Accepts<'_>,
     place: &dyn Fn(Span) -> Place,
 ) {
-    let violates = matches!(held.status, Satisfied::Violates { .. });
+    let violates = held.is_violation();
     let found = Found {
         code: Code::K310,
         kernel,
         file,
-        places: vec![(held.span, place(held.span))],
+        // One in a header has no place of its own.
+        places: held
+            .line
+            .map(|_| vec![(held.span, place(held.span))])
+            .unwrap_or_default(),
     };
     held.accepted = violates.then(|| accepts.of(&found, place)).flatten();
 }

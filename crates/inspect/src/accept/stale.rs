@@ -3,7 +3,7 @@
 //! It is said only where the kernels concerned are decided and all was checked: what was not looked for is not gone.
 
 use super::{About, Comment, Entry, Found, Obeyed, is_file};
-use crate::model::{FileRun, KernelRun, Satisfied};
+use crate::model::{FileRun, KernelRun};
 use crate::place::place_in;
 use crate::run::{Settings, is_meant};
 use itertools::Itertools;
@@ -62,10 +62,7 @@ fn found<'r>(run: &'r FileRun, kernel: &'r KernelRun) -> Vec<Found<'r>> {
     let of = (run.name.as_str(), kernel.name.as_str());
     let faults = kernel.faults.iter().map(|fault| Found::of(fault, of));
     let place = |span: Span| place_in(run.sources.get(span.file as usize), span);
-    let violates = kernel
-        .launches
-        .iter()
-        .filter(|held| matches!(held.status, Satisfied::Violates { .. }));
+    let violates = kernel.launches.iter().filter(|held| held.is_violation());
     let launches = violates.map(|held| Found {
         code: Code::K310,
         kernel: of.1,
@@ -151,12 +148,14 @@ fn is_judged(run: &FileRun, comment: &Comment) -> bool {
     }
 }
 
-fn is_whole(run: &FileRun) -> bool {
+/// Whether all kernels of a file are decided.
+pub fn is_whole(run: &FileRun) -> bool {
     let kernels = run.kernels.iter().all(is_decided);
     kernels && run.errors.is_empty() && run.passed_over.is_empty()
 }
 
-fn is_decided(kernel: &KernelRun) -> bool {
+/// Whether a kernel is decided, one way or the other.
+pub fn is_decided(kernel: &KernelRun) -> bool {
     kernel.sizes.is_some() && kernel.errors.is_empty() && kernel.undecided.is_empty()
 }
 
