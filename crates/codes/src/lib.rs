@@ -205,7 +205,8 @@ pub const CODES: &[CodeInfo] = &[
                ci` compares them with the outputs of this run, and gives status 5 if they differ \
                or are not there; `alpinist ci --update` writes them. A file in a folder of outputs \
                that no program produces any more has the same status; the tool does not delete it, \
-               so delete it yourself.",
+               so delete it yourself. Contracts of kernels are kept in the file that `contracts` names: \
+               one that became stronger, is new or is gone has this status, too.",
         example: "alpinist ci",
     },
     CodeInfo {
