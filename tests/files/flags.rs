@@ -79,7 +79,10 @@ const FILES: &[(&str, &str)] = &[
         "raced.toml",
         "deny = []\n[[kernel]]\nfiles = [\"flag.cu\"]\n",
     ),
-    ("flag.cu", "__global__ void flag(int *p) {\n  p[0] = threadIdx.x;\n}\n"),
+    (
+        "flag.cu",
+        "__global__ void flag(int *p) {\n  p[0] = threadIdx.x;\n}\n",
+    ),
     (
         "known.toml",
         "[[finding]]\nfile = \"flag.cu\"\nkernel = \"flag\"\ncode = \"K301\"\narray = \"p\"\n\
