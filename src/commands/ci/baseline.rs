@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::files::sentence;
 use crate::output::Failure;
 use crate::run::files::Replacement;
-use inspect::accept::{Baseline, Identity, Known, is_decided, is_whole, known};
+use inspect::accept::{Baseline, Identity, Known, is_decided, known};
 use inspect::model::FileRun;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -110,7 +110,8 @@ pub fn stale(baseline: &Baseline, runs: &[FileRun], whole: bool) -> Vec<Diagnost
             true => whole,
             false => own.iter().all(|run| {
                 let kernel = run.kernels.iter().find(|k| k.name == one.identity.kernel);
-                kernel.map_or_else(|| is_whole(run), is_decided)
+                // A kernel that is not there is gone.
+                kernel.map_or(run.errors.is_empty(), is_decided)
             }),
         };
         if found >= one.count || !decided {

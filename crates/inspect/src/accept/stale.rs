@@ -1,9 +1,10 @@
 //! Acceptances that accept nothing, because what they were about was mended, moved or never there.
 //!
-//! It is said only where the kernels concerned are decided and all was checked: what was not looked for is not gone.
+//! It is said only where the kernels concerned are verified, or all that is found of them is accepted, and all was checked:
+//! what was not looked for is not gone.
 
 use super::{About, Comment, Entry, Found, Obeyed, is_file};
-use crate::model::{FileRun, KernelRun};
+use crate::model::{FileRun, KernelRun, Verdict};
 use crate::place::place_in;
 use crate::run::{Settings, is_meant};
 use itertools::Itertools;
@@ -148,15 +149,18 @@ fn is_judged(run: &FileRun, comment: &Comment) -> bool {
     }
 }
 
-/// Whether all kernels of a file are decided.
-pub fn is_whole(run: &FileRun) -> bool {
+/// Whether all is known that is wrong with the kernels of a file.
+fn is_whole(run: &FileRun) -> bool {
     let kernels = run.kernels.iter().all(is_decided);
     kernels && run.errors.is_empty() && run.passed_over.is_empty()
 }
 
-/// Whether a kernel is decided, one way or the other.
+/// Whether all is known that is wrong with a kernel: where something counts, not all else was looked for.
 pub fn is_decided(kernel: &KernelRun) -> bool {
-    kernel.sizes.is_some() && kernel.errors.is_empty() && kernel.undecided.is_empty()
+    match kernel.verdict() {
+        Verdict::Verified | Verdict::SuspectAccepted | Verdict::WrongAccepted => true,
+        Verdict::Suspect | Verdict::Wrong | Verdict::Unknown | Verdict::NotUnderstood => false,
+    }
 }
 
 /// Whether an entry is about something in a file.
