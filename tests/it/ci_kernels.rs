@@ -178,3 +178,48 @@ fn entries_about_nothing_are_told() {
     ];
     says(ci(home.path(), &[]), 0, &words);
 }
+
+/// A kernel that two entries check is known as often as one of them finds it.
+#[test]
+fn a_kernel_of_two_entries_is_known_once() {
+    let entry = "[[kernel]]\nfiles = [\"k.cu\"]\nonly = [\"racy\"]\nblock = 32\n";
+    let Some(home) = project(entry, RACY) else {
+        return;
+    };
+    let home = home.path();
+    let with = |args: &[&str]| ci(home, &[&["--baseline", "known.toml"], args].concat());
+    says(with(&["--update"]), 0, &["wrong but accepted"]);
+    says(with(&[]), 0, &["wrong but accepted"]);
+    let twice = RACY.replace("  q[0]", "  p[0] = threadIdx.x;\n  q[0]");
+    write(home, "k.cu", &twice);
+    says(with(&[]), 1, &["kernel `racy`: wrong, "]);
+}
+
+/// A launch that violates a contract is a finding, too, also one of Python.
+#[test]
+fn launches_are_in_a_baseline() {
+    let start = "void start(int *out, const int *in) {\n  turned<<<1, 128>>>(out, in);\n}\n";
+    let Some(home) = project("", &format!("{TURNED}{start}")) else {
+        return;
+    };
+    let home = home.path();
+    let with = |args: &[&str]| ci(home, &[&["--baseline", "known.toml"], args].concat());
+    says(ci(home, &[]), 1, &["[K310]"]);
+    says(with(&["--update"]), 0, &["1 verified"]);
+    says(with(&[]), 0, &["note[K310]", "accepted (known.toml)"]);
+    let more = start.replace("}", "  turned<<<1, 256>>>(out, in);\n}");
+    write(home, "k.cu", &format!("\n{TURNED}{more}"));
+    says(with(&[]), 1, &["error[K310]"]);
+    let python = format!(
+        "import cupy\nk = cupy.RawKernel(r'''extern \"C\" {TURNED}''', 'turned')\nk((1,), (128,), (x, y))\n"
+    );
+    write(home, "m.py", &python);
+    write(
+        home,
+        "alpinist.toml",
+        "deny = []\n[[kernel]]\nfiles = [\"m.py\"]\n",
+    );
+    says(ci(home, &[]), 1, &["[K310]"]);
+    says(with(&["--update"]), 0, &["1 verified"]);
+    says(with(&[]), 0, &["note[K310]"]);
+}

@@ -9,6 +9,7 @@ use crate::output::Failure;
 use crate::run::files::Replacement;
 use inspect::accept::{Baseline, Identity, Known, is_decided, known};
 use inspect::model::FileRun;
+use itertools::Itertools;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -74,8 +75,14 @@ pub fn written(path: &Path, runs: &[FileRun], config: &Config) -> Replacement {
     let names = Names::of(config);
     let mut all: BTreeMap<(String, Identity), usize> = BTreeMap::new();
     for run in runs {
-        for identity in known(run) {
-            *all.entry((names.name(&run.name), identity)).or_default() += 1;
+        for found in known(run) {
+            for identity in found.iter().unique() {
+                let count = alike(identity, &found);
+                let key = (names.name(&run.name), identity.clone());
+                // A kernel may be checked more than once.
+                let most = all.entry(key).or_default();
+                *most = count.max(*most);
+            }
         }
     }
     let text = |text: &str| toml::Value::from(text).to_string();
@@ -95,6 +102,11 @@ pub fn written(path: &Path, runs: &[FileRun], config: &Config) -> Replacement {
     Replacement::with_folder(path, text)
 }
 
+/// How many are alike.
+fn alike(one: &Identity, all: &[Identity]) -> usize {
+    all.iter().filter(|other| *other == one).count()
+}
+
 /// What is known and not found any more, where that is decided; `whole` if all files of the project were checked.
 pub fn stale(baseline: &Baseline, runs: &[FileRun], whole: bool) -> Vec<Diagnostic> {
     let Baseline::Known(name, all) = baseline else {
@@ -104,8 +116,9 @@ pub fn stale(baseline: &Baseline, runs: &[FileRun], whole: bool) -> Vec<Diagnost
     for one in all {
         let own = |run: &&FileRun| super::is_file(&run.name, &one.file);
         let own: Vec<&FileRun> = runs.iter().filter(own).collect();
-        let found = own.iter().flat_map(|run| known(run));
-        let found = found.filter(|found| *found == one.identity).count();
+        let checks = own.iter().flat_map(|run| known(run));
+        let found = checks.map(|found| alike(&one.identity, &found)).max();
+        let found = found.unwrap_or(0);
         let decided = match own.is_empty() {
             true => whole,
             false => own.iter().all(|run| {

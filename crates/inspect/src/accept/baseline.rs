@@ -4,14 +4,14 @@
 //! numbers, so that a line put in before it changes nothing. Of findings that are alike in all of these as many are known
 //! as were there.
 
-use super::{Accepted, By, Found};
+use super::{Accepted, Accepting, By, Found};
 use crate::model::{Fault, FileRun, Held, KernelRun, What};
 use std::path::PathBuf;
 use text::code::Code;
 use text::source::SourceFile;
 
 /// By what a finding is known again.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
     /// The kernel's name.
     pub kernel: String,
@@ -101,68 +101,86 @@ impl Baseline {
     }
 }
 
-/// Marks the findings of a kernel that are known and that nobody else has accepted.
-pub(super) fn mark(
-    result: &mut KernelRun,
-    (baseline, denied): (&Baseline, bool),
-    file: &SourceFile,
-) {
-    let mut seen: Vec<Identity> = Vec::new();
-    let mut known = |found: &Found<'_>, identity: Identity| {
-        let alike = seen.iter().filter(|one| **one == identity).count();
-        let name = baseline.knows(found, &identity, alike)?;
-        seen.push(identity);
+/// The findings of one kernel that were looked at so far, of those that are known.
+struct Seen<'a> {
+    baseline: &'a Baseline,
+    denied: bool,
+    all: Vec<Identity>,
+}
+
+impl Seen<'_> {
+    fn take(&mut self, found: &Found<'_>, identity: Identity) -> Option<Accepted> {
+        let alike = self.all.iter().filter(|one| **one == identity).count();
+        let name = self.baseline.knows(found, &identity, alike)?;
+        self.all.push(identity);
         Some(Accepted {
             reason: "it was there before".to_owned(),
             by: By::Baseline(name),
-            denied,
+            denied: self.denied,
         })
+    }
+}
+
+/// Marks the findings of a kernel that are known and that nobody else has accepted.
+pub(super) fn mark(result: &mut KernelRun, accepting: &Accepting, file: &str) {
+    let Some(denied) = accepting.denied() else {
+        return;
     };
-    let kernel = result.name.clone();
+    let mut seen = Seen {
+        baseline: &accepting.baseline,
+        denied,
+        all: Vec::new(),
+    };
     for fault in &mut result.faults {
         if fault.accepted.is_none() {
-            let found = Found::of(fault, (&file.name, &kernel));
-            fault.accepted = known(&found, Identity::of(fault, &kernel));
-        }
-    }
-    for held in &mut result.launches {
-        let violates = held.is_violation() && held.accepted.is_none();
-        let identity = Identity::of_launch(held, &kernel, file).filter(|_| violates);
-        if let Some(identity) = identity {
-            let found = Found {
-                code: Code::K310,
-                kernel: &kernel,
-                file: &file.name,
-                places: Vec::new(),
-            };
-            held.accepted = known(&found, identity);
+            let found = Found::of(fault, (file, &result.name));
+            fault.accepted = seen.take(&found, Identity::of(fault, &result.name));
         }
     }
 }
 
-/// The findings of a file that a baseline knows, or would.
-pub fn known(run: &FileRun) -> Vec<Identity> {
-    let by_baseline = |one: &Option<Accepted>| {
-        matches!(
-            one,
-            Some(Accepted {
-                by: By::Baseline(_),
-                ..
-            })
-        )
+/// The same of the launches that violate its contract.
+pub(super) fn mark_launches(result: &mut KernelRun, accepting: &Accepting, file: &SourceFile) {
+    let Some(denied) = accepting.denied() else {
+        return;
     };
-    let mut all = Vec::new();
-    for kernel in &run.kernels {
+    let mut seen = Seen {
+        baseline: &accepting.baseline,
+        denied,
+        all: Vec::new(),
+    };
+    for held in &mut result.launches {
+        let violates = held.is_violation() && held.accepted.is_none();
+        let identity = Identity::of_launch(held, &result.name, file).filter(|_| violates);
+        if let Some(identity) = identity {
+            let found = Found {
+                code: Code::K310,
+                kernel: &result.name,
+                file: &file.name,
+                places: Vec::new(),
+            };
+            held.accepted = seen.take(&found, identity);
+        }
+    }
+}
+
+/// The findings of each check of a kernel of this file that a baseline knows, or would.
+pub fn known(run: &FileRun) -> Vec<Vec<Identity>> {
+    let by_baseline = |one: &Option<Accepted>| {
+        let by = one.as_ref().map(|one| &one.by);
+        matches!(by, Some(By::Baseline(_)))
+    };
+    let of = |kernel: &KernelRun| -> Vec<Identity> {
         let faults = kernel
             .faults
             .iter()
             .filter(|one| by_baseline(&one.accepted));
-        all.extend(faults.map(|fault| Identity::of(fault, &kernel.name)));
+        let faults = faults.map(|fault| Identity::of(fault, &kernel.name));
         let launches = kernel.launches.iter();
         let launches = launches.filter(|one| by_baseline(&one.accepted));
-        if let Some(file) = run.sources.first() {
-            all.extend(launches.filter_map(|one| Identity::of_launch(one, &kernel.name, file)));
-        }
-    }
-    all
+        let file = run.sources.first();
+        let launches = launches.filter_map(|one| Identity::of_launch(one, &kernel.name, file?));
+        faults.chain(launches).collect()
+    };
+    run.kernels.iter().map(of).collect()
 }

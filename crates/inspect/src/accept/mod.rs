@@ -76,6 +76,17 @@ pub struct Accepting {
     pub judges: bool,
 }
 
+impl Accepting {
+    /// Whether what is accepted counts all the same; none if it is not read.
+    fn denied(&self) -> Option<bool> {
+        match self.obeyed {
+            Obeyed::Unread => None,
+            Obeyed::Denied => Some(true),
+            Obeyed::Obeyed => Some(false),
+        }
+    }
+}
+
 /// An acceptance in `alpinist.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -208,11 +219,7 @@ pub(crate) struct Accepts<'a> {
 impl Accepts<'_> {
     /// Who has accepted a finding; `place` resolves a comment's.
     pub(crate) fn of(&self, found: &Found<'_>, place: &dyn Fn(Span) -> Place) -> Option<Accepted> {
-        let denied = match self.accepting.obeyed {
-            Obeyed::Unread => return None,
-            Obeyed::Denied => true,
-            Obeyed::Obeyed => false,
-        };
+        let denied = self.accepting.denied()?;
         if !is_finding(found.code) {
             return None;
         }

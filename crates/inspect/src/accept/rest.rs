@@ -4,7 +4,7 @@
 //! and reports three findings of an array. Where all that it reports is accepted, the kernel is checked once more, in full
 //! and for all launches that were asked for, and whatever that finds and nobody has accepted counts.
 
-use super::{Accepts, Found, Obeyed, baseline};
+use super::{Accepts, Found, baseline};
 use crate::assumed::{Assumed, Taken};
 use crate::decide::Decided;
 use crate::model::{Fault, FileRun, Held, KernelRun, What};
@@ -61,13 +61,9 @@ impl Checked<'_> {
         for held in &mut result.launches {
             hold(held, of, self.accepts, &place);
         }
-        let denied = match self.accepts.accepting.obeyed {
-            Obeyed::Unread => return,
-            Obeyed::Denied => true,
-            Obeyed::Obeyed => false,
-        };
-        let baseline = &self.accepts.accepting.baseline;
-        baseline::mark(result, (baseline, denied), self.file);
+        let accepting = self.accepts.accepting;
+        baseline::mark(result, accepting, &self.file.name);
+        baseline::mark_launches(result, accepting, self.file);
     }
 }
 
@@ -78,6 +74,9 @@ pub(crate) fn of_launches(run: &mut FileRun, accepts: &Accepts<'_>) {
     for kernel in &mut run.kernels {
         for held in &mut kernel.launches {
             hold(held, (&run.name, &kernel.name), *accepts, &place);
+        }
+        if let Some(file) = sources.first() {
+            baseline::mark_launches(kernel, accepts.accepting, file);
         }
     }
 }
