@@ -19,7 +19,9 @@ impl Names {
     /// A file from there, with `/` between its parts; in full if it lies elsewhere.
     pub fn name(&self, file: &str) -> String {
         let path = whole(Path::new(file));
-        let inner = path.strip_prefix(&self.folder).unwrap_or(&path);
+        let Ok(inner) = path.strip_prefix(&self.folder) else {
+            return path.display().to_string();
+        };
         let parts = inner.components();
         let parts = parts.map(|part| part.as_os_str().to_string_lossy());
         parts.collect::<Vec<_>>().join("/")
