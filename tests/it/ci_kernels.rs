@@ -223,3 +223,25 @@ fn launches_are_in_a_baseline() {
     says(with(&["--update"]), 0, &["1 verified"]);
     says(with(&[]), 0, &["note[K310]"]);
 }
+
+/// A shard may do one of two entries that check the same kernel.
+#[test]
+fn parts_of_a_project_compare_the_contracts_that_they_prove() {
+    let config = "contracts = \"kept.toml\"\n[[kernel]]\nfiles = [\"k.cu\"]\nonly = [\"turned\"]\nblock = 64\n";
+    let Some(home) = project(config, TURNED) else {
+        return;
+    };
+    let home = home.path();
+    says(ci(home, &["--update"]), 0, &[]);
+    for shard in ["1/2", "2/2"] {
+        says(ci(home, &["--shard", shard]), 0, &["1 verified"]);
+    }
+    write(
+        home,
+        "k.cu",
+        &format!("//@ requires gridDim.x % 2 == 0;\n{TURNED}"),
+    );
+    for shard in ["1/2", "2/2"] {
+        says(ci(home, &["--shard", shard]), 5, &["became stronger"]);
+    }
+}

@@ -124,7 +124,9 @@ pub fn stale(baseline: &Baseline, runs: &[FileRun], whole: bool) -> Vec<Diagnost
             false => own.iter().all(|run| {
                 let kernel = run.kernels.iter().find(|k| k.name == one.identity.kernel);
                 // A kernel that is not there is gone.
-                kernel.map_or(run.errors.is_empty(), is_decided)
+                let is_gone =
+                    run.errors.is_empty() && !run.passed_over.contains(&one.identity.kernel);
+                kernel.map_or(is_gone, is_decided)
             }),
         };
         if found >= one.count || !decided {

@@ -83,20 +83,21 @@ pub fn compare(
                 .iter()
                 .map(|one| one.clause.clone())
                 .collect();
-            let message = match kept.get(&key) {
-                Some(before) => stronger(before, &now).map(|clause| {
+            let before = before(&kept, &key, whole);
+            let message = match before.as_slice() {
+                [] => Some(format!("the contract of `{}` is not in {shown} yet", kernel.name)),
+                rows => added(rows, &now).map(|clause| {
                     format!(
                         "the contract of `{}` became stronger than in {shown}: it requires `{clause}`",
                         kernel.name
                     )
                 }),
-                None => Some(format!(
-                    "the contract of `{}` is not in {shown} yet",
-                    kernel.name
-                )),
             };
             problems.extend(message.map(|message| told(run, kernel, message)));
-            next.insert(key, now);
+            // Of a part of the project it is not known which of several rows is meant.
+            if whole || before.len() < 2 {
+                next.insert(key, now);
+            }
         }
         let passed_over = run.passed_over.iter();
         there.extend(passed_over.map(|name| (file.clone(), name.clone(), 1)));
@@ -108,7 +109,8 @@ pub fn compare(
     let gone = kept.keys().filter(|key| {
         let checked = files.contains(&key.0) && !undecided.contains(&key.0);
         let absent = whole && !files.contains(&key.0);
-        (checked || absent) && !there.contains(key)
+        let same = |one: &Key| (&one.0, &one.1) == (&key.0, &key.1) && (!whole || one.2 == key.2);
+        (checked || absent) && !there.iter().any(same)
     });
     for key in gone {
         let message = format!(
@@ -150,6 +152,22 @@ fn rows(path: &std::path::Path, text: &str) -> Result<BTreeMap<Key, Vec<String>>
         all.insert((one.file, one.kernel, *number), one.requires);
     }
     Ok(all)
+}
+
+/// The contracts that are kept of a kernel: in a part of the project, which may check it less often, each of those of its
+/// name.
+fn before<'k>(kept: &'k BTreeMap<Key, Vec<String>>, key: &Key, whole: bool) -> Vec<&'k [String]> {
+    let own = kept.iter().filter(|(one, _)| match whole {
+        true => *one == key,
+        false => (&one.0, &one.1) == (&key.0, &key.1),
+    });
+    own.map(|(_, requires)| requires.as_slice()).collect()
+}
+
+/// A clause by which a contract is stronger than each of these; none if it is not.
+fn added(rows: &[&[String]], now: &[String]) -> Option<String> {
+    let each: Option<Vec<String>> = rows.iter().map(|row| stronger(row, now)).collect();
+    each?.into_iter().next()
 }
 
 /// The kernels of a file; those of one name are told apart by their order.
