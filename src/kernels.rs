@@ -2,12 +2,13 @@
 
 use crate::cli::Deny;
 use crate::cli::kernels::{Assumed, Bits, KernelArgs, LanguageName, OnlyCheck};
-use crate::config::Config;
 use crate::config::kernels::{Kernels, Repair};
+use crate::config::{Config, allow};
 use crate::files::{self, Place};
 use crate::project::{self, Flags, Project};
 use clang::tree::Language;
 use clang::types::Target;
+use inspect::accept::{Accepting, Baseline, Obeyed};
 use inspect::model::FileRun;
 use inspect::sizes::{Extent, Wanted, show, three};
 use inspect::{Checks, Form, Input, Settings, is_meant};
@@ -382,9 +383,28 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
             effort: effort(args, config),
             ..Checks::default()
         },
+        accept: Accepting {
+            obeyed: match denied(args, config).any(|one| *one == Deny::Accepted) {
+                true => Obeyed::Denied,
+                false => Obeyed::Obeyed,
+            },
+            entries: allow::accepted(config),
+            baseline: Baseline::Without,
+            judges: looks_at_all(args),
+        },
         graph: false,
         keep: None,
     }
+}
+
+/// Whether nothing on the command line leaves a part of what a project checks out.
+fn looks_at_all(args: &KernelArgs) -> bool {
+    args.only.is_none()
+        && !args.no_bounds
+        && args.find_bugs.is_none()
+        && args.kernel.is_empty()
+        && args.block.is_none()
+        && args.grid.is_none()
 }
 
 /// What is denied, by flags and by alpinist.toml.

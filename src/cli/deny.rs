@@ -52,6 +52,8 @@ pub enum Deny {
     Macros,
     /// Of kernels: that what is read as a texture is not written.
     Textures,
+    /// Of kernels: that findings are accepted; they count all the same.
+    Accepted,
 }
 
 impl Deny {
@@ -80,7 +82,8 @@ impl Deny {
             | Deny::Launches
             | Deny::Instance
             | Deny::Macros
-            | Deny::Textures => false,
+            | Deny::Textures
+            | Deny::Accepted => false,
         }
     }
 
@@ -95,7 +98,9 @@ impl Deny {
             | Deny::Abstract
             | Deny::Forperm
             | Deny::Float
-            | Deny::Profile => false,
+            | Deny::Profile
+            // What is accepted is assumed by nothing: the finding counts again.
+            | Deny::Accepted => false,
             Deny::Aliasing => kind == Taken::Aliasing,
             Deny::Addresses => kind == Taken::Addresses,
             Deny::Lengths => kind == Taken::Lengths,

@@ -195,7 +195,7 @@ pub struct ReviewArgs {
 /// `alpinist ci`.
 #[derive(Debug, Args)]
 pub struct CiArgs {
-    /// Write outputs that are not as kept, or not there yet.
+    /// Write outputs and contracts that are not as kept, or not there yet, and the file of --baseline.
     #[arg(long)]
     pub update: bool,
     /// Do one part of so many, such as 3/8: the work is parted by what it costs, and the same command
@@ -204,8 +204,12 @@ pub struct CiArgs {
     pub shard: Option<Shard>,
     /// Write what a project lacks for this: an alpinist.toml that names what is in this folder, and a workflow
     /// for GitHub that runs `alpinist ci`. Nothing that is there is changed.
-    #[arg(long, conflicts_with_all = ["update", "shard", "record_costs"])]
+    #[arg(long, conflicts_with_all = ["update", "shard", "record_costs", "baseline"])]
     pub init: bool,
+    /// Let findings that this file has fail nothing, for they were there before; --update writes all that are
+    /// found to it.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
     /// Write what each program and each file of kernels costs to the file that alpinist.toml names as
     /// `costs`; nothing is taken from the cache.
     #[arg(long, conflicts_with_all = ["shard", "cache", "cache_mode", "cache_verify"])]

@@ -11,6 +11,7 @@ use crate::run::settings::{About, Settings};
 use crate::run::{self, Closed, Run};
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
+use inspect::accept::Accepting;
 use inspect::model::FileRun;
 use inspect::{Form, Input, emit};
 use report::status::Status;
@@ -41,7 +42,11 @@ fn contracts(args: &ContractArgs, run: &mut Run) -> Result<(), Failure> {
     let mut jobs: Vec<Job> = Vec::new();
     let mut paths: Vec<(PathBuf, Input)> = Vec::new();
     for (input, path) in files {
-        let own = kernels::jobs_of(&input, path.as_deref(), &args.kernels, run.config());
+        let mut own = kernels::jobs_of(&input, path.as_deref(), &args.kernels, run.config());
+        // What is accepted is no contract: a kernel without one is none that is left out with a yes.
+        for (_, settings) in &mut own {
+            settings.accept = Accepting::default();
+        }
         jobs.extend(
             own.into_iter()
                 .filter(|job| kernels::is_possible(job, &mut problems)),

@@ -226,7 +226,10 @@ fn verdicts(when: &str, run: &FileRun) -> Vec<String> {
                 let count = inspect::grouped::groups(&kernel.faults).len();
                 format!(": {}", plural(count, "finding"))
             }
-            Verdict::Unknown | Verdict::NotUnderstood => String::new(),
+            Verdict::SuspectAccepted
+            | Verdict::WrongAccepted
+            | Verdict::Unknown
+            | Verdict::NotUnderstood => String::new(),
         };
         let word = kernel.verdict().word();
         format!("{when}: `{}` is {word}{sizes}{proof}", kernel.name)

@@ -1,8 +1,10 @@
 //! `alpinist.toml`: what a project wants of every run, and its programs with their schedules.
 
+pub mod allow;
 pub mod kernels;
 pub mod place;
 
+use self::allow::Allow;
 use self::kernels::Kernels;
 use self::place::{At, Origin};
 use crate::cli::{CacheMode, Deny, ProfileName, ProofArgs, StepFlag};
@@ -49,12 +51,14 @@ pub struct Config {
     /// What may not be believed; what `ci` denies by itself if absent.
     #[serde(deserialize_with = "words")]
     pub deny: Option<Vec<Deny>>,
-    /// Where it may be all the same: `FILE`, or `FILE:DECLARATION`.
-    pub allow: Vec<String>,
+    /// Where it may be all the same, and findings that are accepted.
+    pub allow: Vec<Allow>,
     /// Steps by the name of the schedule.
     pub schedule: BTreeMap<String, Schedule>,
     /// The file that says what each program costs, by which `ci --shard` parts the work.
     pub costs: Option<PathBuf>,
+    /// The file that keeps the contracts of kernels, which `ci` compares.
+    pub contracts: Option<PathBuf>,
     /// What `alpinist ci` works on.
     pub program: Vec<Program>,
     /// What CUDA and OpenCL are read and checked with.
@@ -201,6 +205,7 @@ impl Config {
         config.origin = origin;
         config.check()?;
         kernels::check(&config)?;
+        allow::check(&config)?;
         Ok(config)
     }
 

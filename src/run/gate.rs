@@ -1,6 +1,7 @@
 //! Which assumptions a run may rest on: what is believed and denied makes the run unknown.
 
 use crate::cli::Deny;
+use crate::config::allow::believed;
 use crate::config::{Config, whole};
 use ::repair::atomic::Atomics;
 use ::repair::model::FileRepair;
@@ -35,10 +36,10 @@ impl Gate {
             None if denied.is_empty() => denied.extend(otherwise),
             None => {}
         }
-        let allowed = config.allow.iter().map(|text| {
+        let allowed = believed(config).map(|text| {
             let (path, name) = match text.rsplit_once(':') {
                 Some((path, name)) => (path, Some(name.to_owned())),
-                None => (text.as_str(), None),
+                None => (text, None),
             };
             Allowed {
                 path: whole(&config.place(Path::new(path))),

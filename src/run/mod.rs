@@ -390,6 +390,11 @@ impl Run {
         }
     }
 
+    /// The files with kernels taken in, after the gate.
+    pub fn files_of_kernels(&self) -> &[FileRun] {
+        &self.kernels
+    }
+
     /// Shows the graphs of kernels that were read and not checked. What could not be read is said, but not
     /// that nothing was checked.
     ///
@@ -614,6 +619,8 @@ impl Run {
 fn status_of((diagnostic, _): &Problem) -> Status {
     match diagnostic.code {
         Code::C016 => Status::WouldChange,
+        // It is a warning.
+        Code::K017 => Status::Holds,
         Code::C024 => Status::Unknown,
         _ => Status::Wrong,
     }

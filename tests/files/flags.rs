@@ -75,6 +75,19 @@ const FILES: &[(&str, &str)] = &[
          [[program]]\nfiles = [\"m.pvl\"]\ngolden = \"golden/m.pvl\"\n\
          [[program]]\nfiles = [\"trust.pvl\"]\n",
     ),
+    (
+        "raced.toml",
+        "deny = []\n[[kernel]]\nfiles = [\"flag.cu\"]\n",
+    ),
+    (
+        "flag.cu",
+        "__global__ void flag(int *p) {\n  p[0] = threadIdx.x;\n}\n",
+    ),
+    (
+        "known.toml",
+        "[[finding]]\nfile = \"flag.cu\"\nkernel = \"flag\"\ncode = \"K301\"\narray = \"p\"\n\
+         lines = [\"p[0] = threadIdx.x;\", \"p[0] = threadIdx.x;\"]\ncount = 2\n",
+    ),
     ("costs.tsv", "1\tm.pvl\n2\ttrust.pvl\n"),
     (
         "k.cu",

@@ -8,9 +8,11 @@
     reason = "what a test says"
 )]
 
+mod accepted;
 mod barriers;
 #[cfg(unix)]
 mod ci_files;
+mod ci_kernels;
 mod ci_shards;
 mod cli_audit;
 mod cli_cache;

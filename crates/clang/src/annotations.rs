@@ -101,7 +101,7 @@ fn without_marks(comment: &str) -> String {
 }
 
 /// Where the line of an offset ends.
-fn line_end(text: &str, at: usize) -> usize {
+pub(crate) fn line_end(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or("");
     rest.find('\n').map_or(text.len(), |length| at + length)
 }
@@ -111,7 +111,7 @@ fn is_condition(word: &str) -> bool {
 }
 
 /// The ranges that begin with `#if 0`.
-fn dead(text: &str, lines: &[crate::read::Directive<'_>]) -> Vec<Range<usize>> {
+pub(crate) fn dead(text: &str, lines: &[crate::read::Directive<'_>]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Vec<Option<usize>> = Vec::new();
     let zero = |rest: &str| {

@@ -25,6 +25,7 @@ mod node;
 pub mod place;
 pub mod process;
 mod read;
+pub mod remarks;
 pub mod request;
 mod tokens;
 pub mod tree;

@@ -205,7 +205,8 @@ pub const CODES: &[CodeInfo] = &[
                ci` compares them with the outputs of this run, and gives status 5 if they differ \
                or are not there; `alpinist ci --update` writes them. A file in a folder of outputs \
                that no program produces any more has the same status; the tool does not delete it, \
-               so delete it yourself.",
+               so delete it yourself. Contracts of kernels are kept in the file that `contracts` names: \
+               one that became stronger, is new or is gone has this status, too.",
         example: "alpinist ci",
     },
     CodeInfo {
@@ -276,6 +277,24 @@ pub const CODES: &[CodeInfo] = &[
                says nothing about the kernel, so the answer is unknown. Write clauses that launches satisfy, or \
                correct the kernel.",
         example: "//@ requires n == 1;\n__global__ void k(int *p, int n) {\n  if (n != 1) {\n    p[0] = n;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: Code::K016,
+        title: "a comment that accepts nothing",
+        text: "A comment `// alpinist: allow K301 reason` accepts the findings of that code at its line, or, where it \
+               stands alone, at the line behind it. This one begins with `alpinist:` and is not understood: it has no \
+               code, one that is no finding's, or no reason, or it stands in a directive, such as the body of a macro. \
+               It is reported and accepts nothing. Several codes stand with commas between them: `allow K301,K305 …`.",
+        example: "__global__ void k(int *p) {\n  p[0] = 1; // alpinist: allow K301\n}\n",
+    },
+    CodeInfo {
+        code: Code::K017,
+        title: "nothing is found where a finding is accepted",
+        text: "A comment or an entry of `alpinist.toml` accepts findings, and none of that code is found there, though all \
+               was checked: what was wrong is mended, or stands elsewhere now. Take it out, so that it does not accept \
+               the next one. It is a warning and changes no status.",
+        example: "__global__ void k(int *p) {\n  // alpinist: allow K301 all write one value\n  \
+                  p[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n",
     },
     CodeInfo {
         code: Code::K310,

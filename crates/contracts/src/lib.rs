@@ -25,11 +25,13 @@
 //! | `parse/lexical.rs` | its literals and signs, the limits, and what errors say |
 //! | `eval.rs` | values of expressions and clauses |
 //! | `pointers.rs` | values of clauses about pointers |
+//! | `follows.rs` | whether a clause follows from others, as far as their texts show |
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod clause;
 mod eval;
+mod follows;
 mod name;
 mod number;
 mod parse;
@@ -37,6 +39,7 @@ mod pointers;
 mod print;
 
 pub use clause::{Clause, Contract, Kind, Relation};
+pub use follows::follows;
 pub use name::{Argument, Axis, Name, Size, Value};
 pub use number::Number;
 pub use parse::ClauseError;

@@ -27,7 +27,9 @@ pub fn groups(faults: &[Fault]) -> Vec<Group<'_>> {
     for fault in faults {
         let same = found.iter_mut().find(|group| {
             let by_overflow = group.first.is_certain() && fault.only_where.is_some();
-            by_overflow && !fault.is_certain() || same_cause(group.first, fault)
+            let same = by_overflow && !fault.is_certain() || same_cause(group.first, fault);
+            // What is not accepted does not hide behind what is.
+            same && group.first.is_accepted() == fault.is_accepted()
         });
         match same {
             Some(group) => group.others.push(fault),

@@ -18,7 +18,7 @@ impl Checked<'_> {
     /// The flags with which a kernel is verified that is not decided, for sizes that nothing says; none if no limit is the
     /// reason, or none of those that were tried decides it.
     pub(crate) fn hint(&self, decided: &Decided<'_>) -> Option<String> {
-        let by_limit = |lack: &Lack| matches!(lack, Lack::Limit(_) | Lack::Unconfirmed);
+        let by_limit = |lack: &Lack| matches!(lack, Lack::Solver(_) | Lack::Unconfirmed);
         let report = &decided.report;
         let limited = report.undecided.iter().all(|one| by_limit(&one.lack));
         let chosen = &decided.chosen;

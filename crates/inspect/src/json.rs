@@ -1,5 +1,6 @@
 //! A file as JSON (docs/json.md).
 
+use crate::accept::{Accepted, By};
 use crate::messages::of_file;
 use crate::model::{
     Access, Effect, Fault, FileRun, Held, KernelRun, Required, Satisfied, Thread, What,
@@ -112,13 +113,17 @@ fn held(run: &FileRun, held: &Held) -> Value {
         Satisfied::Unchecked(why) => ("unchecked", None, Some(why)),
         Satisfied::Outside(why) => ("outside", None, Some(why)),
     };
-    json!({
+    let mut value = json!({
         "line": held.line,
         "place": Place::within(&run.sources, held.span),
         "status": status,
         "clause": clause,
         "reason": reason,
-    })
+    });
+    if let Some(one) = &held.accepted {
+        value["accepted"] = accepted(one);
+    }
+    value
 }
 
 fn sizes(chosen: &Chosen) -> Value {
@@ -167,6 +172,9 @@ fn fault(run: &FileRun, kernel: &KernelRun, fault: &Fault) -> Value {
         "only_by_overflow": fault.only_where.is_some(),
         "help": diagnostic.help,
     });
+    if let Some(one) = &fault.accepted {
+        value["accepted"] = accepted(one);
+    }
     if let What::Race(race) = &fault.what {
         value["race"] = json!({
             "array": race.array,
@@ -176,6 +184,22 @@ fn fault(run: &FileRun, kernel: &KernelRun, fault: &Fault) -> Value {
         });
     }
     value
+}
+
+/// Who has accepted a finding, and why.
+fn accepted(one: &Accepted) -> Value {
+    let (place, entry, date) = match &one.by {
+        By::Comment(place) => (Some(place), None, None),
+        By::Entry { place, date } => (None, Some(place), Some(date)),
+        By::Baseline(name) => (None, Some(name), None),
+    };
+    json!({
+        "reason": one.reason,
+        "place": place,
+        "entry": entry,
+        "date": date,
+        "denied": one.denied,
+    })
 }
 
 fn access(access: &Access) -> Value {

@@ -13,6 +13,7 @@
 //! | `emit/` | contracts as programs that hold launches against them |
 //! | `parameters.rs` | what a kernel is passed |
 //! | `explained.rs` | why no two threads race, in a sentence for each array |
+//! | `accept/` | findings that are accepted, by comments and by `alpinist.toml`, and what else is found then |
 //! | `written.rs`, `in_body.rs` | contracts that are written before kernels, or at their start |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
 //! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |
@@ -32,6 +33,7 @@
 //! | `published.rs` | what GPUVerify says |
 //! | `execute/` | a kernel's way to an execution, and what is said of it |
 
+pub mod accept;
 pub mod assumed;
 mod contract;
 mod decide;
@@ -62,7 +64,7 @@ pub mod undefinable;
 pub mod words;
 mod written;
 
-pub use contracts::Clause;
+pub use contracts::{Clause, follows};
 pub use open::{OpenKernel, Opened, open};
 pub use run::{
     Checks, Contracts, Form, Input, Settings, all, files, form_of, is_meant, of_reading,

@@ -1,8 +1,9 @@
 //! A run as messages, for the reports to other programs.
 
+use crate::accept::{Accepted, By};
 use crate::model::FileRun;
 use crate::{grouped, words};
-use report::messages::{Message, Place};
+use report::messages::{Message, Place, Suppression};
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 
@@ -22,13 +23,33 @@ pub fn of_file(run: &FileRun) -> Vec<Message> {
         for group in grouped::groups(&kernel.faults) {
             let mut diagnostic = words::diagnostic(group.first, kernel, run.language);
             diagnostic.notes.extend(grouped::also(&group, run.language));
-            all.push(message(run, diagnostic, name));
+            let accepted = suppression(group.first.accepted.as_ref());
+            all.push(Message {
+                accepted,
+                ..message(run, diagnostic, name)
+            });
         }
         let violations = kernel.launches.iter();
-        let violations = violations.filter_map(|held| words::violation(held, kernel));
-        all.extend(violations.map(|one| message(run, one, name)));
+        let violations =
+            violations.filter_map(|held| Some((held, words::violation(held, kernel)?)));
+        all.extend(violations.map(|(held, one)| Message {
+            accepted: suppression(held.accepted.as_ref()),
+            ..message(run, one, name)
+        }));
     }
     all
+}
+
+/// Who has accepted a finding, if that counts.
+fn suppression(accepted: Option<&Accepted>) -> Option<Suppression> {
+    let accepted = accepted.filter(|one| !one.denied)?;
+    Some(Suppression {
+        reason: accepted.reason.clone(),
+        place: match &accepted.by {
+            By::Comment(place) => Some(place.clone()),
+            By::Entry { .. } | By::Baseline(_) => None,
+        },
+    })
 }
 
 /// A file that was read and has no kernel.

@@ -1,5 +1,6 @@
 //! The data of a run: what is known of each file and each of its kernels.
 
+use crate::accept::{Accepted, Comment};
 use crate::assumed::Assumed;
 use crate::place::Spot;
 use crate::sizes::Chosen;
@@ -34,6 +35,8 @@ pub struct FileRun {
     pub notes: Vec<Diagnostic>,
     /// Errors of clang's that do not count here, in code of the host.
     pub elsewhere: Vec<Diagnostic>,
+    /// Its comments that accept findings.
+    pub comments: Vec<Comment>,
     /// The kernel graph as text, if it was asked for.
     pub graph: Option<String>,
     /// Wall-clock time of reading it.
@@ -152,6 +155,8 @@ pub struct Held {
     pub span: Span,
     /// Whether it satisfies the contract.
     pub status: Satisfied,
+    /// Who has accepted that it does not.
+    pub accepted: Option<Accepted>,
 }
 
 /// Whether a launch satisfies a contract.
@@ -192,6 +197,10 @@ pub struct Inferred {
 pub enum Verdict {
     /// Nothing is wrong with it.
     Verified,
+    /// All that may be wrong with it is accepted, and no execution shows any of that.
+    SuspectAccepted,
+    /// All that is wrong with it is accepted, and an execution shows some of that.
+    WrongAccepted,
     /// Something may be wrong with it, but no execution shows it.
     Suspect,
     /// Something is: an execution shows it.
@@ -207,6 +216,8 @@ impl Verdict {
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Verified => "verified",
+            Verdict::SuspectAccepted => "suspect, accepted",
+            Verdict::WrongAccepted => "wrong, accepted",
             Verdict::Suspect => "suspect",
             Verdict::Wrong => "wrong",
             Verdict::Unknown => "unknown",
@@ -216,16 +227,22 @@ impl Verdict {
 }
 
 impl KernelRun {
-    /// The verdict.
+    /// The verdict. What is accepted is neither a reason against the kernel nor one for it: where something else is
+    /// unknown, the kernel is.
     pub fn verdict(&self) -> Verdict {
+        let counts = |fault: &&Fault| !fault.is_accepted();
         if !self.errors.is_empty() {
             Verdict::NotUnderstood
-        } else if self.faults.iter().any(Fault::is_certain) {
+        } else if self.faults.iter().filter(counts).any(Fault::is_certain) {
             Verdict::Wrong
-        } else if !self.faults.is_empty() {
+        } else if self.faults.iter().any(|fault| counts(&fault)) {
             Verdict::Suspect
         } else if !self.undecided.is_empty() || self.sizes.is_none() {
             Verdict::Unknown
+        } else if self.faults.iter().any(Fault::is_certain) {
+            Verdict::WrongAccepted
+        } else if !self.faults.is_empty() {
+            Verdict::SuspectAccepted
         } else {
             Verdict::Verified
         }
@@ -233,13 +250,13 @@ impl KernelRun {
 
     /// What it amounts to.
     pub fn status(&self) -> Status {
-        let violates = |held: &Held| matches!(held.status, Satisfied::Violates { .. });
+        let violates = |held: &Held| held.is_violation() && !held.is_accepted();
         match self.verdict() {
             // Also where what it rests on is denied.
             Verdict::Verified | Verdict::Unknown if self.launches.iter().any(violates) => {
                 Status::Failed
             }
-            Verdict::Verified => Status::Holds,
+            Verdict::Verified | Verdict::SuspectAccepted | Verdict::WrongAccepted => Status::Holds,
             Verdict::Wrong => Status::Failed,
             Verdict::Suspect | Verdict::Unknown => Status::Unknown,
             Verdict::NotUnderstood => Status::Wrong,
@@ -281,6 +298,11 @@ impl FileRun {
                 if !mine.contains(&one) {
                     mine.push(one);
                 }
+            }
+        }
+        for one in other.comments {
+            if !self.comments.contains(&one) {
+                self.comments.push(one);
             }
         }
         self.reading += other.reading;
@@ -411,9 +433,28 @@ pub struct Fault {
     /// That it goes away if every operation is taken to have the result that is meant, and which
     /// operations may not have one.
     pub only_where: Option<Undefinable>,
+    /// Who has accepted it.
+    pub accepted: Option<Accepted>,
+}
+
+impl Held {
+    /// Whether it violates the contract.
+    pub fn is_violation(&self) -> bool {
+        matches!(self.status, Satisfied::Violates { .. })
+    }
+
+    /// Whether that it violates the contract is accepted, and that counts.
+    pub fn is_accepted(&self) -> bool {
+        self.accepted.as_ref().is_some_and(|one| !one.denied)
+    }
 }
 
 impl Fault {
+    /// Whether it is accepted, and that counts.
+    pub fn is_accepted(&self) -> bool {
+        self.accepted.as_ref().is_some_and(|one| !one.denied)
+    }
+
     /// Whether an execution shows it.
     pub fn is_certain(&self) -> bool {
         self.trial == Trial::Shown

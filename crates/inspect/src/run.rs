@@ -15,6 +15,7 @@ pub use self::settings::{
     Checks, Contracts, Form, Input, Settings, form_of, is_meant, usual_effort,
 };
 pub(crate) use self::settings::{options_for, set};
+use crate::accept::{self, Accepts, Comment, Obeyed};
 use crate::assumed::{Assumed, Taken};
 use crate::in_body::in_body;
 use crate::launched::{Declared, starts_of};
@@ -62,6 +63,11 @@ pub fn all<'a>(
         if input.form == Form::Python && settings.checks.launches {
             let whole = SourceFile::new(input.name.clone(), input.text.clone());
             self::python::hold_launches(&mut run, &whole, &::python::launches(&input.text));
+            let accepts = Accepts {
+                comments: &[],
+                accepting: &settings.accept,
+            };
+            accept::of_launches(&mut run, &accepts);
         }
         run
     };
@@ -74,6 +80,7 @@ pub fn all<'a>(
         };
         runs.extend(other);
     }
+    accept::note(&mut runs, each.iter().map(|(_, _, settings)| *settings));
     runs
 }
 
@@ -159,6 +166,7 @@ pub fn of_reading(
         errors: reading.errors.clone(),
         notes: reading.notes.clone(),
         elsewhere: Vec::new(),
+        comments: Vec::new(),
         graph: settings.graph.then(|| kernel_graph::print(&graphs.module)),
         reading: Duration::default(),
     };
@@ -189,8 +197,14 @@ pub fn of_reading(
     };
     run.errors.extend(written.errors);
     run.notes.extend(written.notes);
+    if settings.accept.obeyed != Obeyed::Unread {
+        let (comments, wrong) = accept::read(&reading, &request.text);
+        run.comments = comments;
+        run.notes.extend(wrong);
+    }
     let work = Kernels {
         written: &written.kernels,
+        comments: &run.comments,
         hosts: hosts.as_ref(),
         names: &names,
         request,
@@ -216,6 +230,8 @@ pub fn of_reading(
 struct Kernels<'a> {
     /// What is written before each of them, or what is wrong with that.
     written: &'a [(Vec<Written>, Vec<Diagnostic>)],
+    /// The comments of its files that accept findings.
+    comments: &'a [Comment],
     hosts: Option<&'a HostCode>,
     names: &'a [String],
     request: &'a Request,
@@ -284,6 +300,10 @@ impl Kernels<'_> {
         let checked = Checked {
             twice: &twice,
             written: &written,
+            accepts: Accepts {
+                comments: self.comments,
+                accepting: &self.settings.accept,
+            },
             said: &said,
             bare: self.settings,
             file,

@@ -1,12 +1,29 @@
 //! A file as the subject of a report.
 
 use crate::messages::of_file;
-use crate::model::{FileRun, Verdict};
+use crate::model::{FileRun, KernelRun, Verdict};
 use crate::{json, text};
 use ::text::code::Code;
 use report::json::Json;
 use report::messages::Message;
 use report::{Case, Style, Subject, Suite};
+
+/// A test whose failures are all accepted: it has not passed, and fails nothing.
+fn accepted(kernel: &KernelRun, messages: &[Message]) -> Case {
+    let said = messages.iter().map(|one| {
+        let reason = one.accepted.as_ref().map_or("", |one| one.reason.as_str());
+        format!(
+            "{} {}: {reason}",
+            one.diagnostic.code, one.diagnostic.message
+        )
+    });
+    let said: Vec<String> = said.collect();
+    let word = kernel.verdict().word();
+    Case::skipped(
+        kernel.name.clone(),
+        format!("{word}; accepted: {}", said.join("; ")),
+    )
+}
 
 impl Subject for &FileRun {
     fn messages(&self, all: &mut Vec<Message>) {
@@ -37,9 +54,14 @@ impl Subject for &FileRun {
         }
         cases.extend(self.kernels.iter().map(|kernel| {
             let error = !matches!(kernel.verdict(), Verdict::Wrong | Verdict::Suspect);
+            let messages = about(Some(&kernel.name));
+            let is_accepted = |one: &Message| one.accepted.is_some();
+            if !messages.is_empty() && messages.iter().all(is_accepted) {
+                return accepted(kernel, &messages);
+            }
             Case {
                 time: times.then_some(kernel.time),
-                ..Case::new(kernel.name.clone(), about(Some(&kernel.name)), error)
+                ..Case::new(kernel.name.clone(), messages, error)
             }
         }));
         let others = self.passed_over.iter();

@@ -38,10 +38,13 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     for message in kernel.errors.iter().chain(&kernel.undecided) {
         text.push_str(&terminal::show(message, &run.sources, style.coloured));
     }
-    for group in grouped::groups(&kernel.faults) {
-        text.push_str(&describe_fault(run, kernel, &group, style));
+    let groups = grouped::groups(&kernel.faults);
+    let told = |group: &&Group<'_>| !(style.quiet && group.first.is_accepted());
+    for group in groups.iter().filter(told) {
+        text.push_str(&describe_fault(run, kernel, group, style));
     }
     let violations = kernel.launches.iter();
+    let violations = violations.filter(|held| !(style.quiet && held.is_accepted()));
     for violation in violations.filter_map(|held| words::violation(held, kernel)) {
         text.push_str(&terminal::show(&violation, &run.sources, style.coloured));
     }
@@ -137,16 +140,28 @@ fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     // Findings of one statement are told together.
     let word = match verdict {
         Verdict::Wrong | Verdict::Suspect => {
-            let findings = grouped::groups(&kernel.faults).len();
-            format!("{}, {}", verdict.word(), plural(findings, "finding"))
+            let groups = grouped::groups(&kernel.faults);
+            let accepted = groups.iter().filter(|one| one.first.is_accepted()).count();
+            let findings = plural(groups.len() - accepted, "finding");
+            match accepted {
+                0 => format!("{}, {findings}", verdict.word()),
+                _ => format!("{}, {findings}, {accepted} accepted", verdict.word()),
+            }
         }
-        Verdict::Verified | Verdict::Unknown | Verdict::NotUnderstood => verdict.word().to_owned(),
+        Verdict::Verified
+        | Verdict::SuspectAccepted
+        | Verdict::WrongAccepted
+        | Verdict::Unknown
+        | Verdict::NotUnderstood => verdict.word().to_owned(),
     };
     let word = match (style.coloured, verdict) {
         (false, _) => word,
         (true, Verdict::Verified) => format!("\u{1b}[32m{word}\u{1b}[0m"),
         (true, Verdict::Wrong | Verdict::NotUnderstood) => format!("\u{1b}[31m{word}\u{1b}[0m"),
-        (true, Verdict::Suspect | Verdict::Unknown) => format!("\u{1b}[33m{word}\u{1b}[0m"),
+        (
+            true,
+            Verdict::Suspect | Verdict::SuspectAccepted | Verdict::WrongAccepted | Verdict::Unknown,
+        ) => format!("\u{1b}[33m{word}\u{1b}[0m"),
     };
     let mut line = format!("{place}: kernel `{name}`: {word}");
     if let Some(chosen) = &kernel.sizes {
@@ -179,9 +194,10 @@ fn describe_fault(run: &FileRun, kernel: &KernelRun, group: &Group<'_>, style: S
     let What::Race(race) = &fault.what else {
         return terminal::show(&diagnostic, &run.sources, style.coloured);
     };
-    let (word, colour) = match fault.is_certain() {
-        true => ("error", 91),
-        false => ("warning", 93),
+    let (word, colour) = match (fault.is_accepted(), fault.is_certain()) {
+        (true, _) => ("note", 96),
+        (false, true) => ("error", 91),
+        (false, false) => ("warning", 93),
     };
     let title = format!("{word}[{}]", fault.code);
     let title = match style.coloured {
@@ -277,11 +293,22 @@ pub fn total(runs: &[FileRun]) -> String {
     for verdict in [
         Verdict::Wrong,
         Verdict::Suspect,
+        Verdict::WrongAccepted,
+        Verdict::SuspectAccepted,
         Verdict::Unknown,
         Verdict::NotUnderstood,
     ] {
         if count(verdict) > 0 {
-            parts.push(format!("{} {}", count(verdict), verdict.word()));
+            let word = match verdict {
+                Verdict::WrongAccepted => "wrong but accepted",
+                Verdict::SuspectAccepted => "suspect but accepted",
+                Verdict::Verified
+                | Verdict::Suspect
+                | Verdict::Wrong
+                | Verdict::Unknown
+                | Verdict::NotUnderstood => verdict.word(),
+            };
+            parts.push(format!("{} {word}", count(verdict)));
         }
     }
     let broken = runs.iter().filter(|run| !run.errors.is_empty()).count();

@@ -1,5 +1,6 @@
 //! Sentences on findings, gaps and assumptions.
 
+use crate::accept::Accepted;
 use crate::assumed::{Assumed, Taken};
 use crate::model::{Fault, FileRun, Held, KernelRun, Race, Satisfied, Thread, Verdict, What};
 use crate::place::{Resolver, Spot};
@@ -7,7 +8,7 @@ use crate::sizes::{self, Open, Origin};
 use crate::trial::Trial;
 use clang::looks::{Why, looks, mark};
 use clang::tree::Language;
-use races::{Arithmetic, Assumption, Lack, Meets, Size, Who};
+use races::{Arithmetic, Assumption, Lack, Meets, NoAnswer, Size, Who};
 use std::collections::BTreeSet;
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
@@ -277,6 +278,9 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
         true => Diagnostic::error(found.code, found.spot.span, says),
         false => Diagnostic::warning(found.code, found.spot.span, says),
     };
+    if found.is_accepted() {
+        message.severity = Severity::Note;
+    }
     let who = |at: usize| {
         let found = found.threads.get(at);
         found.map(|one| thread(one, language, dimensions))
@@ -323,6 +327,9 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
             operations.words()
         ));
     }
+    message
+        .notes
+        .extend(found.accepted.as_ref().map(Accepted::words));
     message.help = help(found, language);
     message
 }
@@ -345,7 +352,10 @@ pub fn which_sizes(kernel: &KernelRun) -> Option<String> {
     let asked = match kernel.verdict() {
         Verdict::Wrong | Verdict::Suspect => true,
         Verdict::Unknown => !kernel.undecided.iter().all(denied),
-        Verdict::Verified | Verdict::NotUnderstood => false,
+        Verdict::Verified
+        | Verdict::SuspectAccepted
+        | Verdict::WrongAccepted
+        | Verdict::NotUnderstood => false,
     };
     asked.then(|| format!("any size is meant, for nothing says which; {flags} those of one launch"))
 }
@@ -402,7 +412,10 @@ fn helps(lack: &Lack) -> &'static str {
         Lack::TooLarge => {
             "split the kernel, or leave loops as loops (`#pragma unroll` changes nothing here, copies of a body do)"
         }
-        Lack::Limit(_) | Lack::Unconfirmed => {
+        Lack::Solver(NoAnswer::Absent(_)) => {
+            "run it again; where `--cache-mode enforce` keeps the solver from being asked, without it"
+        }
+        Lack::Solver(NoAnswer::Limit(_)) | Lack::Unconfirmed => {
             "sizes and parameters as numbers make it easier: `--block N`, `--grid N`, `--requires 'n == N'`; or a \
              simpler index: rows of a named width, one product for each"
         }
@@ -414,6 +427,7 @@ fn helps(lack: &Lack) -> &'static str {
             "bound the parameters: `--requires 'n <= N'`, or an `assert` at the kernel's beginning"
         }
         Lack::Given(_) => "compare the options with the kernel's parameters",
+        Lack::ManyFindings => "mend or accept what is found, a few at a time",
         Lack::Iterations(_) => "leave `--find-bugs` out to check all iterations",
     }
 }
@@ -545,6 +559,12 @@ pub fn no_tree(why: &str) -> String {
     format!("launches satisfy the contract, for host code is not read: {why}")
 }
 
+/// That launches satisfy the contract of a kernel that is not verified.
+pub fn not_held() -> String {
+    "launches satisfy the contract, for they are held against contracts of verified kernels alone"
+        .to_owned()
+}
+
 /// That no other file reaches a launch in another way.
 pub fn called_here(line: Option<usize>, function: &str) -> Assumed {
     let launch = launch_in(line);
@@ -590,7 +610,15 @@ pub fn violation(held: &Held, kernel: &KernelRun) -> Option<Diagnostic> {
         Some(finding) => message.with_note(format!("with what it passes: {finding}")),
         None => message,
     };
-    Some(message.with_help("correct the launch; or the kernel, so that it requires less"))
+    let mut message =
+        message.with_help("correct the launch; or the kernel, so that it requires less");
+    if held.is_accepted() {
+        message.severity = Severity::Note;
+    }
+    message
+        .notes
+        .extend(held.accepted.as_ref().map(Accepted::words));
+    Some(message)
 }
 
 /// Why a launch is right that does not satisfy a clause.
@@ -603,6 +631,9 @@ pub fn held(held: &Held) -> String {
         Satisfied::Meets => format!("{launch} meets the contract"),
         Satisfied::Alone(clause) => {
             format!("{launch} is right though `{clause}` does not hold: {ALONE}")
+        }
+        Satisfied::Violates { clause, .. } if held.is_accepted() => {
+            format!("{launch} violates `{clause}`, which is accepted")
         }
         Satisfied::Violates { clause, .. } => format!("{launch} violates `{clause}`"),
         Satisfied::Conditional(text) => format!("{launch} meets the contract if `{text}`"),

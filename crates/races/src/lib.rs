@@ -135,8 +135,8 @@ pub use overflow::{Arithmetic, Overflow};
 pub use questions::abstraction::{Abstraction, Cell};
 pub use report::codes;
 pub use report::{
-    Apart, Assumption, Dialect, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds,
-    Touched, Unsupported, Why,
+    Apart, Assumption, Dialect, Fault, Finding, Inferred, Lack, NoAnswer, Racing, Report, Status,
+    ThreadIds, Touched, Unsupported, Why,
 };
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::kernels::Kernels;
 use crate::model::{Changed, FileRepair, KernelRepair, Options, Outcome};
 use crate::patch::Patch;
 use clang::tree::Language;
+use inspect::accept::Accepting;
 use inspect::assumed::Taken;
 use inspect::model::{Fault, FileRun, KernelRun, Verdict, What};
 use inspect::{Input, Settings};
@@ -19,6 +20,11 @@ pub fn file(
     options: &Options,
     pool: &SolverPool,
 ) -> Option<FileRepair> {
+    // What is accepted can be mended all the same.
+    let settings = &Settings {
+        accept: Accepting::default(),
+        ..settings.clone()
+    };
     let before = checked(input, settings, pool)?;
     let mut repair = FileRepair {
         before,

@@ -143,7 +143,7 @@ pub enum Outcome {
     /// It holds.
     Holds,
     /// It was not run, and why.
-    Skipped(&'static str),
+    Skipped(String),
     /// It does not hold.
     Failed(Vec<Message>),
     /// Something could not be done.
@@ -165,10 +165,10 @@ impl Case {
     }
 
     /// A test that was not run.
-    pub fn skipped(name: impl Into<String>, why: &'static str) -> Case {
+    pub fn skipped(name: impl Into<String>, why: impl Into<String>) -> Case {
         Case {
             name: name.into(),
-            outcome: Outcome::Skipped(why),
+            outcome: Outcome::Skipped(why.into()),
             time: None,
         }
     }

@@ -91,6 +91,15 @@ impl Serialize for Place {
     }
 }
 
+/// That somebody has accepted what a message says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suppression {
+    /// Why.
+    pub reason: String,
+    /// Where the text says so; none if the project's settings do.
+    pub place: Option<Place>,
+}
+
 /// A message.
 #[derive(Clone, Debug)]
 pub struct Message {
@@ -108,6 +117,8 @@ pub struct Message {
     pub step: Option<String>,
     /// A change of the user's text that would answer it.
     pub fix: Option<Change>,
+    /// Who has accepted it.
+    pub accepted: Option<Suppression>,
 }
 
 /// A change of the user's files.
@@ -148,6 +159,7 @@ impl Message {
             obligation: None,
             method: None,
             step: None,
+            accepted: None,
         }
     }
 

@@ -21,7 +21,7 @@ each and hold no lock meanwhile, so threads are enough to make many of them at o
 
 from ._contracts import Checked, Contract, contract
 from ._errors import AlpinistError, ClangMissing, Fault, ProgramMissing, SolverMissing, UsageError
-from ._kernels import Access, Finding, Kernel, KernelReport, Race, Sizes, Thread, races
+from ._kernels import Accepted, Access, Finding, Kernel, KernelReport, Race, Sizes, Thread, races
 from ._places import Call, Diagnostic, Fix, Label, Place, Replacement, Value
 from ._program import program, run, version
 from ._programs import (
@@ -36,6 +36,7 @@ from ._programs import (
 )
 
 __all__ = [
+    "Accepted",
     "Access",
     "AlpinistError",
     "Call",

@@ -50,6 +50,20 @@ class Race:
 
 
 @dataclass(frozen=True)
+class Accepted:
+    """That a finding is accepted, and why: by a comment at ``place``, or by the ``entry`` of ``alpinist.toml``.
+
+    ``denied``: ``deny="accepted"`` lets the finding count all the same.
+    """
+
+    reason: str
+    place: Optional[Place]
+    entry: Optional[str]
+    date: Optional[str]
+    denied: bool
+
+
+@dataclass(frozen=True)
 class Finding:
     """Something that goes wrong, with an example.
 
@@ -60,6 +74,7 @@ class Finding:
     code: str
     kind: Literal[
         "race",
+        "mixed-access",
         "divergence",
         "assertion",
         "invariant",
@@ -81,6 +96,7 @@ class Finding:
     execution: str = "not-tried"
     abstractions: Tuple[str, ...] = ()
     race: Optional[Race] = None
+    accepted: Optional[Accepted] = None
 
 
 @dataclass(frozen=True)
@@ -95,7 +111,8 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Kernel:
-    """What is known of a kernel. Only the verdict ``verified`` is a yes.
+    """What is known of a kernel. Only the verdict ``verified`` is a yes: one that is ``wrong, accepted`` or
+    ``suspect, accepted`` has findings, and every one of them is accepted.
 
     ``assumptions`` is what it rests on besides proofs, and ``assumption_kinds`` the kind of each, as
     ``deny`` takes it. ``undecided`` says why a kernel is ``unknown`` or ``not understood``.
@@ -103,7 +120,9 @@ class Kernel:
 
     name: str
     place: Optional[Place]
-    verdict: Literal["verified", "suspect", "wrong", "unknown", "not understood"]
+    verdict: Literal[
+        "verified", "suspect", "suspect, accepted", "wrong", "wrong, accepted", "unknown", "not understood"
+    ]
     sizes: Optional[Sizes]
     findings: Tuple[Finding, ...]
     undecided: Tuple[Diagnostic, ...]
@@ -115,11 +134,11 @@ class Kernel:
 class KernelReport:
     """What is known of the kernels of a text.
 
-    ``verdict`` is ``verified`` (there is a kernel, and all are), ``wrong`` (one is), ``unknown``, or
-    ``invalid``: the text is not CUDA or OpenCL. ``data`` is the whole report as JSON has it.
+    ``verdict`` is ``verified`` (there is a kernel, and all are), ``accepted`` (the same, but that findings are
+    accepted), ``wrong`` (one is), ``unknown``, or ``invalid``: the text is not CUDA or OpenCL. ``data`` is the whole report as JSON has it.
     """
 
-    verdict: Literal["verified", "wrong", "unknown", "invalid"]
+    verdict: Literal["verified", "accepted", "wrong", "unknown", "invalid"]
     status: int
     diagnostics: Tuple[Diagnostic, ...]
     kernels: Tuple[Kernel, ...]
@@ -280,11 +299,15 @@ def _report(data: Mapping[str, Any]) -> KernelReport:
 
 def _verdict(
     status: int, kernels: Sequence[Kernel]
-) -> Literal["verified", "wrong", "unknown", "invalid"]:
+) -> Literal["verified", "accepted", "wrong", "unknown", "invalid"]:
     if status == 1:
         return "wrong"
     if status == 2:
         return "invalid"
     # Both must say yes.
-    shown = bool(kernels) and all(kernel.verdict == "verified" for kernel in kernels)
-    return "verified" if status == 0 and shown else "unknown"
+    verdicts = {kernel.verdict for kernel in kernels}
+    if status != 0 or not verdicts <= {"verified", "suspect, accepted", "wrong, accepted"}:
+        return "unknown"
+    if verdicts == {"verified"}:
+        return "verified"
+    return "accepted" if verdicts else "unknown"

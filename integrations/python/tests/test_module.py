@@ -57,6 +57,16 @@ class Races(unittest.TestCase):
         self.assertGreater(report.time_ms, 0)
         self.assertEqual(report.data["schema"], "alpinist-kernels")
 
+    def test_an_accepted_finding_is_no_yes(self):
+        text = "__global__ void k(int *p) {\n  p[0] = 1; // alpinist: allow K301 one value\n}\n"
+        report = alpinist.races(text, **once)
+        self.assertEqual((report.verdict, report.status, report.verified), ("accepted", 0, False))
+        self.assertEqual(report.kernels[0].verdict, "wrong, accepted")
+        accepted = report.findings[0].accepted
+        self.assertEqual((accepted.reason, accepted.place.line), ("one value", 2))
+        report = alpinist.races(text, deny="accepted", **once)
+        self.assertEqual((report.verdict, report.status), ("wrong", 1))
+
     def test_a_contract_names_the_clause_that_fails(self):
         text = "//@ requires n % 4 == 0;\n" + RIGHT.replace("int *out", "int *out, int n").replace(
             "out[threadIdx.x]", "out[blockIdx.x * blockDim.x + threadIdx.x]"

@@ -5,10 +5,16 @@
 //! |---|---|
 //! | `shard.rs` | which part of the work is done |
 //! | `costs.rs` | what work costs |
+//! | `contracts.rs` | whether contracts of kernels are as kept |
+//! | `baseline.rs` | which findings were there before |
+//! | `names.rs` | what files are called in what is kept |
 //! | `init.rs` | what `--init` writes |
 
+mod baseline;
+mod contracts;
 pub mod costs;
 mod init;
+mod names;
 pub mod shard;
 
 use crate::cli::kernels::{KernelArgs, KernelRunArgs};
@@ -16,7 +22,7 @@ use crate::cli::{CiArgs, CommonArgs, Deny};
 use crate::commands::ci::shard::{Part, Shard, Work, part};
 use crate::config::kernels::Repair;
 use crate::config::place::At;
-use crate::config::{Config, Program, parse_step, step_flags, whole};
+use crate::config::{Config, Program, allow, parse_step, step_flags, whole};
 use crate::files::{self, Place, Unit};
 use crate::kernels;
 use crate::output::{self, Failure};
@@ -25,6 +31,7 @@ use crate::run::files::Replacement;
 use crate::run::settings::{Project, Settings};
 use crate::run::{self, Closed, Run};
 use ::repair::model::Options;
+use inspect::accept::{Baseline, nowhere};
 use inspect::model::FileRun;
 use pipeline::reported::model::ProgramRun;
 use report::messages::Problem;
@@ -51,6 +58,9 @@ pub fn run(args: &CiArgs) -> Result<Closed, Failure> {
         settings.project = Project::Without;
         return run::run(settings, init::run);
     }
+    settings
+        .reads
+        .extend(args.baseline.iter().filter(|_| !args.update).cloned());
     // What was answered before costs nothing, and says nothing of what it costs.
     settings.cache.off |= args.record_costs;
     run::run(settings, |run| checked(args, run))
@@ -74,7 +84,14 @@ fn checked(args: &CiArgs, run: &mut Run) -> Result<(), Failure> {
             .with_help(help)
             .into());
     }
+    if let (Some(_), true, Some(_)) = (&args.baseline, args.update, args.shard) {
+        let message = "--baseline with --update writes what all of the project gives, and --shard does a part of it";
+        return Err(Diagnostic::global(Code::C001, message).into());
+    }
     let mut all = All::of(args, &config)?;
+    let baseline = args.baseline.as_deref();
+    let baseline = baseline.map(|path| baseline::read(path, args.update, &config));
+    all.kernels.know(baseline.transpose()?.unwrap_or_default());
     let part = match args.shard {
         Some(shard) => Some(all.restrict(shard, &config)?),
         None => None,
@@ -114,13 +131,45 @@ fn checked(args: &CiArgs, run: &mut Run) -> Result<(), Failure> {
         run.noted(problem);
     }
     run.sum_up();
+    let known = kernels.baseline.clone();
     times.extend(kernels.check(run)?);
+    compared(args, run, (&config, &known))?;
     if args.record_costs {
         let measured: Vec<(String, Duration)> = names.into_iter().zip(times).collect();
         let costs = costs::record(&config, &measured)?;
         run.rewrite(vec![costs]);
     }
     Ok(())
+}
+
+/// Compares contracts with those that are kept, and findings with those that were there before.
+fn compared(
+    args: &CiArgs,
+    run: &mut Run,
+    (config, known): (&Config, &Baseline),
+) -> Result<(), Failure> {
+    let whole = args.shard.is_none();
+    let runs = run.files_of_kernels().to_vec();
+    if let Some(compared) = contracts::compare(config, &runs, whole)? {
+        match args.update {
+            true => run.rewrite(compared.file.into_iter().collect()),
+            false => run.all_problems(compared.problems),
+        }
+    }
+    let mut stale = baseline::stale(known, &runs, whole);
+    if whole {
+        stale.extend(nowhere(&runs, &allow::accepted(config)));
+    }
+    run.all_problems(stale.into_iter().map(|one| (one, Vec::new())).collect());
+    if let (Some(path), true) = (&args.baseline, args.update) {
+        run.rewrite(vec![baseline::written(path, &runs, config)]);
+    }
+    Ok(())
+}
+
+/// Whether a name is that of a file by its canonical path.
+fn is_file(name: &str, path: &Path) -> bool {
+    whole(Path::new(name)) == path
 }
 
 /// All that alpinist.toml names.
@@ -282,17 +331,31 @@ impl All {
 /// The kernels that alpinist.toml names.
 struct Kernels {
     jobs: Vec<(kernels::Job, Option<Repair>)>,
+    /// Findings that are known from before.
+    baseline: Baseline,
 }
 
 impl Kernels {
     fn of(common: &CommonArgs, config: &Config, problems: &mut Vec<Problem>) -> Kernels {
         let args = KernelArgs {
             run: KernelRunArgs::of(common),
+            deny: common.deny.clone(),
             ..KernelArgs::default()
         };
         let (jobs, more) = kernels::entries(&args, config);
         problems.extend(more);
-        Kernels { jobs }
+        Kernels {
+            jobs,
+            baseline: Baseline::Without,
+        }
+    }
+
+    /// Takes in which findings are known from before.
+    fn know(&mut self, baseline: Baseline) {
+        for ((_, settings), _) in &mut self.jobs {
+            settings.accept.baseline = baseline.clone();
+        }
+        self.baseline = baseline;
     }
 
     /// Checks them, and says how long each job took.
@@ -354,7 +417,8 @@ fn time_of(name: &str, runs: &[FileRun]) -> Duration {
 
 /// Whether something is wrong that barriers may mend.
 fn may_be_repaired(run: &FileRun) -> bool {
-    let mut faults = run.kernels.iter().flat_map(|kernel| &kernel.faults);
+    let faults = run.kernels.iter().flat_map(|kernel| &kernel.faults);
+    let mut faults = faults.filter(|fault| !fault.is_accepted());
     faults.any(::repair::is_about_barriers)
 }
 

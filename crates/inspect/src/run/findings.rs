@@ -68,6 +68,7 @@ impl Checked<'_> {
             only_where: finding
                 .only_by_overflow
                 .then(|| Undefinable::of(self.module, self.kernel)),
+            accepted: None,
         }
     }
 

@@ -189,6 +189,7 @@ impl Checked<'_> {
                     line: line(span),
                     span,
                     status,
+                    accepted: None,
                 }),
             }
         };

@@ -1,6 +1,7 @@
 //! One kernel's check, and what is said of it but for findings and launches.
 
 use super::settings::{Settings, options_for};
+use crate::accept::Accepts;
 use crate::assumed::{Assumed, Taken};
 use crate::contract::Excluded;
 use crate::decide::{Answer, Decided};
@@ -55,6 +56,8 @@ pub(crate) struct Checked<'a> {
     pub(crate) bare: &'a Settings,
     /// What is written before it.
     pub(crate) written: &'a [Written],
+    /// Which findings are accepted.
+    pub(crate) accepts: Accepts<'a>,
     pub(crate) pool: &'a SolverPool,
     /// How many statements counterexamples may still execute.
     pub(super) steps_left: AtomicU64,
@@ -69,6 +72,16 @@ impl<'a> Checked<'a> {
     /// Host code as clang's tree has it, if there is a tree.
     pub(crate) fn host_code(&self) -> Option<&'a Hosts> {
         self.hosts.and_then(|hosts| hosts.as_ref().ok())
+    }
+
+    /// Its name.
+    pub(crate) fn name(&self) -> &'a str {
+        self.names.0
+    }
+
+    /// A range as file, line and column.
+    pub(crate) fn place(&self, span: Span) -> report::messages::Place {
+        self.resolver.place(span)
     }
 }
 
@@ -119,6 +132,7 @@ impl Checked<'_> {
         result.sizes = Some(decided.chosen);
         self.with_module(&decided.module).tell(&decided, result);
         self.hold((&contract, long), &decided, result);
+        self.accept(result);
         if let Some(excluded) = excluded {
             result.launches.clear();
             let inlined = &decided.report.inlined;
@@ -173,7 +187,7 @@ impl Checked<'_> {
     }
 
     /// Adds what a check has found.
-    fn tell(&self, decided: &Decided<'_>, result: &mut KernelRun) {
+    pub(crate) fn tell(&self, decided: &Decided<'_>, result: &mut KernelRun) {
         let report = &decided.report;
         result.questions += report.questions;
         result.inferred.extend(self.inferred(report));

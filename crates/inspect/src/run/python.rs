@@ -60,6 +60,7 @@ pub(super) fn hold_launches(run: &mut FileRun, file: &SourceFile, launches: &[La
                 line: Some(file.line_column(launch.span.start as usize).line),
                 span: launch.span,
                 status: status(kernel, launch),
+                accepted: None,
             })
             .collect();
         let open = held.iter();

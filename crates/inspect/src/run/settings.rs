@@ -1,5 +1,6 @@
 //! Files to be read, and how they are read and checked.
 
+use crate::accept::Accepting;
 use crate::sizes::Wanted;
 use crate::written::usable;
 use clang::keep::Keep;
@@ -162,6 +163,8 @@ pub struct Settings {
     pub sizes: Wanted,
     /// What is checked.
     pub checks: Checks,
+    /// How findings that are accepted are read.
+    pub accept: Accepting,
     /// Whether the kernel graph is wanted as text.
     pub graph: bool,
     /// Where clang's answers are kept, if anywhere.

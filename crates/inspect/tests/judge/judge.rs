@@ -3,7 +3,7 @@
 use crate::subjects::{Size, Subject};
 use executor::{Fault, Group, Outcome, Stop};
 use kernel_graph::{Callee, FunctionId, Module, StmtKind};
-use races::{Lack, Report};
+use races::{Lack, NoAnswer, Report};
 use solver::smt::{PoolConfig, SolverPool};
 use std::collections::BTreeSet;
 
@@ -161,7 +161,7 @@ pub fn why(report: &Report) -> String {
     }
     match report.undecided.first().map(|one| &one.lack) {
         Some(Lack::Unconfirmed | Lack::Absent) => "not confirmed".to_owned(),
-        Some(Lack::Limit(why)) => format!("limit: {why}"),
+        Some(Lack::Solver(NoAnswer::Limit(why))) => format!("limit: {why}"),
         Some(Lack::External(_)) => "a function without a body".to_owned(),
         Some(lack) => format!("{lack:?}"),
         None => "verified".to_owned(),

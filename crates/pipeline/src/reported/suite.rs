@@ -46,7 +46,7 @@ pub(super) fn of(run: &ProgramRun, times: bool) -> Suite {
                 method.unsupported.is_some() || found.iter().any(|one| one.method.is_none());
             let mut case = Case::new(named(&method.name), found, error);
             if nothing {
-                case.outcome = Outcome::Skipped("it has nothing to verify");
+                case.outcome = Outcome::Skipped("it has nothing to verify".to_owned());
             }
             let time = || Duration::from_secs_f64(method.time_ms.max(0.0) / 1000.0);
             case.time = times.then(time);
@@ -74,7 +74,7 @@ pub(super) fn of(run: &ProgramRun, times: bool) -> Suite {
         let found = found.cloned().collect();
         let mut case = Case::new(name, found, true);
         if matches!(case.outcome, Outcome::Holds) && step.verified.is_none() {
-            case.outcome = Outcome::Skipped("its result was not verified");
+            case.outcome = Outcome::Skipped("its result was not verified".to_owned());
         }
         steps.push(case);
     }

@@ -109,7 +109,10 @@ impl Attempts<'_> {
         }
         let wrong = first.status() == Status::Wrong;
         let limited = |lack: &Unsupported| {
-            matches!(lack.lack, Lack::Limit(_) | Lack::Unconfirmed | Lack::Absent)
+            matches!(
+                lack.lack,
+                Lack::Solver(_) | Lack::Unconfirmed | Lack::Absent
+            )
         };
         // Numbers that do not wrap are easier.
         if wrong || first.undecided.iter().all(limited) {

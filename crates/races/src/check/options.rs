@@ -71,6 +71,9 @@ pub struct Options {
     /// The first thing that is wrong or not decided is enough: no more is asked. For who asks only
     /// whether a kernel is verified.
     pub until_one: bool,
+    /// All findings are told, as far as there are not too many: for who wants to know whether there are others than those
+    /// that are known.
+    pub all_findings: bool,
     /// How much is looked at.
     pub looks: Looks,
     /// In whose words it is told why no two threads race; it is not told if absent.
@@ -109,6 +112,7 @@ impl Options {
             iterations: None,
             most_accesses: None,
             until_one: false,
+            all_findings: false,
             looks: Looks::All,
             explain: None,
             unconfirmed: false,

@@ -7,7 +7,7 @@ use crate::accesses::{Access, Conflict, Kind};
 use crate::barriers::last_barrier::Barriers;
 use crate::execution::symbols::Other;
 use crate::questions::Answer;
-use crate::report::{Fault, Racing};
+use crate::report::{Fault, Lack, Racing, Unsupported};
 use kernel_graph::{ArrayId, Place, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -16,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// More findings about one array are not told.
 const MOST_FINDINGS: usize = 3;
+
+/// Where all are to be told, no more than so many.
+const ALL_FINDINGS: usize = 64;
 
 /// Where algebra does not show of so many pairs that they are apart, the others are not tried.
 const MOST_OPEN: usize = 2;
@@ -162,7 +165,7 @@ impl Work<'_, '_> {
         let mut told: BTreeSet<(Place, Kind, Place, Kind)> = BTreeSet::new();
         let mut unknown = 0;
         for ((a, b), conflict) in pairs.iter().zip(&conflicts) {
-            if told.len() + unknown >= MOST_FINDINGS || self.is_enough() {
+            if self.is_enough() || self.tells_enough(told.len(), unknown, a.place) {
                 return;
             }
             if conflict.is_false() || told.contains(&(a.place, a.kind, b.place, b.kind)) {
@@ -179,6 +182,19 @@ impl Work<'_, '_> {
                 Seen::Unknown => unknown += 1,
             }
         }
+    }
+
+    /// Whether enough is known of an array: so many findings, and so many pairs of which nothing is known.
+    fn tells_enough(&mut self, told: usize, unknown: usize, next: Place) -> bool {
+        if !self.options.all_findings {
+            return told + unknown >= MOST_FINDINGS;
+        }
+        let too_many = told >= ALL_FINDINGS;
+        if too_many {
+            let lack = Unsupported::new(Lack::ManyFindings, next);
+            self.report.undecided.push(lack);
+        }
+        too_many || unknown >= MOST_FINDINGS
     }
 
     /// The conflicts with those false that algebra shows to be impossible, each alone. It is given up where the first few

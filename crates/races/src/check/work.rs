@@ -8,7 +8,7 @@ use crate::barriers::warp::LockStep;
 use crate::execution::Exec;
 use crate::questions::abstraction::{Abstraction, Counterexample};
 use crate::questions::{Answer, Queries};
-use crate::report::{Fault, Finding, Lack, Report, ThreadIds, Unsupported};
+use crate::report::{Fault, Finding, Lack, NoAnswer, Report, ThreadIds, Unsupported};
 use kernel_graph::{Module, Place};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -127,10 +127,10 @@ impl Work<'_, '_> {
     }
 
     /// Notes that the solver gave no answer.
-    pub(crate) fn undecided(&mut self, why: String, place: Place) {
+    pub(crate) fn undecided(&mut self, why: NoAnswer, place: Place) {
         self.report
             .undecided
-            .push(Unsupported::new(Lack::Limit(why), place));
+            .push(Unsupported::new(Lack::Solver(why), place));
     }
 
     /// Whether what is known is all that is asked for.

@@ -5,6 +5,7 @@
 use crate::execution::Exec;
 use crate::loops::invariant::Claim;
 use crate::questions::Answer;
+use crate::report::NoAnswer;
 use num_traits::Zero;
 use solver::term::{Term, and, not};
 
@@ -99,7 +100,7 @@ impl Exec<'_> {
     fn denied(&mut self, known: &Term, goal: Term, wanted: &[(String, Term)]) -> Answer {
         match &mut self.prove {
             Some(prove) => prove(&self.symbols, &[known.clone(), not(goal)], wanted),
-            None => Answer::Unknown(String::new()),
+            None => Answer::Unknown(NoAnswer::Absent(String::new())),
         }
     }
 }

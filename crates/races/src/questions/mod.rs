@@ -16,6 +16,7 @@ use crate::integers::rows::positions;
 use crate::overflow::Overflow;
 use crate::questions::abstraction::Counterexample;
 use crate::questions::memo::{Deciding, Memo, Sure};
+use crate::report::NoAnswer;
 use algebra::{Proof, Translation, contradictory_within};
 use num_bigint::BigInt;
 use num_traits::One;
@@ -34,7 +35,7 @@ pub(crate) enum Answer {
     /// It may be; with these values.
     Possible(Counterexample),
     /// Not decided, for this reason.
-    Unknown(String),
+    Unknown(NoAnswer),
 }
 
 /// Resource units for an attempt to find a counterexample with small numbers: those that exist are found
@@ -354,7 +355,7 @@ impl<'a> Queries<'a> {
             (_, Some(second)) => second,
             (first, None) => first.unwrap_or_else(|| {
                 let why = "nothing was asked".to_owned();
-                (Answer::Unknown(why), false)
+                (Answer::Unknown(NoAnswer::Absent(why)), false)
             }),
         }
     }
@@ -541,15 +542,12 @@ impl<'a> Queries<'a> {
             Verdict::Refuted(model) => (Answer::Possible(values(&model)), true),
             Verdict::Failed(Some(model)) => (Answer::Possible(values(&model)), false),
             Verdict::Failed(None) => (Answer::Possible(Counterexample::default()), false),
-            Verdict::Limited(why, _) => (Answer::Unknown(why), false),
+            Verdict::Limited(why, _) => (Answer::Unknown(NoAnswer::Limit(why)), false),
             // A fault may not come again.
-            Verdict::Fault(why) => return (Answer::Unknown(format!("fault: {why}")), false),
-            Verdict::NotKept => return (Answer::Unknown("not in the cache".to_owned()), false),
+            Verdict::Fault(why) => return absent(format!("a fault: {why}")),
+            Verdict::NotKept => return absent("not in the cache".to_owned()),
             Verdict::KeptOtherwise => {
-                return (
-                    Answer::Unknown("the cache had another answer".to_owned()),
-                    false,
-                );
+                return absent("the cache had another answer".to_owned());
             }
         };
         memo.borrow_mut().keep(&self.effort, put, text, &answer);
@@ -560,7 +558,12 @@ impl<'a> Queries<'a> {
 /// The answer where no more may be asked.
 fn exhausted() -> Sure {
     let why = "the resource limit of the kernel".to_owned();
-    (Answer::Unknown(why), false)
+    (Answer::Unknown(NoAnswer::Limit(why)), false)
+}
+
+/// The answer where there is none, though no limit was met.
+fn absent(why: String) -> Sure {
+    (Answer::Unknown(NoAnswer::Absent(why)), false)
 }
 
 /// What is tried for each form of a question, one after the other: few units for all forms before many for

@@ -220,4 +220,54 @@ pub const CODES: &[CodeInfo] = &[
          are taken as a whole.",
         "// alpinist races --block 64 --grid 2 --find-bugs 2 x.cu\n__global__ void k(int *p, int n) {\n  for (int i = 0; i < n; i++) {\n    p[blockIdx.x * blockDim.x + threadIdx.x] = i;\n  }\n}\n",
     ),
+    code(
+        Code::K413,
+        "a finding that the solver does not confirm",
+        "The solver gives values with which something goes wrong, but in its answer an operation stands for any other \
+         (a product, a quotient, the value of a loop), and evaluating the answer does not confirm it. Nothing is proved \
+         either. Fixed sizes and parameters help most (`--block 256`, `--requires 'n == 1024'`), since such operations \
+         are then computed; or a simpler index.",
+        "",
+    ),
+    code(
+        Code::K414,
+        "threads that may be missing from an exchange",
+        "A shuffle, a vote or a barrier of a warp names threads, some of which may not come, and no launch was found in \
+         which one comes and none is missing. So it is neither shown that all come nor assumed. Name in the mask the \
+         threads that come, as `__ballot_sync` gives them.",
+        "",
+    ),
+    code(
+        Code::K415,
+        "something that may be wrong by an overflow alone",
+        "Something goes wrong where arithmetic has no defined result: a signed operation overflows, a division is by \
+         zero, a shift is by too many bits. Whether it also goes wrong where all results are defined, the solver did \
+         not find out. `--assume no-signed-overflow` assumes that this does not happen; an unsigned or 64-bit type \
+         makes the operation defined.",
+        "",
+    ),
+    code(
+        Code::K416,
+        "an assumption about arithmetic that no launch is known to satisfy",
+        "A proof would rest on an operation not overflowing, not dividing by zero or not shifting too far, and no \
+         launch was found in which that is so and a thread executes the operation. An assumption that no launch \
+         satisfies would prove everything, so it is not made. Bound the parameters: `--requires 'n <= N'`, or an \
+         `assert` at the kernel's beginning.",
+        "",
+    ),
+    code(
+        Code::K417,
+        "more findings than are looked for",
+        "All that is reported of the kernel is accepted, and so much is found of one array that not all of it was \
+         looked for. So it is not known whether something else is wrong. Correct some of what is accepted.",
+        "",
+    ),
+    code(
+        Code::K418,
+        "the solver gave no answer",
+        "A question was asked and met no limit, and there is no answer to it: the solver failed, or `--cache-mode \
+         enforce` keeps it from being asked what the cache does not know. Run it again, without that flag; a failure \
+         that comes again is a fault of the program: please send the file.",
+        "",
+    ),
 ];

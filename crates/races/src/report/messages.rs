@@ -1,7 +1,7 @@
 //! Codes and sentences for what is found and what is not decided.
 
 use crate::accesses::{Kind, Meets, Reason};
-use crate::report::{Fault, Lack};
+use crate::report::{Fault, Lack, NoAnswer};
 use text::code::Code;
 
 impl Kind {
@@ -88,9 +88,13 @@ impl Lack {
             Lack::TwoThreadAnnotation => Code::K407,
             Lack::Postcondition => Code::K408,
             Lack::TooLarge => Code::K409,
-            Lack::Limit(_) | Lack::Unconfirmed | Lack::Absent | Lack::Overflow | Lack::NoLaunch => {
-                Code::K410
-            }
+            Lack::Solver(NoAnswer::Limit(_)) => Code::K410,
+            Lack::Solver(NoAnswer::Absent(_)) => Code::K418,
+            Lack::Unconfirmed => Code::K413,
+            Lack::Absent => Code::K414,
+            Lack::Overflow => Code::K415,
+            Lack::NoLaunch => Code::K416,
+            Lack::ManyFindings => Code::K417,
             Lack::Given(_) => Code::K411,
             Lack::Iterations(_) => Code::K412,
         }
@@ -113,6 +117,9 @@ impl Lack {
                 "the kernel is too large once its calls are replaced by bodies".to_owned()
             }
             Lack::Given(why) => format!("what options, axioms or launches say does not fit the kernel: {why}"),
+            Lack::ManyFindings => {
+                "so much is found of this array that not all of it was looked for".to_owned()
+            }
             Lack::Iterations(1) => "only the first iteration of each loop was looked at".to_owned(),
             Lack::Iterations(n) => {
                 format!("only the first {n} iterations of each loop were looked at")
@@ -131,7 +138,10 @@ impl Lack {
                 "the solver does not say whether this can go wrong: what it found is not confirmed"
                     .to_owned()
             }
-            Lack::Limit(why) => format!("the solver met a limit ({why})"),
+            Lack::Solver(NoAnswer::Limit(why)) => format!("the solver met a limit ({why})"),
+            Lack::Solver(NoAnswer::Absent(why)) => {
+                format!("the solver gave no answer ({why})")
+            }
             Lack::NoLaunch => {
                 "it would rest on this not overflowing, dividing by zero or shifting too far, and no launch was found in which that is so and a thread comes to it"
                     .to_owned()

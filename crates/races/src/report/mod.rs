@@ -11,6 +11,15 @@ use kernel_graph::{ArrayId, BlockId, Inlined, Place};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Why the solver gave no answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoAnswer {
+    /// It met a limit, of which the words say more.
+    Limit(String),
+    /// It failed, or could not be asked; in which way.
+    Absent(String),
+}
+
 /// Why a kernel is not decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lack {
@@ -32,8 +41,8 @@ pub enum Lack {
     Postcondition,
     /// The kernel has too many statements once calls are inlined and loops taken apart.
     TooLarge,
-    /// The solver met a limit; its reason.
-    Limit(String),
+    /// The solver gave no answer to a question.
+    Solver(NoAnswer),
     /// The solver gives values with which something is wrong, but only where operations stand for any others, and
     /// nothing confirms them.
     Unconfirmed,
@@ -43,6 +52,8 @@ pub enum Lack {
     Overflow,
     /// No launch was found in which all that is taken to fit does, for all threads.
     NoLaunch,
+    /// So much is wrong that not all of it was looked for.
+    ManyFindings,
     /// Only so many iterations of its loops were looked at.
     Iterations(u32),
     /// What the options give of the kernel does not fit it; in which way.

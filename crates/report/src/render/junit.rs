@@ -47,7 +47,7 @@ fn status(outcome: &Outcome) -> TestCaseStatus {
         Outcome::Holds => return TestCaseStatus::success(),
         Outcome::Skipped(why) => {
             let mut status = TestCaseStatus::skipped();
-            status.set_message(*why);
+            status.set_message(why.as_str());
             return status;
         }
         Outcome::Failed(messages) => (NonSuccessKind::Failure, messages),

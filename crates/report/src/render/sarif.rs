@@ -118,6 +118,20 @@ fn result(message: &Message) -> Value {
     if !related.is_empty() {
         result["relatedLocations"] = Value::Array(related);
     }
+    if let Some(one) = &message.accepted {
+        let mut suppression = json!({
+            "kind": match &one.place {
+                Some(_) => "inSource",
+                None => "external",
+            },
+            "status": "accepted",
+            "justification": one.reason,
+        });
+        if let Some(place) = &one.place {
+            suppression["location"] = json!({ "physicalLocation": physical(place) });
+        }
+        result["suppressions"] = json!([suppression]);
+    }
     if let Some(fix) = &message.fix {
         result["fixes"] = json!([fixed(fix)]);
     }
