@@ -7,7 +7,6 @@ use crate::outcome::{Refused, Why};
 use crate::term::{Float, Op};
 use kernel_graph::{
     Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatFormat, FloatOp, Scalar,
-    UnaryOp,
 };
 
 /// Deeper expressions have no value.
@@ -210,6 +209,17 @@ impl Machine<'_> {
             _ => {}
         }
         let width = self.width(scalar);
+        if let (Value::Bits(a), Value::Bits(b)) = (a, b) {
+            let (x, y) = (signed(a, width), signed(b, width));
+            return truth(match op {
+                CompareOp::Eq => a == b,
+                CompareOp::Ne => a != b,
+                CompareOp::LessSigned => x < y,
+                CompareOp::LessUnsigned => a < b,
+                CompareOp::LessEqualSigned => x <= y,
+                CompareOp::LessEqualUnsigned => a <= b,
+            });
+        }
         let a = self.term(t, a, width)?;
         let b = self.term(t, b, width)?;
         let arena = &mut *self.arena;
@@ -271,6 +281,9 @@ impl Machine<'_> {
             }
             (CastOp::Bits, Value::Unset) => return Ok(Value::Unset),
             _ => {}
+        }
+        if let Some(known) = cast_of_bits(op, a, (from, wide), narrow) {
+            return Ok(known);
         }
         let a = self.term(t, a, wide)?;
         let arena = &mut *self.arena;
@@ -444,10 +457,29 @@ impl Machine<'_> {
         Ok(Value::Term(self.arena.apply(Op::Call(name), &terms, width)))
     }
 
-    /// The negation of a truth value, or all bits of an integer turned round.
-    pub(crate) fn negated(&mut self, t: usize, value: Value) -> Found {
-        let term = self.term(t, value, 1)?;
-        let term = self.arena.unary(UnaryOp::Not, term);
-        Ok(self.known_bits(term))
+}
+
+/// A conversion of an integer of known bits to one of another width; none of others.
+fn cast_of_bits(op: CastOp, a: Value, (from, wide): (Scalar, u32), narrow: u32) -> Option<Value> {
+    let Value::Bits(bits) = a else {
+        return None;
+    };
+    if matches!(from, Scalar::Float(_) | Scalar::Pointer) {
+        return None;
     }
+    Some(Value::Bits(match op {
+        CastOp::Truncate => bits & mask(narrow.min(wide)),
+        CastOp::ZeroExtend | CastOp::FromBool => bits,
+        CastOp::SignExtend => signed(bits, wide).cast_unsigned() & mask(narrow),
+        CastOp::ToBool => u128::from(bits != 0),
+        CastOp::Bits
+        | CastOp::SignedToFloat
+        | CastOp::UnsignedToFloat
+        | CastOp::FloatToSigned
+        | CastOp::FloatToUnsigned
+        | CastOp::FloatToFloat
+        | CastOp::PointerToInt
+        | CastOp::IntToPointer
+        | CastOp::FunctionAddress => return None,
+    }))
 }

@@ -1,7 +1,8 @@
 //! Terms: values of bits as operations on the contents of memory and on parameters. Equal terms have one number.
 
 use kernel_graph::{BinaryOp, FloatFormat, UnaryOp};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
 
 /// Names a term of an [`Arena`]. The operands of a term have lower numbers than the term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -146,12 +147,26 @@ pub struct Arena {
     nodes: Vec<Node>,
     widths: Vec<u32>,
     marks: Vec<Marks>,
-    found: FxHashMap<(Node, u32), TermId>,
+    /// The last term of each hash.
+    found: FxHashMap<u64, TermId>,
+    /// The term of the same hash before each, where there is one.
+    before: Vec<Option<TermId>>,
     names: Vec<String>,
     named: FxHashMap<String, NameId>,
     unset: u32,
     /// Whether there were more terms than it has room for; then no term means anything.
     full: bool,
+}
+
+/// A hash all of whose bits depend on all of a term.
+fn hash_of(node: &Node, width: u32) -> u64 {
+    let mut hasher = FxHasher::default();
+    node.hash(&mut hasher);
+    width.hash(&mut hasher);
+    let mut hash = hasher.finish();
+    hash ^= hash >> 32;
+    hash = hash.wrapping_mul(0xd6e8_feb8_6659_fd93);
+    hash ^ hash >> 32
 }
 
 /// More terms are not made: some gigabyte.
@@ -160,8 +175,14 @@ const MOST: usize = 12_000_000;
 impl Arena {
     /// The term of this shape.
     pub fn make(&mut self, node: Node, width: u32) -> TermId {
-        if let Some(found) = self.found.get(&(node.clone(), width)) {
-            return *found;
+        let hash = hash_of(&node, width);
+        let last = self.found.get(&hash).copied();
+        let mut same = last;
+        while let Some(id) = same {
+            if self.width(id) == width && *self.node(id) == node {
+                return id;
+            }
+            same = self.before.get(id.0 as usize).copied().flatten();
         }
         if self.nodes.len() >= MOST {
             self.full = true;
@@ -182,10 +203,11 @@ impl Arena {
             }
             Node::Few(..) | Node::Many(..) => {}
         }
-        self.nodes.push(node.clone());
+        self.nodes.push(node);
         self.widths.push(width);
         self.marks.push(marks);
-        self.found.insert((node, width), id);
+        self.before.push(last);
+        self.found.insert(hash, id);
         id
     }
 
