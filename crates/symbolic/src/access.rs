@@ -30,7 +30,9 @@ impl Machine<'_> {
         let (id, offset) = match address {
             Value::Address(id, offset) => (id, offset),
             Value::Bits(0) => return Err(self.at(t, Why::Undefined("a null pointer is followed"))),
-            Value::Bits(_) | Value::Term(_) => return Err(self.at(t, Why::Address)),
+            Value::Bits(_) | Value::Term(_) | Value::Either(_) => {
+                return Err(self.at(t, Why::Address));
+            }
             Value::Unset => return Err(self.at(t, Why::Unset)),
         };
         let Some(object) = self.objects.get_mut(id.0 as usize) else {
@@ -120,7 +122,9 @@ impl Machine<'_> {
             Value::Bits(bits) => Ok(self.arena.constant(bits & mask(width), width)),
             Value::Term(term) => Ok(term),
             Value::Unset => Ok(self.arena.unset(width)),
-            Value::Address(..) => Err(self.at(t, Why::NoRule("an address as a number".into()))),
+            Value::Address(..) | Value::Either(_) => {
+                Err(self.at(t, Why::NoRule("an address as a number".into())))
+            }
         }
     }
 
@@ -235,6 +239,27 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Loads bytes from an address, or from one of two.
+    pub(crate) fn load(
+        &mut self,
+        t: usize,
+        (address, depth): (Value, u32),
+        (bytes, volatile): (u32, bool),
+    ) -> Result<Value, Box<Refused>> {
+        const DEEPEST: u32 = 12;
+        let Value::Either(number) = address else {
+            let place = self.place(t, address, bytes, volatile)?;
+            return self.read(t, place, bytes);
+        };
+        let either = self.eithers.get(number as usize).copied();
+        let Some((condition, a, b)) = either.filter(|_| depth < DEEPEST) else {
+            return Err(self.at(t, Why::Address));
+        };
+        let a = self.load(t, (a, depth + 1), (bytes, volatile))?;
+        let b = self.load(t, (b, depth + 1), (bytes, volatile))?;
+        Ok(self.choice(condition, (a, b), 8 * bytes))
+    }
+
     /// Notes an atomic operation on the bytes of one cell.
     pub(crate) fn note_atomic(
         &mut self,
@@ -308,7 +333,7 @@ impl Machine<'_> {
         let width = self.width(scalar);
         let bytes = 8 * scalar.bytes(self.launch.module.target.pointer);
         Ok(match (scalar, value) {
-            (_, Value::Unset | Value::Address(..)) => value,
+            (_, Value::Unset | Value::Address(..) | Value::Either(_)) => value,
             (Scalar::Bool, Value::Bits(bits)) => Value::Bits(u128::from(bits != 0)),
             (Scalar::Bool, Value::Term(term)) => {
                 let truth = self.to_truth(term);

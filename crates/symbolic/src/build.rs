@@ -105,6 +105,18 @@ impl Arena {
             ) if a == b => Some(a),
             (BinaryOp::Xor | BinaryOp::Sub, _) if a == b => Some(self.constant(0, width)),
             (BinaryOp::Xor, Some(1)) if width == TRUTH => Some(self.not(a)),
+            // Some of the bits.
+            (BinaryOp::ShiftRightUnsigned, Some(by)) if by < u128::from(width) => {
+                let by = u32::try_from(by).unwrap_or(0);
+                let part = self.extract(a, by, width - by);
+                Some(self.extended(part, width, false))
+            }
+            (BinaryOp::And, Some(bits))
+                if bits & bits.wrapping_add(1) == 0 && bits != all && bits != 0 =>
+            {
+                let part = self.extract(a, 0, bits.count_ones());
+                Some(self.extended(part, width, false))
+            }
             // A shift by known bits is a product.
             (BinaryOp::ShiftLeft, Some(by)) if by < u128::from(width) => {
                 let factor = self.constant(1u128 << by, width);
@@ -180,7 +192,35 @@ impl Arena {
                 _ => {}
             }
         }
+        match (self.bits(then), self.bits(otherwise)) {
+            (Some(1), Some(0)) => return self.extended(condition, width, false),
+            (Some(0), Some(1)) => {
+                let turned = self.not(condition);
+                return self.extended(turned, width, false);
+            }
+            _ => {}
+        }
+        // What is added under a condition is a choice of what is added.
+        if let Some(by) = self.added(then, otherwise) {
+            let zero = self.constant(0, width);
+            let by = self.ite(condition, by, zero);
+            return self.binary(BinaryOp::Add, otherwise, by);
+        }
+        if let Some(by) = self.added(otherwise, then) {
+            let zero = self.constant(0, width);
+            let by = self.ite(condition, zero, by);
+            return self.binary(BinaryOp::Add, then, by);
+        }
         self.apply(Op::Ite, &[condition, then, otherwise], width)
+    }
+
+    /// What is added to an integer to make another, if that is how it is made.
+    fn added(&self, sum: TermId, to: TermId) -> Option<TermId> {
+        match self.node(sum) {
+            Node::Few(Op::Binary(BinaryOp::Add), [a, b, _], _) if *a == to => Some(*b),
+            Node::Few(Op::Binary(BinaryOp::Add), [a, b, _], _) if *b == to => Some(*a),
+            _ => None,
+        }
     }
 
     /// A branch of a choice without another choice by the same condition.

@@ -85,7 +85,10 @@ pub fn compare(arena: &mut Arena, (old, new): (&Final, &Final), most: Level) -> 
         let mut same = 0;
         for pair in rest {
             let forms = (normal.of(pair.old), normal.of(pair.new));
-            match usable(normal.arena, &pair) && forms.0 == forms.1 {
+            let alike = usable(normal.arena, &pair)
+                && (forms.0 == forms.1
+                    || level == Level::Real && normal.same_number(forms.0, forms.1));
+            match alike {
                 true => same += 1,
                 false => still.push(pair),
             }

@@ -80,9 +80,9 @@ impl Machine<'_> {
                 let wide = self.width(b.scalar);
                 let by = self.eval(t, b, depth)?;
                 match (self.eval(t, a, depth)?, by) {
-                    (Value::Address(id, offset), Value::Bits(by)) => {
+                    (from @ (Value::Address(..) | Value::Either(_)), Value::Bits(by)) => {
                         let by = i64::try_from(signed(by, wide)).unwrap_or(i64::MAX);
-                        Ok(Value::Address(id, offset.wrapping_add(by)))
+                        Ok(self.further(from, by))
                     }
                     (value, Value::Bits(0)) => Ok(value),
                     (Value::Unset, _) | (_, Value::Unset) => Err(self.at(t, Why::Unset)),
@@ -112,6 +112,23 @@ impl Machine<'_> {
             | ExprKind::EnabledAbove
             // Annotations alone have these.
             | ExprKind::Taken(..) => Ok(Value::Unset),
+        }
+    }
+
+    /// An address so many bytes further.
+    fn further(&mut self, from: Value, by: i64) -> Value {
+        match from {
+            Value::Address(id, offset) => Value::Address(id, offset.wrapping_add(by)),
+            Value::Either(number) if by != 0 => {
+                let Some((condition, a, b)) = self.eithers.get(number as usize).copied() else {
+                    return Value::Unset;
+                };
+                let (a, b) = (self.further(a, by), self.further(b, by));
+                let number = u32::try_from(self.eithers.len()).unwrap_or(u32::MAX);
+                self.eithers.push((condition, a, b));
+                Value::Either(number)
+            }
+            Value::Either(_) | Value::Bits(_) | Value::Term(_) | Value::Unset => from,
         }
     }
 
@@ -203,7 +220,8 @@ impl Machine<'_> {
                 self.non_null = true;
                 return truth(!equals);
             }
-            (Value::Address(..), _) | (_, Value::Address(..)) => {
+            (Value::Address(..) | Value::Either(_), _)
+            | (_, Value::Address(..) | Value::Either(_)) => {
                 return self.none(t, "a comparison of addresses in different arrays");
             }
             _ => {}
@@ -246,7 +264,9 @@ impl Machine<'_> {
             Value::Bits(bits) if bits & 1 == 1 => return self.eval(t, a, depth),
             Value::Bits(_) => return self.eval(t, b, depth),
             Value::Term(term) => term,
-            Value::Unset | Value::Address(..) => return Err(self.at(t, Why::Unset)),
+            Value::Unset | Value::Address(..) | Value::Either(_) => {
+                return Err(self.at(t, Why::Unset));
+            }
         };
         let mut known = self.known.iter();
         if let Some((_, holds)) = known.find(|(one, _)| *one == condition) {
@@ -257,11 +277,7 @@ impl Machine<'_> {
             };
         }
         let (a, b) = (self.eval(t, a, depth)?, self.eval(t, b, depth)?);
-        let pointers = matches!((a, b), (Value::Address(..), _) | (_, Value::Address(..)));
-        match pointers && a != b {
-            true => Err(self.at(t, Why::Address)),
-            false => Ok(self.choice(condition, (a, b), width)),
-        }
+        Ok(self.choice(condition, (a, b), width))
     }
 
     fn cast(&mut self, t: usize, op: CastOp, a: Value, (from, to): (Scalar, Scalar)) -> Found {
@@ -456,7 +472,6 @@ impl Machine<'_> {
         let name = self.arena.name(name);
         Ok(Value::Term(self.arena.apply(Op::Call(name), &terms, width)))
     }
-
 }
 
 /// A conversion of an integer of known bits to one of another width; none of others.

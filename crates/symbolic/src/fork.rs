@@ -272,8 +272,14 @@ impl Machine<'_> {
             Value::Bits(bits) => Some(self.arena.constant(bits, width)),
             Value::Term(term) => Some(term),
             Value::Unset => Some(self.arena.unset(width)),
-            Value::Address(..) => None,
+            Value::Address(..) | Value::Either(_) => None,
         };
+        let address = |value: Value| matches!(value, Value::Address(..) | Value::Either(_));
+        if address(a) && address(b) {
+            let number = u32::try_from(self.eithers.len()).unwrap_or(u32::MAX);
+            self.eithers.push((condition, a, b));
+            return Value::Either(number);
+        }
         match (term(a), term(b)) {
             (Some(a), Some(b)) => {
                 let choice = self.arena.ite(condition, a, b);

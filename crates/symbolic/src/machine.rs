@@ -41,6 +41,8 @@ pub(crate) struct Machine<'a> {
     read: FxHashMap<u32, Rc<FxHashSet<LocalId>>>,
     /// Whether an address was compared with null.
     pub non_null: bool,
+    /// Addresses of which a condition chooses one.
+    pub eithers: Vec<(TermId, Value, Value)>,
 }
 
 /// Executes a launch. The terms of what it leaves are in the arena.
@@ -100,6 +102,7 @@ impl<'a> Machine<'a> {
             joins: FxHashMap::default(),
             read: FxHashMap::default(),
             non_null: false,
+            eithers: Vec::new(),
         }
     }
 
@@ -381,7 +384,7 @@ impl<'a> Machine<'a> {
                     Value::Bits(bits) => self.arena.constant(bits, width),
                     Value::Term(term) => term,
                     // An address means nothing to another launch.
-                    Value::Unset | Value::Address(..) => self.arena.unset(width),
+                    Value::Unset | Value::Address(..) | Value::Either(_) => self.arena.unset(width),
                 };
                 array.written.insert(*number, Written { value });
             }

@@ -257,7 +257,7 @@ impl Machine<'_> {
         }
         let bits = |value: &Value| match value {
             Value::Bits(bits) => *bits,
-            Value::Address(..) | Value::Term(_) | Value::Unset => 0,
+            Value::Address(..) | Value::Either(_) | Value::Term(_) | Value::Unset => 0,
         };
         let mine = result
             .and_then(|(_, _, offer)| offer.values.first())

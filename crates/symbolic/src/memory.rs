@@ -19,6 +19,8 @@ pub(crate) enum Value {
     Address(ObjectId, i64),
     /// A value that depends on contents or parameters.
     Term(TermId),
+    /// One of two addresses, as a condition says: by its number among the machine's.
+    Either(u32),
     /// Nobody gave one.
     Unset,
 }

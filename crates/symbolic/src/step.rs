@@ -77,7 +77,7 @@ impl<'a> Machine<'a> {
                 Value::Bits(bits) if bits & 1 == 1 => self.go(t, *then),
                 Value::Bits(_) => self.go(t, *otherwise),
                 Value::Term(term) => self.fork(t, term, (*then, *otherwise)),
-                Value::Unset | Value::Address(..) => Err(self.at(t, Why::Unset)),
+                Value::Unset | Value::Address(..) | Value::Either(_) => Err(self.at(t, Why::Unset)),
             },
             Terminator::Switch {
                 value,
@@ -89,7 +89,7 @@ impl<'a> Machine<'a> {
                     self.go(t, found.map_or(*otherwise, |(_, to)| *to))
                 }
                 Value::Term(_) => Err(self.at(t, Why::Decision("a `switch`"))),
-                Value::Unset | Value::Address(..) => Err(self.at(t, Why::Unset)),
+                Value::Unset | Value::Address(..) | Value::Either(_) => Err(self.at(t, Why::Unset)),
             },
             Terminator::Return(value) => {
                 let value = match value {
@@ -150,7 +150,9 @@ impl<'a> Machine<'a> {
     ) -> Result<u128, Box<Refused>> {
         match self.value(t, e)? {
             Value::Bits(bits) => Ok(bits),
-            Value::Term(_) | Value::Address(..) => Err(self.at(t, Why::Decision(what))),
+            Value::Term(_) | Value::Address(..) | Value::Either(_) => {
+                Err(self.at(t, Why::Decision(what)))
+            }
             Value::Unset => Err(self.at(t, Why::Unset)),
         }
     }
@@ -171,8 +173,7 @@ impl<'a> Machine<'a> {
                 let scalar = self.scalar(t, *to)?;
                 let address = self.value(t, address)?;
                 let bytes = scalar.bytes(self.launch.module.target.pointer);
-                let place = self.place(t, address, bytes, access.volatile)?;
-                let value = self.read(t, place, bytes)?;
+                let value = self.load(t, (address, 0), (bytes, access.volatile))?;
                 let value = self.of_memory(t, value, scalar)?;
                 self.assign(t, *to, value)
             }
@@ -242,7 +243,7 @@ impl<'a> Machine<'a> {
             return Ok(value);
         }
         match value {
-            Value::Bits(_) | Value::Unset | Value::Address(..) => Ok(value),
+            Value::Bits(_) | Value::Unset | Value::Address(..) | Value::Either(_) => Ok(value),
             Value::Term(_) => {
                 let term = self.term(t, value, width)?;
                 Ok(Value::Term(self.arena.extended(term, 8 * bytes, false)))

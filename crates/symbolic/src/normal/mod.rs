@@ -5,9 +5,12 @@
 //! |---|---|
 //! | `integers.rs` | integers and truth values, exactly |
 //! | `floats.rs` | sums, products, least and greatest of floats in any order |
+//! | `reals.rs`, `poly.rs` | floats as real numbers: polynomials over terms |
 
 mod floats;
 mod integers;
+mod poly;
+mod reals;
 
 use crate::term::{Arena, Float, Leaf, Node, Op, TermId};
 use kernel_graph::{BinaryOp, FloatFormat, UnaryOp};
@@ -56,6 +59,7 @@ pub(crate) struct Normal<'a> {
     pub level: Level,
     pub laws: BTreeSet<Law>,
     known: FxHashMap<TermId, TermId>,
+    reals: reals::Reals,
 }
 
 /// What terms are taken together.
@@ -82,6 +86,7 @@ impl<'a> Normal<'a> {
             level,
             laws: BTreeSet::new(),
             known: FxHashMap::default(),
+            reals: reals::Reals::default(),
         }
     }
 
@@ -106,12 +111,61 @@ impl<'a> Normal<'a> {
         }
         let mut order: Vec<TermId> = needed.into_iter().collect();
         order.sort_unstable();
+        if self.level == Level::Real {
+            self.bits_as_they_are(&order);
+        }
         for id in order {
             if self.known.contains_key(&id) {
                 continue;
             }
             let form = self.one(id);
             self.known.insert(id, form);
+        }
+    }
+
+    /// As real numbers, operations on the bits of a value are about other things than the number: what they are applied to
+    /// stays as it is.
+    fn bits_as_they_are(&mut self, order: &[TermId]) {
+        let about_bits: Vec<TermId> = order
+            .iter()
+            .copied()
+            .filter(|id| self.is_about_bits(*id))
+            .collect();
+        let mut exact = Normal::new(self.arena, Level::Exact);
+        exact.all(&about_bits);
+        let forms: Vec<(TermId, TermId)> =
+            about_bits.iter().map(|id| (*id, exact.of(*id))).collect();
+        self.known.extend(forms);
+    }
+
+    fn is_about_bits(&self, id: TermId) -> bool {
+        let wide = self.arena.width(id) > 1;
+        let args = self.arena.node(id).args();
+        let of_truths = args.iter().all(|arg| self.arena.width(*arg) == 1);
+        match self.arena.node(id).op() {
+            None => false,
+            Some(op) => match op {
+                Op::Unary(_)
+                | Op::Binary(_)
+                | Op::IntegerSum
+                | Op::IntegerProduct
+                | Op::Many(_) => wide,
+                Op::Equal | Op::LessSigned | Op::LessUnsigned => !of_truths,
+                Op::Extract(_) | Op::Concat | Op::ZeroExtend | Op::SignExtend => true,
+                Op::FromSigned(_) | Op::FromUnsigned(_) => true,
+                Op::Ite
+                | Op::Float(..)
+                | Op::ToSigned(_)
+                | Op::ToUnsigned(_)
+                | Op::Convert(..)
+                | Op::Call(_)
+                | Op::AnyOrder(_)
+                | Op::Sum(_)
+                | Op::Product(_)
+                | Op::Greatest(_)
+                | Op::Least(_)
+                | Op::Real(_) => false,
+            },
         }
     }
 
@@ -150,6 +204,8 @@ impl<'a> Normal<'a> {
             Op::Float(Float::Add | Float::Sub | Float::Neg, format) | Op::AnyOrder(format) => {
                 Class::Sum(format)
             }
+            // Real numbers are multiplied out.
+            Op::Float(Float::Mul, _) if self.level == Level::Real => Class::Own,
             Op::Float(Float::Mul, format) => Class::Product(format),
             Op::Float(Float::Max, format) => Class::Greatest(format),
             Op::Float(Float::Min, format) => Class::Least(format),
@@ -184,6 +240,11 @@ impl<'a> Normal<'a> {
     }
 
     fn one(&mut self, id: TermId) -> TermId {
+        if self.level == Level::Real
+            && let Some(form) = self.one_real(id)
+        {
+            return form;
+        }
         let form = match self.class(id) {
             Class::IntegerSum(width) => self.integer_sum(id, width),
             Class::IntegerProduct(width) => self.integer_product(id, width),
@@ -195,6 +256,31 @@ impl<'a> Normal<'a> {
             Class::Own => None,
         };
         form.unwrap_or_else(|| self.rebuilt(id))
+    }
+
+    fn one_real(&mut self, id: TermId) -> Option<TermId> {
+        match self.class(id) {
+            Class::Sum(format) => self.real_sum(id, format),
+            Class::Greatest(format) => self.real_extremes(id, (Float::Max, format)),
+            Class::Least(format) => self.real_extremes(id, (Float::Min, format)),
+            Class::Own => match self.real(id) {
+                Some(form) => Some(form),
+                // What was too large to multiply out is a number of its own.
+                None => self.alone(id),
+            },
+            Class::IntegerSum(_)
+            | Class::IntegerProduct(_)
+            | Class::Many(_)
+            | Class::Product(_) => None,
+        }
+    }
+
+    /// A term whose operands, floats, stay as they are; none if it is no operation on floats.
+    fn alone(&self, id: TermId) -> Option<TermId> {
+        match self.arena.node(id).op()? {
+            Op::Float(..) | Op::Convert(..) => Some(id),
+            _ => None,
+        }
     }
 
     /// The same operation on operands in normal form.
