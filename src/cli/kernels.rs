@@ -191,8 +191,12 @@ pub struct EqualArgs {
     #[arg(value_name = "OLD")]
     pub old: Place,
     /// The file with the kernels as they are now.
-    #[arg(value_name = "NEW")]
-    pub new: Place,
+    #[arg(value_name = "NEW", required_unless_present = "git")]
+    pub new: Option<Place>,
+    /// Compare the one file that is named with what git has of it at a revision, such as HEAD. What it includes is that of
+    /// today.
+    #[arg(long, value_name = "REVISION", conflicts_with = "new")]
+    pub git: Option<String>,
     /// A kernel of OLD and the one of NEW that it is compared with: naive=fast; repeatable. Without it kernels of one name
     /// are a pair, and the only kernel of each file.
     #[arg(long, value_name = "OLD=NEW", value_parser = pair)]

@@ -17,7 +17,7 @@ use inspect::{GraphKernel, Graphs, Input, is_meant};
 /// If the solver is not to be had, an output cannot be written, or the settings are wrong.
 pub fn run(args: &EqualArgs) -> Result<Closed, Failure> {
     let settings = Settings {
-        reads: paths([&args.old, &args.new]),
+        reads: paths(std::iter::once(&args.old).chain(&args.new)),
         ..Settings::of_kernels(&args.kernels(&args.old), About::Pairs)
     };
     run::run(settings, |run| compared(args, run))
@@ -33,10 +33,14 @@ struct Opened {
 fn compared(args: &EqualArgs, run: &mut Run) -> Result<(), Failure> {
     let workers = run.workers()?;
     let mut opened = Vec::new();
-    for place in [&args.old, &args.new] {
-        let Some((input, mut settings)) = open(args, place, run) else {
+    let newer = args.new.as_ref().unwrap_or(&args.old);
+    for (place, revision) in [(&args.old, args.git.as_deref()), (newer, None)] {
+        let Some((mut input, mut settings)) = open(args, place, run) else {
             return Ok(());
         };
+        if let Some(revision) = revision {
+            input = committed(place, input, revision)?;
+        }
         settings.keep = Some(workers.keep());
         match inspect::graphs(&input, &settings) {
             Some(graphs) => opened.push(Opened {
@@ -67,6 +71,22 @@ fn compared(args: &EqualArgs, run: &mut Run) -> Result<(), Failure> {
         }
     };
     let ask = ask(args);
+    let mut impossible = Vec::new();
+    for (side, one) in [old, new].into_iter().enumerate() {
+        let size = |all: &[Option<[u32; 3]>; 2]| {
+            let [old, new] = *all;
+            let own = if side == 0 { old } else { new.or(old) };
+            own.map(|sizes| sizes.map(races::Size::Fixed).to_vec())
+        };
+        let mut settings = one.settings.clone();
+        settings.sizes.block = size(&ask.wanted.block);
+        settings.sizes.grid = size(&ask.wanted.grid);
+        kernels::is_possible(&(one.input.clone(), settings), &mut impossible);
+    }
+    if !impossible.is_empty() {
+        run.all_problems(impossible);
+        return Ok(());
+    }
     for (first, second) in pairs {
         let sides = [of(old, first), of(new, second)];
         run.pair(::equal::compare(sides, &ask, &workers.pool));
@@ -100,6 +120,43 @@ fn open(args: &EqualArgs, place: &Place, run: &mut Run) -> Option<kernels::Job> 
     };
     let jobs = kernels::jobs_of(&input, path.as_deref(), &kernels, run.config());
     jobs.into_iter().next()
+}
+
+/// A file as git has it at a revision. It is read where the file is, so that it includes what that includes.
+fn committed(place: &Place, input: Input, revision: &str) -> Result<Input, Failure> {
+    let Place::Path(path) = place else {
+        let message = "--git compares a file, and standard input is none";
+        return Err(Diagnostic::global(Code::C001, message).into());
+    };
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(std::path::Path::new("."));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let wrong = |why: &str| {
+        let message = format!("git has no {name} at `{revision}`: {}", why.trim());
+        Failure::from(Diagnostic::global(Code::C002, message))
+    };
+    // A revision that looks like an option is none.
+    if revision.starts_with('-') {
+        return Err(wrong("this is no revision"));
+    }
+    let shown = std::process::Command::new("git")
+        .arg("-C")
+        .arg(folder)
+        .args(["show", "--no-textconv", &format!("{revision}:./{name}")])
+        .output()
+        .map_err(|error| wrong(&error.to_string()))?;
+    if !shown.status.success() {
+        return Err(wrong(&String::from_utf8_lossy(&shown.stderr)));
+    }
+    let text = String::from_utf8(shown.stdout).map_err(|_| wrong("it is no text"))?;
+    Ok(Input {
+        name: format!("{revision}:{}", input.name),
+        folder: Some(folder.to_owned()),
+        text,
+        ..input
+    })
 }
 
 fn in_strings(name: &str) -> Diagnostic {

@@ -17,6 +17,8 @@ pub(crate) struct Matched {
     pub alone: BTreeSet<u32>,
     /// Those that are matched by place, as sentences.
     pub by_place: Vec<String>,
+    /// A name that several parameters of one kernel have, so that it says nothing.
+    pub twice: Option<String>,
 }
 
 /// A scalar or an array, by the parameter that it is a part of and the rest of its name.
@@ -66,6 +68,7 @@ impl Matched {
             names,
             alone,
             by_place,
+            twice: [old, new].into_iter().find_map(twice),
         }
     }
 
@@ -100,7 +103,12 @@ impl Matched {
                     let bare = param.map_or("", |param| param.name.as_str());
                     let rest = array.name.strip_prefix(bare).unwrap_or(&array.name);
                     if let Some(number) = self.number(side, own) {
-                        found.insert((number, rest.to_owned()), id);
+                        let mut rest = rest.to_owned();
+                        // Each array has a part of its own.
+                        while found.contains_key(&(number, rest.clone())) {
+                            rest.push_str(&format!("'{side}"));
+                        }
+                        found.insert((number, rest), id);
                     }
                 }
                 Linkage::Variable if array.space != Space::Shared && array.initial.is_none() => {
@@ -111,6 +119,21 @@ impl Matched {
         }
         found
     }
+}
+
+/// A name that several parameters have, or none at all.
+fn twice(kernel: &GraphKernel) -> Option<String> {
+    let names: Vec<&str> = kernel
+        .parameters
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    let again = |at: &usize| {
+        let name = names.get(*at).copied().unwrap_or("");
+        names.iter().take(*at).any(|other| *other == name)
+    };
+    let at = (0..names.len()).find(again)?;
+    names.get(at).map(|name| (*name).to_owned())
 }
 
 /// Whether what is passed for one parameter may be passed for another.

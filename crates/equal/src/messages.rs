@@ -58,6 +58,24 @@ pub(crate) fn no_parameter(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
     .with_note(format!("`{}` has {}", old.kernel.name, all.join(", ")))
 }
 
+/// A name of several parameters.
+pub(crate) fn twice(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
+    let [old, new] = sides;
+    let message = format!(
+        "parameters of `{}` and `{}` do not correspond: several are called `{name}`",
+        old.kernel.name, new.kernel.name
+    );
+    global(Code::K606, message).with_help("give each parameter a name of its own")
+}
+
+/// A value that a parameter cannot have.
+pub(crate) fn unfit(name: &str, value: i64) -> Diagnostic {
+    global(
+        Code::K606,
+        format!("{value} is no value of the parameter `{name}`, which must be an integer"),
+    )
+}
+
 /// Why one of the launches was not executed.
 pub(crate) fn refused(sides: [Side<'_>; 2], side: usize, refused: &Refused) -> Diagnostic {
     let [old, new] = sides;
@@ -133,11 +151,17 @@ fn of_run(pair: &PairRun, run: &SizeRun) -> Vec<Diagnostic> {
         let kernel = pair.kernels.get(side).map_or("", String::as_str);
         let file = pair.files.get(side).map_or("", String::as_str);
         let message = format!("`{kernel}` in {file} is not verified in these sizes: {word}");
-        found.push(
-            global(Code::K604, message)
-                .with_note(sizes.clone())
-                .with_note("what a kernel with races computes is not determined"),
-        );
+        let message = global(Code::K604, message).with_note(sizes.clone());
+        let said = run.checked.get(side).map(of_file).unwrap_or_default();
+        let why = said
+            .into_iter()
+            .find(Message::is_error)
+            .map(|one| one.diagnostic);
+        let message = match why {
+            Some(why) => message.with_note(format!("{} [{}]", why.message, why.code)),
+            None => message,
+        };
+        found.push(message.with_note("what a kernel with races computes is not determined"));
     }
     match &run.outcome {
         Outcome::Equal(level) if *level > pair.demanded => {

@@ -138,7 +138,11 @@ impl Verdict {
 impl SizeRun {
     /// The race checker's answer for a kernel; none if there is none.
     fn kernel(&self, side: usize) -> Option<&KernelRun> {
-        self.checked.get(side)?.kernels.first()
+        // Of overloads it is not known which one was checked.
+        match self.checked.get(side)?.kernels.as_slice() {
+            [one] => Some(one),
+            _ => None,
+        }
     }
 
     /// Which of the kernels is not verified for these sizes: its number, and the verdict's word.

@@ -89,10 +89,16 @@ pub fn compare(sides: [Side<'_>; 2], ask: &Ask, pool: &SolverPool) -> PairRun {
     let matched = Matched::of(old.kernel, new.kernel);
     let work = Work::new(sides, [first, second], matched, ask);
     let (origin, launches) = launches(&ask.wanted, &work.matched, [old.kernel, new.kernel]);
+    if let Some(name) = &work.matched.twice {
+        return hindered(sides, ask, messages::twice(sides, name), false);
+    }
     if let Some(why) = work.unmatched(&launches) {
         return hindered(sides, ask, why, false);
     }
     if let Some(why) = work.unknown_names(&launches) {
+        return hindered(sides, ask, why, true);
+    }
+    if let Some(why) = work.unfit(&launches) {
         return hindered(sides, ask, why, true);
     }
     let runs = launches
@@ -207,6 +213,22 @@ impl<'a> Work<'a> {
         Some(messages::no_parameter(self.sides, wrong))
     }
 
+    /// A value that does not fit a parameter of either kernel.
+    fn unfit(&self, launches: &[Sizes]) -> Option<Diagnostic> {
+        for (side, one) in self.sides.into_iter().enumerate() {
+            for parameter in &one.kernel.parameters {
+                let Some(part) = self.matched.part(side, one.kernel, &parameter.name) else {
+                    continue;
+                };
+                let mut values = launches.iter().filter_map(|sizes| self.value(&part, sizes));
+                if let Some(value) = values.find(|value| !fits(*value, parameter.passed)) {
+                    return Some(messages::unfit(&parameter.name, value));
+                }
+            }
+        }
+        None
+    }
+
     fn launch(&self, side: usize, sizes: &Sizes) -> Option<Launch<'a>> {
         let one = self.sides.get(side)?;
         let function = *self.functions.get(side)?;
@@ -314,6 +336,8 @@ impl<'a> Work<'a> {
         settings.sizes.grid = sizes.grid.get(side).map(|all| fixed(*all));
         settings.checks.contracts = Contracts::Given;
         settings.checks.launches = false;
+        // A contract that these sizes contradict would be met by no launch.
+        settings.checks.written = false;
         for parameter in &one.kernel.parameters {
             let part = self.matched.part(side, one.kernel, &parameter.name);
             let value = part.and_then(|part| self.value(&part, sizes));
@@ -442,6 +466,21 @@ fn dimensions(block: [u32; 3], grid: [u32; 3]) -> u32 {
             .map_or(1, |last| last + 1)
     };
     u32::try_from(used(block).max(used(grid))).unwrap_or(3)
+}
+
+/// Whether a parameter may have a value. One that is no integer has none.
+fn fits(value: i64, passed: Passed) -> bool {
+    match passed {
+        Passed::Integer { bits, signed } => {
+            let value = i128::from(value);
+            let most = 1i128.checked_shl(bits).unwrap_or(i128::MAX);
+            match signed {
+                true => -(most / 2) <= value && value < most / 2,
+                false => (0..most).contains(&value),
+            }
+        }
+        Passed::Pointer { .. } | Passed::Other => false,
+    }
 }
 
 /// The type of what is in a scalar.

@@ -9,6 +9,39 @@ use symbolic::Level;
 
 const ELEMENTS: usize = 3000;
 
+thread_local! {
+    static RACES: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// Whether an execution of the new kernel has a race.
+pub(crate) fn races(pair: &Pair, module: &Module, run: &Run) -> bool {
+    RACES.with(|races| races.set(false));
+    let inputs: BTreeMap<String, Vec<f64>> = pair
+        .keys()
+        .into_keys()
+        .map(|name| {
+            let all = contents(0, &name);
+            (name, all)
+        })
+        .collect();
+    let _ = left(pair, module, run, 1, &inputs, 0);
+    RACES.with(std::cell::Cell::get)
+}
+
+/// Whether executions of both come to their ends.
+pub(crate) fn ends(pair: &Pair, module: &Module, run: &Run) -> bool {
+    let inputs: BTreeMap<String, Vec<f64>> = pair
+        .keys()
+        .into_keys()
+        .map(|name| {
+            let all = contents(1, &name);
+            (name, all)
+        })
+        .collect();
+    left(pair, &pair.module, run, 0, &inputs, 1).is_some()
+        && left(pair, module, run, 1, &inputs, 1).is_some()
+}
+
 type Left = BTreeMap<(String, i64), (Scalar, u128)>;
 
 /// How the kernels differ in an execution; none if they do not. At a level, what it leaves open is no difference.
@@ -145,6 +178,9 @@ fn left(
         ..Options::default()
     };
     let outcome = executor::run(module, &launch, &options, Schedule::Backward);
+    if let Some(executor::Fault::Race { .. }) = outcome.fault() {
+        RACES.with(|races| races.set(true));
+    }
     if outcome.stop.is_some() || outcome.arbitrary || !outcome.warnings.is_empty() {
         return None;
     }

@@ -56,11 +56,22 @@ fn pair(path: std::path::PathBuf) -> Result<(), String> {
 /// No mutant of the new kernel whose execution differs is called equal.
 fn mutants(path: std::path::PathBuf) -> Result<(), String> {
     let pair = Pair::read(&path);
-    let (mut equal, mut open, mut refused, mut shown) = (0, 0, 0, 0);
+    let (mut equal, mut open, mut refused, mut shown, mut silent) = (0, 0, 0, 0, 0);
     for run in &pair.runs {
         for mutant in executor::mutate::mutants(&pair.module, &pair.reached(pair.new)) {
             let module = mutant.of(&pair.module);
             let verdict = pair.verdict(&module, run);
+            if verdict.level().is_some() {
+                if concrete::races(&pair, &module, run) {
+                    return Err(format!(
+                        "{} at {}: equal, and it races",
+                        mutant.kind, mutant.at
+                    ));
+                }
+                if !concrete::ends(&pair, &module, run) {
+                    silent += 1;
+                }
+            }
             match &verdict {
                 Verdict::Equal(_) => equal += 1,
                 Verdict::Open(_) => open += 1,
@@ -83,7 +94,7 @@ fn mutants(path: std::path::PathBuf) -> Result<(), String> {
     }
     if trials::asked("SHOW") {
         eprintln!(
-            "{}: {equal} equal, {open} open ({shown} shown to differ), {refused} refused",
+            "{}: {equal} equal ({silent} not executed), {open} open ({shown} shown to differ), {refused} refused",
             path.display()
         );
     }
