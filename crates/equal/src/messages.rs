@@ -213,7 +213,7 @@ fn of_run(pair: &PairRun, run: &SizeRun) -> Vec<Diagnostic> {
         }
         Outcome::Unset(count, first) => {
             let message = format!(
-                "{names}: {} on values that nobody gave, the first is {first}",
+                "{names}: {} on values that nobody gave, or of which nothing is known; the first is {first}",
                 report::plural(*count, "element") + if *count == 1 { " rests" } else { " rest" }
             );
             found.push(global(Code::K608, message).with_note(sizes.clone()));
