@@ -121,5 +121,5 @@ fn launch(pair: &PairRun, run: &SizeRun, times: bool) -> Json {
         )
         .with("beyond", run.beyond.clone())
         .with_some("difference", difference)
-        .with_some("time_ms", times.then(|| run.time.as_secs_f64() * 1000.0))
+        .with_some("time_ms", times.then_some(run.time.as_secs_f64() * 1000.0))
 }

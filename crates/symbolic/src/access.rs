@@ -336,7 +336,7 @@ impl Machine<'_> {
             (_, Value::Unset | Value::Address(..) | Value::Either(_)) => value,
             (Scalar::Bool, Value::Bits(bits)) => Value::Bits(u128::from(bits != 0)),
             (Scalar::Bool, Value::Term(term)) => {
-                let truth = self.to_truth(term);
+                let truth = self.truth_of(term);
                 self.known_bits(truth)
             }
             (_, value) => self.part(t, (value, bytes), 0, width)?,
@@ -344,7 +344,7 @@ impl Machine<'_> {
     }
 
     /// Whether any bit of a term is set.
-    pub(crate) fn to_truth(&mut self, term: TermId) -> TermId {
+    pub(crate) fn truth_of(&mut self, term: TermId) -> TermId {
         use crate::term::{Node, Op};
         let width = self.arena.width(term);
         if width == 1 {
@@ -352,7 +352,7 @@ impl Machine<'_> {
         }
         if let Node::Few(Op::ZeroExtend, [inner, ..], _) = self.arena.node(term) {
             let inner = *inner;
-            return self.to_truth(inner);
+            return self.truth_of(inner);
         }
         let zero = self.arena.constant(0, width);
         let none = self.arena.equal(term, zero);

@@ -7,7 +7,7 @@ use crate::term::{Arena, Float, Leaf, Node, Op, TermId};
 use kernel_graph::{BinaryOp, FloatFormat, UnaryOp};
 
 /// Width of a truth value.
-pub const TRUTH: u32 = 1;
+pub(crate) const TRUTH: u32 = 1;
 
 impl Arena {
     /// A truth value.

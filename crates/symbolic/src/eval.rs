@@ -57,7 +57,7 @@ impl Machine<'_> {
                 let width = self.width(e.scalar);
                 match self.eval(t, a, depth)? {
                     Value::Bits(bits) => Ok(Value::Bits(arith::unary(*op, bits, width))),
-                    value => {
+                    value @ (Value::Address(..) | Value::Either(_) | Value::Term(_) | Value::Unset) => {
                         let a = self.term(t, value, width)?;
                         let term = self.arena.unary(*op, a);
                         Ok(self.known_bits(term))
@@ -313,7 +313,7 @@ impl Machine<'_> {
                 let equal = arena.float(Float::Equal, &[a, zero], format);
                 arena.not(equal)
             }
-            (CastOp::ToBool, ..) => self.to_truth(a),
+            (CastOp::ToBool, ..) => self.truth_of(a),
             (CastOp::SignedToFloat, _, Scalar::Float(format)) => {
                 arena.from_integer(a, true, format)
             }
@@ -379,15 +379,24 @@ impl Machine<'_> {
         let needed = match own {
             Float::Neg => 1,
             Float::FusedMultiplyAdd => 3,
-            _ => 2,
+            Float::Add
+            | Float::Sub
+            | Float::Mul
+            | Float::Div
+            | Float::Rem
+            | Float::Max
+            | Float::Min
+            | Float::Equal
+            | Float::Less
+            | Float::LessEqual => 2,
         };
         if terms.len() != needed {
             return self.none(t, "such an operation on floats");
         }
         let term = self.arena.float(own, &terms, format);
-        let term = match op {
-            FloatOp::Ne => self.arena.not(term),
-            _ => term,
+        let term = match *op == FloatOp::Ne {
+            true => self.arena.not(term),
+            false => term,
         };
         Ok(self.known_bits(term))
     }
@@ -408,17 +417,9 @@ impl Machine<'_> {
         }
         let width = self.width(scalar);
         let bare = name.split('(').next().unwrap_or(name).trim();
-        let formats: Option<Vec<FloatFormat>> = args
-            .iter()
-            .map(|arg| match arg.scalar {
-                Scalar::Float(format) => Some(format),
-                _ => None,
-            })
-            .collect();
-        let result = match scalar {
-            Scalar::Float(format) => Some(format),
-            _ => None,
-        };
+        let formats: Option<Vec<FloatFormat>> =
+            args.iter().map(|arg| format_of(arg.scalar)).collect();
+        let result = format_of(scalar);
         let one = formats
             .filter(|all| all.iter().all(|one| Some(*one) == result))
             .and(result);
@@ -471,6 +472,13 @@ impl Machine<'_> {
         }
         let name = self.arena.name(name);
         Ok(Value::Term(self.arena.apply(Op::Call(name), &terms, width)))
+    }
+}
+
+fn format_of(scalar: Scalar) -> Option<FloatFormat> {
+    match scalar {
+        Scalar::Float(format) => Some(format),
+        Scalar::Bool | Scalar::Int(_) | Scalar::Pointer | Scalar::Function | Scalar::Handle => None,
     }
 }
 

@@ -155,10 +155,7 @@ impl Machine<'_> {
         self.journals.push(Journal::default());
         self.known.push(assumed);
         self.go(t, to)?;
-        loop {
-            let Some(thread) = self.threads.get(t) else {
-                break;
-            };
+        while let Some(thread) = self.threads.get(t) {
             match &thread.state {
                 State::Ended => break,
                 State::Waiting(_) => return Err(self.at(t, Why::MeetingInBranch)),

@@ -25,6 +25,8 @@ pub(crate) struct Machine<'a> {
     pub arena: &'a mut Arena,
     pub objects: Vec<Object>,
     found: FxHashMap<(ArrayId, Owner), ObjectId>,
+    /// The object that was last asked for, by array.
+    last: Vec<Option<(Owner, ObjectId)>>,
     /// Those of the block at work.
     pub threads: Vec<Thread>,
     /// Barriers passed: by each warp of the block at work, by the block for shared and for global memory, by the grid.
@@ -91,6 +93,7 @@ impl<'a> Machine<'a> {
             arena,
             objects: Vec::new(),
             found: FxHashMap::default(),
+            last: vec![None; launch.module.arrays.len()],
             threads: Vec::new(),
             warps: Vec::new(),
             passed: [0; 2],
@@ -283,6 +286,19 @@ impl<'a> Machine<'a> {
 
     /// The object of an array.
     pub(crate) fn object(&mut self, array: ArrayId, owner: Owner) -> Option<ObjectId> {
+        if let Some(Some((last, id))) = self.last.get(array.0 as usize)
+            && *last == owner
+        {
+            return Some(*id);
+        }
+        let id = self.found_or_made(array, owner)?;
+        if let Some(slot) = self.last.get_mut(array.0 as usize) {
+            *slot = Some((owner, id));
+        }
+        Some(id)
+    }
+
+    fn found_or_made(&mut self, array: ArrayId, owner: Owner) -> Option<ObjectId> {
         if let Some(found) = self.found.get(&(array, owner)) {
             return Some(*found);
         }

@@ -228,7 +228,7 @@ impl Machine<'_> {
             for (value, scalar) in values {
                 let wide = self.width(scalar);
                 let term = self.term(t, value, wide)?;
-                let truth = self.to_truth(term);
+                let truth = self.truth_of(term);
                 let truth = self.known_bits(truth);
                 found = Some(match found {
                     None => truth,

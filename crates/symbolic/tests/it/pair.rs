@@ -27,6 +27,7 @@ pub(crate) struct Pair {
 }
 
 #[derive(Debug)]
+#[allow(dead_code, reason = "a test that fails prints it")]
 pub(crate) enum Verdict {
     Equal(Box<Compared>),
     Open(Box<Compared>),
