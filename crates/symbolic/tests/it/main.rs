@@ -55,20 +55,28 @@ fn pair(path: std::path::PathBuf) -> Result<(), String> {
 
 /// No mutant of the new kernel whose execution differs is called equal.
 fn mutants(path: std::path::PathBuf) -> Result<(), String> {
-    let pair = Pair::read(&path);
+    mutants_of(&Pair::read(&path), &path)
+}
+
+/// The same of the old kernel and itself.
+fn own_mutants(path: std::path::PathBuf) -> Result<(), String> {
+    mutants_of(&Pair::read(&path).old_twice(), &path)
+}
+
+fn mutants_of(pair: &Pair, path: &Path) -> Result<(), String> {
     let (mut equal, mut open, mut refused, mut shown, mut silent) = (0, 0, 0, 0, 0);
     for run in &pair.runs {
         for mutant in executor::mutate::mutants(&pair.module, &pair.reached(pair.new)) {
             let module = mutant.of(&pair.module);
             let verdict = pair.verdict(&module, run);
             if verdict.level().is_some() {
-                if concrete::races(&pair, &module, run) {
+                if concrete::races(pair, &module, run) {
                     return Err(format!(
                         "{} at {}: equal, and it races",
                         mutant.kind, mutant.at
                     ));
                 }
-                if !concrete::ends(&pair, &module, run) {
+                if !concrete::ends(pair, &module, run) {
                     silent += 1;
                 }
             }
@@ -78,7 +86,7 @@ fn mutants(path: std::path::PathBuf) -> Result<(), String> {
                 Verdict::Refused(_) => refused += 1,
             }
             if let Some(level) = verdict.level()
-                && let Some(how) = concrete::differ(&pair, &module, run, Some(level))
+                && let Some(how) = concrete::differ(pair, &module, run, Some(level))
             {
                 return Err(format!(
                     "{} at {}: equal ({level:?}), and an execution differs: {how}",
@@ -86,7 +94,7 @@ fn mutants(path: std::path::PathBuf) -> Result<(), String> {
                 ));
             }
             if matches!(verdict, Verdict::Open(_))
-                && concrete::differ(&pair, &module, run, Some(Level::Real)).is_some()
+                && concrete::differ(pair, &module, run, Some(Level::Real)).is_some()
             {
                 shown += 1;
             }
@@ -104,6 +112,7 @@ fn mutants(path: std::path::PathBuf) -> Result<(), String> {
 fn main() -> ExitCode {
     let mut suite = Suite::default();
     suite.cases("pairs", one_in(1, files(), |_| false), pair);
-    suite.cases("mutants", one_in(4, files(), |_| false), mutants);
+    suite.cases("mutants", one_in(8, files(), |_| false), mutants);
+    suite.cases("own_mutants", one_in(8, files(), |_| false), own_mutants);
     suite.run()
 }

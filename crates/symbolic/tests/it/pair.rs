@@ -133,6 +133,15 @@ impl Pair {
         }
     }
 
+    /// The old kernel in place of the new one.
+    pub(crate) fn old_twice(mut self) -> Pair {
+        self.new = self.old;
+        for run in &mut self.runs {
+            run.sizes[1] = run.sizes[0];
+        }
+        self
+    }
+
     pub(crate) fn reached(&self, from: FunctionId) -> Vec<FunctionId> {
         let mut found = vec![from];
         let mut at = 0;
