@@ -76,6 +76,19 @@ fn a_kernel_with_a_race_equals_nothing() {
     let racy = TREE.replacen("  __syncthreads();\n", "", 1);
     let done = compared(OLD, &racy, EIGHT);
     assert_eq!(done.status, 3, "{}", done.stderr);
+    assert!(done.stderr.contains("K603"), "{}", done.stderr);
+    assert!(done.stderr.contains("are not ordered"), "{}", done.stderr);
+}
+
+#[test]
+fn a_kernel_that_is_not_verified_equals_nothing() {
+    if no_clang().is_some() {
+        return;
+    }
+    // The threads that have ended are not waited for, and the terms are the same; but it diverges.
+    let diverges = "__global__ void k(float *y) { if (threadIdx.x > 3) return; __syncthreads(); y[threadIdx.x] = 1; }\n";
+    let done = compared(diverges, diverges, &["--block", "8", "--grid", "1"]);
+    assert_eq!(done.status, 3, "{}", done.stderr);
     assert!(done.stderr.contains("K604"), "{}", done.stderr);
 }
 

@@ -79,8 +79,9 @@ pub struct SizeRun {
     pub beyond: Vec<String>,
     /// Whether pointers are taken not to be null.
     pub non_null: bool,
-    /// The race checker's answers for these sizes, of the old kernel and of the new one.
-    pub checked: [FileRun; 2],
+    /// The race checker's answers for these sizes, of the old kernel and of the new one; none where a launch was not
+    /// executed, so that there is nothing to show.
+    pub checked: Vec<FileRun>,
     /// Seconds of the comparison alone.
     pub time: Duration,
 }

@@ -285,7 +285,7 @@ impl<'a> Work<'a> {
             elements: 0,
             beyond: Vec::new(),
             non_null: false,
-            checked: [self.checked(0, &sizes, pool), self.checked(1, &sizes, pool)],
+            checked: Vec::new(),
             time: start.elapsed(),
             sizes,
         };
@@ -300,6 +300,12 @@ impl<'a> Work<'a> {
             }
         }
         run.time = executed + start.elapsed();
+        if !matches!(run.outcome, Outcome::Refused(_)) {
+            run.checked = vec![
+                self.checked(0, &run.sizes, pool),
+                self.checked(1, &run.sizes, pool),
+            ];
+        }
         run
     }
 
