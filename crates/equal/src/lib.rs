@@ -24,7 +24,3 @@ pub mod words;
 
 pub use launches::{Wanted, parse};
 pub use pair::{Ask, Side, compare, hindered};
-
-#[cfg(test)]
-#[test]
-fn the_table_names_every_file() {}

@@ -59,7 +59,3 @@ pub use normal::{Law, Level};
 pub use outcome::{Array, Final, Refused, ThreadName, Why, Written};
 pub use show::{Named, show};
 pub use term::{Arena, Float, Leaf, Marks, NameId, Node, Op, TermId};
-
-#[cfg(test)]
-#[test]
-fn the_table_names_every_file() {}
