@@ -135,6 +135,7 @@ fn carry_out(cli: Cli) -> Result<Closed, Failure> {
         Some(Command::Ci(args)) => commands::ci::run(&args),
         Some(Command::Races(args)) => commands::races::run(&args),
         Some(Command::Contract(args)) => commands::contract::run(&args),
+        Some(Command::Equal(args)) => commands::equal::run(&args),
         Some(Command::Repair(args)) => commands::repair::run(&args),
         Some(Command::Gpuverify(args)) => commands::gpuverify::run(&args),
         Some(Command::Gpurepair(args)) => commands::gpurepair::run(&args),

@@ -183,6 +183,147 @@ pub struct LaunchArgs {
     pub tolerate_equal_writes: bool,
 }
 
+/// `alpinist equal OLD NEW`.
+#[derive(Debug, Args)]
+#[command(after_help = EQUAL_HELP)]
+pub struct EqualArgs {
+    /// The file with the kernels as they were.
+    #[arg(value_name = "OLD")]
+    pub old: Place,
+    /// The file with the kernels as they are now.
+    #[arg(value_name = "NEW", required_unless_present = "git")]
+    pub new: Option<Place>,
+    /// Compare the one file that is named with what git has of it at a revision, such as HEAD. What it includes is that of
+    /// today.
+    #[arg(long, value_name = "REVISION", conflicts_with = "new")]
+    pub git: Option<String>,
+    /// A kernel of OLD and the one of NEW that it is compared with: naive=fast; repeatable. Without it kernels of one name
+    /// are a pair, and the only kernel of each file.
+    #[arg(long, value_name = "OLD=NEW", value_parser = pair)]
+    pub pair: Vec<(String, String)>,
+    /// What is demanded: the same operations, the same up to the order of additions, multiplications and comparisons of
+    /// floats, or equal over the real numbers.
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "reordered")]
+    pub arithmetic: Arithmetic,
+    /// Accept a new kernel that accesses elements before or behind all that the old one does.
+    #[arg(long)]
+    pub accept_contract: bool,
+    /// Values of integers, by the parameters' names: n=64,m=3; repeatable, each time for another launch.
+    #[arg(help_heading = LAUNCH, long, value_name = "NAME=NUMBER,…", value_parser = equal::parse)]
+    pub sizes: Vec<Vec<(String, i64)>>,
+    /// Threads of a block of the old kernel: 256, 16,16, 16x16.
+    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
+    pub block: Option<Fixed>,
+    /// Blocks of its grid, in the same way.
+    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
+    pub grid: Option<Fixed>,
+    /// Threads of a block of the new kernel; as many as of the old one if absent.
+    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
+    pub new_block: Option<Fixed>,
+    /// Blocks of its grid, in the same way.
+    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
+    pub new_grid: Option<Fixed>,
+    /// Bytes of dynamic shared memory of the old kernel.
+    #[arg(help_heading = LAUNCH, long, value_name = "BYTES")]
+    pub shared: Option<u64>,
+    /// Bytes of dynamic shared memory of the new kernel; as many as of the old one if absent.
+    #[arg(help_heading = LAUNCH, long, value_name = "BYTES")]
+    pub new_shared: Option<u64>,
+    /// An instance of a template kernel, such as 'k<float, 128>'; repeatable.
+    #[arg(help_heading = LAUNCH, long, value_name = "INSTANCE")]
+    pub instantiate: Vec<String>,
+    /// The language, whatever the files' names say.
+    #[arg(help_heading = READING, long, value_enum)]
+    pub language: Option<LanguageName>,
+    /// A folder of headers; repeatable.
+    #[arg(help_heading = READING, short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Define a macro: NAME or NAME=VALUE; repeatable.
+    #[arg(help_heading = READING, short = 'D', value_name = "MACRO")]
+    pub define: Vec<String>,
+    /// The standard of the language, in clang's words: c++20, CL2.0.
+    #[arg(help_heading = READING, long, value_name = "STANDARD")]
+    pub std: Option<String>,
+    /// The folder of the CUDA SDK: its headers are used beside the built-in ones.
+    #[arg(help_heading = READING, long, value_name = "DIR")]
+    pub cuda_path: Option<PathBuf>,
+    /// Bits of a pointer; 64 if absent.
+    #[arg(help_heading = READING, long, value_enum)]
+    pub bits: Option<Bits>,
+    /// How many statements all threads of a launch may execute.
+    #[arg(help_heading = CHECKS, long, value_name = "N", default_value_t = 50_000_000)]
+    pub steps: u64,
+    /// Take nothing of this kind for granted that alpinist.toml does not allow; repeatable.
+    #[arg(help_heading = CHECKS, long, value_enum, value_name = "KIND", value_delimiter = ',')]
+    pub deny: Vec<Deny>,
+    /// How the solver is used and what is said.
+    #[command(flatten)]
+    pub run: KernelRunArgs,
+}
+
+impl EqualArgs {
+    /// One of the files with what is said of both, as other commands have it.
+    pub fn kernels(&self, file: &Place) -> KernelArgs {
+        KernelArgs {
+            files: vec![file.clone()],
+            instantiate: self.instantiate.clone(),
+            language: self.language,
+            include: self.include.clone(),
+            define: self.define.clone(),
+            std: self.std.clone(),
+            cuda_path: self.cuda_path.clone(),
+            bits: self.bits,
+            deny: self.deny.clone(),
+            run: self.run.clone(),
+            ..KernelArgs::default()
+        }
+    }
+}
+
+/// How far two kernels may differ in their arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Arithmetic {
+    /// The same operations on the same operands.
+    Exact,
+    /// The same up to the order of additions, multiplications and comparisons.
+    Reordered,
+    /// Equal over the real numbers.
+    Real,
+}
+
+/// Sizes that are all known.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixed(pub [u32; 3]);
+
+fn fixed(text: &str) -> Result<Fixed, String> {
+    let sizes = inspect::sizes::three(&parse(text)?);
+    let all = sizes.map(|size| match size {
+        races::Size::Fixed(n) => n,
+        races::Size::Any => 0,
+    });
+    match all.contains(&0) {
+        true => Err("two launches are compared in given sizes: write a number".to_owned()),
+        false => Ok(Fixed(all)),
+    }
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (old, new) = text
+        .split_once('=')
+        .ok_or("expected OLD=NEW, two names of kernels")?;
+    Ok((old.trim().to_owned(), new.trim().to_owned()))
+}
+
+const EQUAL_HELP: &str = "\
+Without --block and --sizes the launches of the files are compared, where all their sizes are known. Where none is,
+small sizes are tried, which shows nothing of others: the status is then 3.
+
+Exit status:
+  0    the kernels are equal as demanded, in these sizes
+  1    an execution shows that they differ
+  2    the input or the command line is wrong
+  3    not shown: something was not understood, not verified, or not found to be the same";
+
 /// `alpinist repair FILE…`.
 #[derive(Debug, Args)]
 #[command(after_help = REPAIR_HELP)]

@@ -15,7 +15,7 @@ mod steps;
 pub mod usage;
 
 use crate::cli::kernels::{
-    ContractArgs, GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs,
+    ContractArgs, EqualArgs, GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs,
 };
 use crate::commands::ci::shard::Shard;
 use crate::files::Place;
@@ -79,6 +79,8 @@ pub enum Command {
     Races(RacesArgs),
     /// Say what launches of CUDA and OpenCL kernels have to satisfy: as text, as a header, as Python.
     Contract(ContractArgs),
+    /// Prove that two versions of CUDA or OpenCL kernels compute the same, or show where they differ.
+    Equal(EqualArgs),
     /// Put the fewest barriers into CUDA and OpenCL kernels that make them free of races.
     Repair(RepairArgs),
     /// Check kernels with GPUVerify's command line, messages and exit codes.

@@ -223,6 +223,7 @@ fn mode(cli: &Cli) -> Option<&'static Mode> {
         }),
         Some(
             Command::Repair(_)
+            | Command::Equal(_)
             | Command::Gpuverify(_)
             | Command::Gpurepair(_)
             | Command::Plan(_)

@@ -31,6 +31,7 @@ use crate::cache::Cache;
 use crate::commands::ci::shard::Part;
 use crate::config::Config;
 use crate::output::{self, Failure};
+use ::equal::model::PairRun;
 use ::repair::model::FileRepair;
 use ::report::messages::Problem;
 use ::report::status::Status;
@@ -81,6 +82,7 @@ pub struct Run {
     programs: Vec<ProgramRun>,
     kernels: Vec<FileRun>,
     repairs: Vec<FileRepair>,
+    pairs: Vec<PairRun>,
     giving: Giving,
     /// How often the solver was asked.
     asked: u64,
@@ -158,6 +160,7 @@ impl Run {
             programs: Vec::new(),
             kernels: Vec::new(),
             repairs: Vec::new(),
+            pairs: Vec::new(),
             giving: Giving::Difference,
             asked: 0,
             solver: None,
@@ -459,6 +462,21 @@ impl Run {
         }
         self.repairs.push(repair);
         Ok(())
+    }
+
+    /// Takes in, and shows, what came of a pair of kernels. What the checks of either rest on although it is denied leaves
+    /// it, and so the pair, unknown.
+    pub fn pair(&mut self, mut pair: PairRun) {
+        for run in &mut pair.runs {
+            for file in &mut run.checked {
+                self.gate.check_kernels(file);
+            }
+        }
+        self.note(pair.status());
+        if self.speaks() {
+            output::say(&::equal::words::describe(&pair, self.style));
+        }
+        self.pairs.push(pair);
     }
 
     /// Takes in, and shows, what barriers would make of kernels that were checked as well.

@@ -16,7 +16,7 @@ impl Run {
     fn document(&self) -> Document<'_> {
         let about = self.settings.about;
         let told = match (about, self.giving) {
-            (About::Programs | About::Kernels, _) => Told::Beside,
+            (About::Programs | About::Kernels | About::Pairs, _) => Told::Beside,
             (About::Repairs, Giving::InPlace) => Told::Written,
             (About::Repairs, Giving::Difference | Giving::Check | Giving::Review) => Told::Alone,
         };
@@ -36,15 +36,22 @@ impl Run {
                 Vec::new(),
             ),
             About::Repairs => (Schema::Repair, Section::new("files", repairs), Vec::new()),
+            About::Pairs => (
+                Schema::Equal,
+                Section::new("pairs", &self.pairs),
+                Vec::new(),
+            ),
         };
         let measured = match about {
-            About::Programs | About::Kernels if !self.settings.stable => Some(Measured {
-                time_ms: self.start.elapsed().as_secs_f64() * 1000.0,
-                solver: (about == About::Programs)
-                    .then(|| crate::version::solver(self.solver.as_ref())),
-                solver_calls: self.asked,
-            }),
-            About::Programs | About::Kernels | About::Repairs => None,
+            About::Programs | About::Kernels | About::Pairs if !self.settings.stable => {
+                Some(Measured {
+                    time_ms: self.start.elapsed().as_secs_f64() * 1000.0,
+                    solver: (about == About::Programs)
+                        .then(|| crate::version::solver(self.solver.as_ref())),
+                    solver_calls: self.asked,
+                })
+            }
+            About::Programs | About::Kernels | About::Repairs | About::Pairs => None,
         };
         Document {
             schema,
@@ -69,7 +76,9 @@ impl Run {
             },
             closing: match (about, self.settings.quiet) {
                 (About::Kernels, false) => self.total(self.asked, self.start.elapsed()),
-                (About::Kernels, true) | (About::Programs | About::Repairs, _) => String::new(),
+                (About::Kernels, true) | (About::Programs | About::Repairs | About::Pairs, _) => {
+                    String::new()
+                }
             },
             codes: codes::all,
         }

@@ -19,6 +19,8 @@ pub enum About {
     Kernels,
     /// The barriers that kernels lack.
     Repairs,
+    /// Pairs of kernels.
+    Pairs,
 }
 
 impl About {
@@ -26,7 +28,10 @@ impl About {
     fn has(self, form: ReportFormat) -> bool {
         use ReportFormat::{Github, Json, Junit, Sarif, Text};
         match (self, form) {
-            (About::Programs | About::Kernels, Text | Json | Sarif | Junit | Github) => true,
+            (
+                About::Programs | About::Kernels | About::Pairs,
+                Text | Json | Sarif | Junit | Github,
+            ) => true,
             (About::Repairs, Text | Json | Sarif | Github) => true,
             (About::Repairs, Junit) => false,
         }

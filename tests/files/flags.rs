@@ -141,6 +141,29 @@ const FILES: &[(&str, &str)] = &[
         "__device__ void far(int *a);\n__global__ void k(int *a) {\n  far(a + threadIdx.x);\n  a[threadIdx.x] = 1;\n}\n",
     ),
     (
+        "was.cu",
+        "template <int N> __global__ void t(float *a) {\n  a[threadIdx.x] = N;\n}\n\
+         __global__ void k(float *a, float *b, int n) {\n  float s = 0;\n  for (int i = 0; i < n; i++) s += b[i];\n  \
+         a[blockIdx.x * blockDim.x + threadIdx.x] = s;\n}\n",
+    ),
+    (
+        "is.cu",
+        "template <int N> __global__ void t(float *a) {\n  a[threadIdx.x] = N;\n}\n\
+         __global__ void k(float *a, float *b, int n) {\n  float s = 0;\n  \
+         for (int i = n - 1; i >= 0; i--) s += b[i];\n  a[blockIdx.x * blockDim.x + threadIdx.x] = s;\n}\n\
+         __global__ void other(float *a, float *b, int n) {\n  a[threadIdx.x] = n;\n}\n",
+    ),
+    (
+        "longer.cu",
+        "__global__ void k(float *a, float *b, int n) {\n  float s = b[n] * 0 + b[n];\n  \
+         for (int i = 0; i < n; i++) s += b[i];\n  a[blockIdx.x * blockDim.x + threadIdx.x] = s - b[n];\n}\n",
+    ),
+    (
+        "part.cu",
+        "__global__ void k(float *a) {\n  extern __shared__ float s[];\n  s[threadIdx.x] = 1;\n  \
+         a[threadIdx.x] = s[threadIdx.x];\n}\n",
+    ),
+    (
         "host.cu",
         "undeclared_type host() { return 1; }\n__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n",
     ),
@@ -315,6 +338,7 @@ pub fn the_table_has_every_flag_of_every_command() {
         "races",
         "contract",
         "repair",
+        "equal",
         "plan",
         "review",
         "ci",

@@ -32,6 +32,7 @@ mod common;
 mod contract_cli;
 mod definedness;
 mod division;
+mod equal_cli;
 #[cfg(unix)]
 mod faults;
 mod fuzz_inputs;

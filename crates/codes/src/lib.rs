@@ -1,6 +1,7 @@
 //! The codes of the program and of the checker, and the table of all.
 
 mod concurrent;
+mod equalities;
 mod gaps;
 mod repairs;
 mod sequential;
@@ -25,6 +26,7 @@ fn code_tables() -> impl Iterator<Item = &'static [CodeInfo]> {
         kernels::codes::CODES,
         races::codes::CODES,
         repairs::CODES,
+        equalities::CODES,
     ]
     .into_iter()
     .chain(transforms::code_tables())

@@ -113,6 +113,11 @@ impl Given {
         all.find(|(one, _)| one == name).map(|(_, bytes)| *bytes)
     }
 
+    /// The sizes of its blocks and of its grid.
+    pub(crate) fn sizes_alone(&self) -> ([Size; 3], [Size; 3]) {
+        (self.block, self.grid)
+    }
+
     /// Whether anything of the sizes of its blocks is known.
     pub(crate) fn has_block(&self) -> bool {
         self.block.iter().all(|size| *size != Size::Any)

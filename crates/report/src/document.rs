@@ -52,6 +52,8 @@ pub enum Schema {
     Kernels,
     /// Repairs of such files.
     Repair,
+    /// Pairs of kernels.
+    Equal,
 }
 
 /// Subjects of one kind.

@@ -2,7 +2,8 @@
 
 ``races(source, block=…, grid=…)`` checks kernels of CUDA and OpenCL: free of data races, of barrier
 divergence, of accesses out of bounds? ``verify(source)`` checks annotated programs in PVL against their
-contracts. ``contract(source)`` gives what launches of kernels have to satisfy, and holds launches against it.
+contracts. ``equal(old, new)`` compares two
+versions of kernels. ``contract(source)`` gives what launches of kernels have to satisfy, and holds launches against it.
 The first two give data, made of the program's JSON report::
 
     >>> import alpinist
@@ -20,6 +21,7 @@ each and hold no lock meanwhile, so threads are enough to make many of them at o
 """
 
 from ._contracts import Checked, Contract, contract
+from ._equal import Compared, Difference, EqualReport, Pair, equal
 from ._errors import AlpinistError, ClangMissing, Fault, ProgramMissing, SolverMissing, UsageError
 from ._kernels import Accepted, Access, Finding, Kernel, KernelReport, Race, Sizes, Thread, races
 from ._places import Call, Diagnostic, Fix, Label, Place, Replacement, Value
@@ -42,8 +44,11 @@ __all__ = [
     "Call",
     "Checked",
     "ClangMissing",
+    "Compared",
     "Contract",
     "Counts",
+    "Difference",
+    "EqualReport",
     "Diagnostic",
     "Fault",
     "Finding",
@@ -53,6 +58,7 @@ __all__ = [
     "Label",
     "Method",
     "Obligation",
+    "Pair",
     "Place",
     "ProgramMissing",
     "Race",
@@ -67,6 +73,7 @@ __all__ = [
     "Value",
     "Verification",
     "contract",
+    "equal",
     "program",
     "races",
     "run",

@@ -40,10 +40,14 @@ pub fn write(document: &Document<'_>) -> String {
             }
             whole
         }
-        Schema::Kernels => {
+        Schema::Kernels | Schema::Equal => {
             let problems = problems.map(|one| message(&Message::of_problem(one)));
+            let name = match document.schema {
+                Schema::Equal => "alpinist-equal",
+                Schema::Report | Schema::Kernels | Schema::Repair => "alpinist-kernels",
+            };
             Json::of(
-                head("alpinist-kernels")
+                head(name)
                     .with("tool", tool)
                     .with("status", document.status.code())
                     .with("diagnostics", Json::list(problems))

@@ -1,0 +1,161 @@
+//! For which launches a pair is compared: those that the user says, those of the files, else small ones.
+
+use crate::matched::Matched;
+use crate::model::{Origin, Sizes};
+use inspect::model::Passed;
+use inspect::{GraphKernel, KnownLaunch};
+use num_traits::ToPrimitive;
+
+/// What the user says of launches.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Threads of a block, of the old kernel and of the new one, where they are said.
+    pub block: [Option<[u32; 3]>; 2],
+    /// Blocks of the grid, in the same way.
+    pub grid: [Option<[u32; 3]>; 2],
+    /// Values of integers; each is a launch.
+    pub values: Vec<Vec<(String, i64)>>,
+    /// Dynamic shared memory in bytes, of the old kernel and of the new one.
+    pub shared: [Option<u64>; 2],
+}
+
+/// Reads values of integers: `n=64,m=3`.
+///
+/// # Errors
+/// One sentence on what is wrong.
+pub fn parse(text: &str) -> Result<Vec<(String, i64)>, String> {
+    let parts = text
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    let one = |part: &str| {
+        let (name, value) = part.split_once('=').ok_or("expected NAME=NUMBER")?;
+        let value = value
+            .trim()
+            .parse()
+            .map_err(|_| "expected a whole number behind `=`")?;
+        Ok((name.trim().to_owned(), value))
+    };
+    parts.map(one).collect()
+}
+
+/// The launches of a pair, and where they come from; none if nothing is known and nothing can be tried.
+pub(crate) fn launches(
+    wanted: &Wanted,
+    matched: &Matched,
+    kernels: [&GraphKernel; 2],
+) -> (Origin, Vec<Sizes>) {
+    let said = !wanted.values.is_empty() || wanted.block.iter().any(Option::is_some);
+    if said {
+        let none = vec![Vec::new()];
+        let values = if wanted.values.is_empty() {
+            &none
+        } else {
+            &wanted.values
+        };
+        let all = values
+            .iter()
+            .map(|values| sizes(wanted, values.clone(), [[1; 3]; 2]));
+        return (Origin::Given, all.collect());
+    }
+    let [old, new] = kernels;
+    let mut known = Vec::new();
+    for (number, launch) in old.launches.iter().enumerate() {
+        // The launches of two versions of a file correspond in their order.
+        let other = match new.launches.len() == old.launches.len() {
+            true => new.launches.get(number),
+            false => new.launches.first().filter(|_| new.launches.len() == 1),
+        };
+        known.extend(other.and_then(|other| together(wanted, matched, kernels, [launch, other])));
+    }
+    if !known.is_empty() {
+        return (Origin::Launches, known);
+    }
+    (Origin::Tried, tried(wanted, kernels))
+}
+
+fn sizes(wanted: &Wanted, values: Vec<(String, i64)>, usual: [[u32; 3]; 2]) -> Sizes {
+    let [block, grid] = usual;
+    let both = |said: &[Option<[u32; 3]>; 2], usual: [u32; 3]| {
+        let [old, new] = *said;
+        let old = old.unwrap_or(usual);
+        [old, new.unwrap_or(old)]
+    };
+    let [old, new] = wanted.shared;
+    Sizes {
+        block: both(&wanted.block, block),
+        grid: both(&wanted.grid, grid),
+        values,
+        shared: [old, new.or(old)],
+    }
+}
+
+/// A launch of each, if they pass the same integers.
+fn together(
+    wanted: &Wanted,
+    matched: &Matched,
+    kernels: [&GraphKernel; 2],
+    launches: [&KnownLaunch; 2],
+) -> Option<Sizes> {
+    let mut values: Vec<(String, i64)> = Vec::new();
+    let mut parts = std::collections::BTreeMap::new();
+    for (side, (kernel, launch)) in kernels.into_iter().zip(launches).enumerate() {
+        for (name, value) in &launch.values {
+            let value = value.to_i64()?;
+            let part = matched.part(side, kernel, name)?;
+            match parts.insert(part, value) {
+                Some(before) if before != value => return None,
+                Some(_) => {}
+                None => values.push((name.clone(), value)),
+            }
+        }
+    }
+    let [old, new] = launches;
+    Some(Sizes {
+        block: [old.block, new.block],
+        grid: [old.grid, new.grid],
+        values,
+        shared: [
+            old.shared.or(wanted.shared[0]),
+            new.shared.or(wanted.shared[1]),
+        ],
+    })
+}
+
+/// Small launches.
+fn tried(wanted: &Wanted, kernels: [&GraphKernel; 2]) -> Vec<Sizes> {
+    let [old, _] = kernels;
+    let integers: Vec<&str> = old
+        .parameters
+        .iter()
+        .filter(|param| matches!(param.passed, Passed::Integer { bits: 32.., .. }))
+        .map(|param| param.name.as_str())
+        .collect();
+    let mut found = Vec::new();
+    for (block, grid) in [([32, 1, 1], [2, 1, 1]), ([8, 8, 1], [2, 2, 1])] {
+        for value in [16i64, 33, 64] {
+            let values = integers
+                .iter()
+                .map(|name| ((*name).to_owned(), value))
+                .collect();
+            found.push(sizes(wanted, values, [block, grid]));
+            if integers.is_empty() {
+                break;
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_names_and_numbers() {
+        let two = vec![("n".to_owned(), 64), ("m".to_owned(), -3)];
+        assert_eq!(parse("n=64, m=-3"), Ok(two));
+        assert!(parse("n").is_err());
+        assert!(parse("n=x").is_err());
+    }
+}

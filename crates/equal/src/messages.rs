@@ -1,0 +1,279 @@
+//! What is said of a pair, as messages with codes and places.
+
+use crate::model::{Outcome, PairRun, SizeRun};
+use crate::pair::Side;
+use crate::words;
+use inspect::messages::of_file;
+use inspect::place::Resolver;
+use report::messages::{Message, Place};
+use symbolic::{Refused, Why};
+use text::code::Code;
+use text::diagnostics::{Diagnostic, Severity};
+use text::span::Span;
+
+fn global(code: Code, message: String) -> Diagnostic {
+    Diagnostic::global(code, message)
+}
+
+/// A kernel that has no graph.
+pub(crate) fn no_graph(sides: [Side<'_>; 2]) -> Diagnostic {
+    let without = sides
+        .into_iter()
+        .find(|side| side.kernel.function.is_none());
+    let (file, name) = match without {
+        Some(side) => (side.input.name.as_str(), side.kernel.name.as_str()),
+        None => ("", "the kernel"),
+    };
+    global(
+        Code::K603,
+        format!("`{name}` in {file} cannot be executed, for it was not understood"),
+    )
+    .with_help(format!("`alpinist races {file}` says why"))
+}
+
+/// A parameter that only one of the kernels has.
+pub(crate) fn unmatched(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
+    let [old, new] = sides;
+    let message = format!(
+        "the parameter `{name}` of `{}` and `{}` is only in one of them",
+        old.kernel.name, new.kernel.name
+    );
+    global(Code::K606, message)
+        .with_help("parameters are matched by name, and what is left by place and type; rename one, or give an integer its value with --sizes")
+}
+
+/// A value for a parameter that neither kernel has.
+pub(crate) fn no_parameter(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
+    let [old, _] = sides;
+    let all: Vec<String> = old
+        .kernel
+        .parameters
+        .iter()
+        .map(|one| format!("`{}`", one.name))
+        .collect();
+    global(
+        Code::K606,
+        format!("neither kernel has a parameter `{name}`"),
+    )
+    .with_note(format!("`{}` has {}", old.kernel.name, all.join(", ")))
+}
+
+/// A name of several parameters.
+pub(crate) fn twice(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
+    let [old, new] = sides;
+    let message = format!(
+        "parameters of `{}` and `{}` do not correspond: several are called `{name}`",
+        old.kernel.name, new.kernel.name
+    );
+    global(Code::K606, message).with_help("give each parameter a name of its own")
+}
+
+/// A value that a parameter cannot have.
+pub(crate) fn unfit(name: &str, value: i64) -> Diagnostic {
+    global(
+        Code::K606,
+        format!("{value} is no value of the parameter `{name}`, which must be an integer"),
+    )
+}
+
+/// Why one of the launches was not executed.
+pub(crate) fn refused(sides: [Side<'_>; 2], side: usize, refused: &Refused) -> Diagnostic {
+    let [old, new] = sides;
+    let one = if side == 0 { old } else { new };
+    let name = &one.kernel.name;
+    let (what, help) = reason(&refused.why);
+    let message = format!("`{name}` is not executed symbolically: {what}");
+    let inlined = &[];
+    let spot = Resolver::new(&one.graphs.files).spot(&refused.place, inlined);
+    // The new file's texts stand behind those of the old one.
+    let first = if side == 0 { 0 } else { old.graphs.files.len() };
+    let span = Span {
+        file: spot
+            .span
+            .file
+            .saturating_add(u32::try_from(first).unwrap_or(0)),
+        ..spot.span
+    };
+    let [x, y, z] = refused.thread.thread;
+    let [bx, by, bz] = refused.thread.block;
+    let message = Diagnostic::error(Code::K603, span, message).with_note(format!(
+        "thread ({x}, {y}, {z}) of block ({bx}, {by}, {bz})"
+    ));
+    match help {
+        Some(help) => message.with_help(help),
+        None => message,
+    }
+}
+
+fn reason(why: &Why) -> (String, Option<&'static str>) {
+    let sizes = "give integers on which it depends their values, as --sizes n=64";
+    match why {
+        Why::NoRule(what) => (format!("there is no rule for {what}"), None),
+        Why::Address => ("an address depends on what lies in memory, or on a parameter without a value".to_owned(), Some(sizes)),
+        Why::Decision(what) => {
+            (format!("{what} depends on what lies in memory, or on a parameter without a value"), Some(sizes))
+        }
+        Why::MeetingInBranch => {
+            ("whether threads come to this point depends on what lies in memory, or on a parameter without a value".to_owned(), Some(sizes))
+        }
+        Why::Meeting => ("not all threads come to where they must meet".to_owned(), None),
+        Why::Unordered(array) => (format!("accesses to `{array}` are not ordered"), None),
+        Why::Bounds(array) => (format!("an access outside of `{array}`"), None),
+        Why::Unset => ("a value that nobody gave decides".to_owned(), None),
+        Why::Undefined(what) => ((*what).to_owned(), None),
+        Why::Trap => ("the program ends itself".to_owned(), None),
+        Why::TooLarge(what) => (format!("there are too many {what}"), Some("compare smaller sizes")),
+    }
+}
+
+/// All that is said of a pair but for the verdict: messages of this crate.
+pub(crate) fn diagnostics(pair: &PairRun) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = pair.hindered.iter().cloned().collect();
+    for run in &pair.runs {
+        for one in of_run(pair, run) {
+            // The same in many sizes is said once.
+            if !found
+                .iter()
+                .any(|other| other.code == one.code && other.code != Code::K601)
+            {
+                found.push(one);
+            }
+        }
+    }
+    found
+}
+
+fn of_run(pair: &PairRun, run: &SizeRun) -> Vec<Diagnostic> {
+    let names = words::names(pair);
+    let sizes = words::sizes(&run.sizes);
+    let mut found = Vec::new();
+    let unverified = run.unverified().filter(|_| !run.checked.is_empty());
+    if let Some((side, word)) = unverified {
+        let kernel = pair.kernels.get(side).map_or("", String::as_str);
+        let file = pair.files.get(side).map_or("", String::as_str);
+        let message = format!("`{kernel}` in {file} is not verified in these sizes: {word}");
+        let message = global(Code::K604, message).with_note(sizes.clone());
+        let said = run.checked.get(side).map(of_file).unwrap_or_default();
+        let why = said
+            .into_iter()
+            .find(Message::is_error)
+            .map(|one| one.diagnostic);
+        let message = match why {
+            Some(why) => message.with_note(format!("{} [{}]", why.message, why.code)),
+            None => message,
+        };
+        found.push(message.with_note("what a kernel with races computes is not determined"));
+    }
+    match &run.outcome {
+        Outcome::Equal(level) if *level > pair.demanded => {
+            let message = format!(
+                "{names}: equal only as `{}`, and `{}` is demanded",
+                words::level(*level),
+                words::level(pair.demanded)
+            );
+            let laws = run.laws.iter().map(|one| words::law(*one));
+            let message = global(Code::K605, message).with_note(sizes.clone());
+            let message = laws.fold(message, Diagnostic::with_note);
+            found.push(
+                message.with_help(format!("--arithmetic {} accepts it", words::level(*level))),
+            );
+        }
+        Outcome::Equal(_) => {}
+        Outcome::Different(difference) => {
+            let mut message = global(
+                Code::K601,
+                format!("the kernels differ: {}", difference.element),
+            )
+            .with_note(sizes.clone())
+            .with_note(format!(
+                "executed: old gives {}, new gives {}",
+                difference.old, difference.new
+            ));
+            if !difference.inputs.is_empty() {
+                message = message.with_note(format!("where {}", difference.inputs.join(", ")));
+            }
+            if let Some((old, new)) = &difference.terms {
+                message = message
+                    .with_note(format!("old: {old}"))
+                    .with_note(format!("new: {new}"));
+            }
+            found.push(message);
+        }
+        Outcome::Open(count, first, (old, new)) => {
+            let message = format!(
+                "{names}: {} not shown to be the same, the first is {first}",
+                report::plural(*count, "element") + if *count == 1 { " is" } else { " are" }
+            );
+            found.push(
+                global(Code::K602, message)
+                    .with_note(sizes.clone())
+                    .with_note(format!("old: {old}"))
+                    .with_note(format!("new: {new}"))
+                    .with_note("no execution was found that shows a difference"),
+            );
+        }
+        Outcome::Unset(count, first) => {
+            let message = format!(
+                "{names}: {} on values that nobody gave, or of which nothing is known; the first is {first}",
+                report::plural(*count, "element") + if *count == 1 { " rests" } else { " rest" }
+            );
+            found.push(global(Code::K608, message).with_note(sizes.clone()));
+        }
+        Outcome::Nothing => {
+            let message = format!(
+                "{names}: neither kernel writes anything in these sizes, which shows nothing"
+            );
+            found.push(global(Code::K609, message).with_note(sizes.clone()));
+        }
+        Outcome::Refused(why) => found.push((**why).clone().with_note(sizes.clone())),
+    }
+    if !run.beyond.is_empty() && !pair.accept_contract {
+        let message = format!(
+            "the new kernel needs longer arrays than the old one: it accesses {}",
+            run.beyond.join(", ")
+        );
+        found.push(
+            global(Code::K607, message)
+                .with_note(sizes)
+                .with_help("--accept-contract accepts that"),
+        );
+    }
+    found
+}
+
+/// The messages on a pair, for the reports to other programs: those of the race checker where it does not verify.
+pub(crate) fn messages(pair: &PairRun) -> Vec<Message> {
+    let own = diagnostics(pair).into_iter().map(|one| Message {
+        method: Some(words::names(pair)),
+        ..Message::new(one, |span| Place::within(&pair.sources, span))
+    });
+    let mut all: Vec<Message> = own.collect();
+    for run in pair.runs.iter().filter(|run| run.unverified().is_some()) {
+        for file in &run.checked {
+            for one in of_file(file) {
+                let error = one.diagnostic.severity == Severity::Error;
+                let new = all.iter().all(|other| other.diagnostic != one.diagnostic);
+                if error && new {
+                    all.push(one);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// That what was tried is not all.
+pub(crate) fn not_for_all(pair: &PairRun) -> Diagnostic {
+    let shown = pair
+        .runs
+        .iter()
+        .filter(|run| run.shows(pair).is_some())
+        .count();
+    let names = words::names(pair);
+    global(
+        Code::K602,
+        format!(
+            "{names}: equal for {shown} combinations of sizes that were tried; not shown for all"
+        ),
+    )
+}

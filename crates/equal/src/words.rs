@@ -1,0 +1,191 @@
+//! Sentences on a pair.
+
+use crate::model::{Origin, Outcome, PairRun, SizeRun, Sizes, Verdict};
+use report::terminal::visible;
+use report::{Style, plural, terminal};
+use symbolic::{Law, Level};
+
+/// A level in one word.
+pub fn level(level: Level) -> &'static str {
+    match level {
+        Level::Exact => "exact",
+        Level::Reordered => "reordered",
+        Level::Real => "real",
+    }
+}
+
+/// What a level says of arithmetic.
+pub fn arithmetic(level: Level) -> &'static str {
+    match level {
+        Level::Exact => {
+            "the same operations on the same operands; bit for bit on a device if neither kernel is contracted \
+             (-fmad=false, -ffp-contract=off) and both are compiled with the same flags"
+        }
+        Level::Reordered => {
+            "floats are added, multiplied or compared in another order; else the same operations"
+        }
+        Level::Real => "equal over the real numbers; nothing is said of rounding and overflow",
+    }
+}
+
+/// What a law takes for granted or changes.
+pub fn law(law: Law) -> &'static str {
+    match law {
+        Law::Sums => "sums are added in another order",
+        Law::Products => "products are multiplied in another order",
+        Law::Extremes => {
+            "the least or greatest is found in another order (the sign of a zero may differ)"
+        }
+        Law::SignOfZero => "a zero is added or left out (the sign of a zero may differ)",
+        Law::NoNan => "no value is NaN where values are compared, or the result may differ",
+        Law::Rounding => "results are not rounded",
+        Law::Division => "no divisor is zero",
+        Law::Exponential => "exp(a + b) is exp(a) * exp(b)",
+        Law::Logarithm => "log(a * b) is log(a) + log(b), and both are positive",
+        Law::Root => "no argument of a square root is negative",
+    }
+}
+
+/// Some elements of an array that follow each other.
+pub(crate) fn range(first: &str, last: &str) -> String {
+    match first == last {
+        true => first.to_owned(),
+        false => format!("{first} to {last}"),
+    }
+}
+
+fn extent([x, y, z]: [u32; 3]) -> String {
+    match (y, z) {
+        (1, 1) => x.to_string(),
+        (_, 1) => format!("{x},{y}"),
+        _ => format!("{x},{y},{z}"),
+    }
+}
+
+/// A launch of both.
+pub fn sizes(sizes: &Sizes) -> String {
+    let [block, fresh_block] = sizes.block;
+    let [grid, fresh_grid] = sizes.grid;
+    let mut text = match (block, grid) == (fresh_block, fresh_grid) {
+        true => format!("blocks of {} in a grid of {}", extent(block), extent(grid)),
+        false => format!(
+            "old: blocks of {} in a grid of {}, new: blocks of {} in a grid of {}",
+            extent(block),
+            extent(grid),
+            extent(fresh_block),
+            extent(fresh_grid)
+        ),
+    };
+    let values = sizes
+        .values
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"));
+    for value in values {
+        text.push_str(&format!(", {value}"));
+    }
+    text
+}
+
+/// Both kernels' names.
+pub fn names(pair: &PairRun) -> String {
+    let [old, new] = &pair.kernels;
+    match old == new {
+        true => old.clone(),
+        false => format!("{old} / {new}"),
+    }
+}
+
+/// What a launch of both came to, in a few words.
+pub fn outcome(run: &SizeRun) -> String {
+    match &run.outcome {
+        Outcome::Equal(found) => format!("equal ({})", level(*found)),
+        Outcome::Different(_) => "different".to_owned(),
+        Outcome::Open(..) => "not shown to be equal".to_owned(),
+        Outcome::Unset(..) => "rests on values that nobody gave".to_owned(),
+        Outcome::Nothing => "nothing is written".to_owned(),
+        Outcome::Refused(_) => "not executed".to_owned(),
+    }
+}
+
+/// The first line on a pair.
+fn verdict(pair: &PairRun) -> String {
+    let names = names(pair);
+    match pair.verdict() {
+        Verdict::Equal(_) => format!("{names}: equal for every content of memory, in these sizes"),
+        Verdict::Different => format!("{names}: different"),
+        Verdict::Wrong => format!("{names}: not compared"),
+        Verdict::Unknown => {
+            let shown = pair
+                .runs
+                .iter()
+                .filter(|run| run.shows(pair).is_some())
+                .count();
+            match pair.origin {
+                Origin::Tried if shown > 0 => format!(
+                    "{names}: equal for {} that {} tried; not shown for all sizes",
+                    match shown {
+                        1 => "1 combination of sizes".to_owned(),
+                        n => format!("{n} combinations of sizes"),
+                    },
+                    if shown == 1 { "was" } else { "were" }
+                ),
+                Origin::Tried | Origin::Given | Origin::Launches => format!("{names}: unknown"),
+            }
+        }
+    }
+}
+
+/// All that people read of a pair.
+pub fn describe(pair: &PairRun, style: Style) -> String {
+    let mut text = String::new();
+    for message in crate::messages::diagnostics(pair) {
+        text.push_str(&terminal::show(&message, &pair.sources, style.coloured));
+    }
+    if style.quiet {
+        return text;
+    }
+    text.push_str(&format!("{}\n", visible(&verdict(pair))));
+    for run in &pair.runs {
+        let shown = format!(
+            "  {}: {}, {}",
+            sizes(&run.sizes),
+            outcome(run),
+            plural(run.elements, "element")
+        );
+        text.push_str(&format!("{}\n", visible(&shown)));
+    }
+    for place in &pair.matched {
+        text.push_str(&format!("  matched by place: {}\n", visible(place)));
+    }
+    if let Verdict::Equal(level) = pair.verdict() {
+        text.push_str(&format!("  arithmetic: {}\n", arithmetic(level)));
+    }
+    if pair.runs.iter().any(|run| run.shows(pair).is_some()) {
+        text.push_str("  assumed:\n");
+        for one in assumed(pair) {
+            text.push_str(&format!("  - {}\n", visible(&one)));
+        }
+    }
+    text
+}
+
+/// What an equality rests on, a sentence each.
+pub fn assumed(pair: &PairRun) -> Vec<String> {
+    let mut found: Vec<String> = pair.assumptions().into_iter().map(|one| one.text).collect();
+    let mut laws: Vec<Law> = pair
+        .runs
+        .iter()
+        .flat_map(|run| run.laws.iter().copied())
+        .collect();
+    laws.sort_unstable();
+    laws.dedup();
+    found.extend(laws.into_iter().map(|one| law(one).to_owned()));
+    found.push("integers are those of the machine, which wrap".to_owned());
+    if pair.runs.iter().any(|run| run.non_null) {
+        found.push("the pointers that a launch passes are not null".to_owned());
+    }
+    if pair.accept_contract && pair.runs.iter().any(|run| !run.beyond.is_empty()) {
+        found.push("arrays are as long as the new kernel needs them".to_owned());
+    }
+    found
+}

@@ -1,0 +1,119 @@
+//! A file's kernels as graphs, for whoever executes them in another way than the race checker.
+
+use crate::Form;
+use crate::launched::{Given, starts_of};
+use crate::model::Parameter;
+use crate::parameters::parameters;
+use crate::run::{Input, Settings, is_meant, requests, set};
+use kernel_graph::{FunctionId, Module};
+use num_bigint::BigInt;
+use races::Size;
+use text::diagnostics::Diagnostic;
+
+/// A file that was read.
+pub struct Graphs {
+    /// The texts that took part; the first is the file.
+    pub files: Vec<clang::place::File>,
+    /// The graphs.
+    pub module: Module,
+    /// Its kernels, as far as they were asked for.
+    pub kernels: Vec<Kernel>,
+    /// What is wrong with the file as a whole.
+    pub errors: Vec<Diagnostic>,
+}
+
+/// A kernel of it.
+pub struct Kernel {
+    /// Its name, as [`crate::model::KernelRun::name`].
+    pub name: String,
+    /// Its number in the module; none if it has no graph.
+    pub function: Option<FunctionId>,
+    /// What it is passed.
+    pub parameters: Vec<Parameter>,
+    /// The launches of the file that start it, as far as all that matters of them is known.
+    pub launches: Vec<KnownLaunch>,
+}
+
+/// A launch of which all sizes and integers are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownLaunch {
+    /// Threads of a block, by dimension.
+    pub block: [u32; 3],
+    /// Blocks of the grid, by dimension.
+    pub grid: [u32; 3],
+    /// The values of integers, by the parameters' names.
+    pub values: Vec<(String, BigInt)>,
+    /// Dynamic shared memory, in bytes.
+    pub shared: Option<u64>,
+}
+
+/// Reads a file of CUDA or OpenCL; none if it is of another form.
+pub fn graphs(input: &Input, settings: &Settings) -> Option<Graphs> {
+    let mut request = match input.form {
+        Form::Source(_) => requests(input).into_iter().next()?,
+        Form::Python => return None,
+    };
+    set(&mut request, settings);
+    let reading = clang::read(&request);
+    let mut lowered = kernels::lower(&reading.unit);
+    kernel_graph::promote(&mut lowered.module);
+    let hosts = match request.language {
+        clang::tree::Language::Cuda => hosts::read(&request).ok(),
+        clang::tree::Language::OpenCl => None,
+    };
+    let names: Vec<String> = reading.kernels.iter().map(|one| one.name.clone()).collect();
+    let meant = reading
+        .kernels
+        .iter()
+        .filter(|kernel| is_meant(&kernel.name, &settings.kernels));
+    let found = meant.map(|kernel| {
+        let tree = kernel.function.and_then(|id| reading.unit.function(id));
+        let fit = kernel.errors.is_empty();
+        let function = kernel
+            .function
+            .filter(|tree| fit && !lowered.refused.contains_key(tree))
+            .and_then(|tree| lowered.functions.get(&tree).copied());
+        let graph = function.and_then(|id| lowered.module.functions.get(id.0 as usize));
+        let starts = hosts.as_ref().map(|hosts| {
+            let starts = starts_of(hosts, &kernel.name, &names, None).into_iter();
+            let given = starts.filter_map(|start| Given::of(hosts, start.launch, graph?));
+            given.filter_map(|given| known(&given)).collect::<Vec<_>>()
+        });
+        let mut launches: Vec<KnownLaunch> = Vec::new();
+        for one in starts.unwrap_or_default() {
+            if !launches.contains(&one) {
+                launches.push(one);
+            }
+        }
+        Kernel {
+            name: kernel.name.clone(),
+            function,
+            parameters: tree.map_or_else(Vec::new, |tree| parameters(&reading.unit, tree)),
+            launches,
+        }
+    });
+    let kernels = found.collect();
+    Some(Graphs {
+        kernels,
+        files: reading.unit.files,
+        module: lowered.module,
+        errors: reading.errors,
+    })
+}
+
+fn known(given: &Given) -> Option<KnownLaunch> {
+    let fixed = |sizes: [Size; 3]| {
+        let all = sizes.map(|size| match size {
+            Size::Fixed(n) => n,
+            Size::Any => 0,
+        });
+        (!all.contains(&0)).then_some(all)
+    };
+    let (block, grid) = given.sizes_alone();
+    Some(KnownLaunch {
+        block: fixed(block)?,
+        grid: fixed(grid)?,
+        values: given.values.clone(),
+        shared: given.shared,
+    })
+}
