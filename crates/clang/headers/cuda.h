@@ -585,7 +585,7 @@ __HD void __alp_assert(bool);
 #define offsetof(t, m) __builtin_offsetof(t, m)
 
 // The C++ library.
-//@ is_same is_same_v true_type false_type integral_constant conditional conditional_t enable_if enable_if_t remove_reference remove_reference_t remove_cv remove_cv_t remove_const is_integral is_floating_point is_integral_v is_floating_point_v decay decay_t is_pointer
+//@ common_type common_type_t is_same is_same_v true_type false_type integral_constant conditional conditional_t enable_if enable_if_t remove_reference remove_reference_t remove_cv remove_cv_t remove_const is_integral is_floating_point is_integral_v is_floating_point_v decay decay_t is_pointer
 namespace std {
 template<class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; constexpr __HD operator T() const { return V; } };
 typedef integral_constant<bool, true> true_type;
@@ -616,6 +616,11 @@ template<class T, decltype(sizeof(0)) N> struct __alp_decay<T[N]> { typedef T *t
 template<class R, class... A> struct __alp_decay<R(A...)> { typedef R (*type)(A...); };
 template<class T> struct decay { typedef typename __alp_decay<typename remove_reference<T>::type>::type type; };
 template<class T> using decay_t = typename decay<T>::type;
+template<class T> __HD typename __alp_decay<typename remove_reference<T>::type>::type &&__alp_value();
+template<class... T> struct common_type {};
+template<class T> struct common_type<T> { typedef typename decay<T>::type type; };
+template<class T, class U> struct common_type<T, U> { typedef typename decay<decltype(true ? __alp_value<T>() : __alp_value<U>())>::type type; };
+template<class... T> using common_type_t = typename common_type<T...>::type;
 template<class T> struct is_pointer : integral_constant<bool, __is_pointer(T)> {};
 template<class T> struct is_integral : integral_constant<bool, __is_integral(T)> {};
 template<class T> inline constexpr bool is_integral_v = is_integral<T>::value;
@@ -993,3 +998,84 @@ template<class T> cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t
 cudaError_t cudaStreamCreate(cudaStream_t *); cudaError_t cudaStreamDestroy(cudaStream_t); cudaError_t cudaStreamSynchronize(cudaStream_t);
 cudaError_t cudaEventCreate(cudaEvent_t *); cudaError_t cudaEventDestroy(cudaEvent_t); cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0); cudaError_t cudaEventSynchronize(cudaEvent_t); cudaError_t cudaEventElapsedTime(float *, cudaEvent_t, cudaEvent_t);
 template<class F> cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int); template<class F> cudaError_t cudaLaunchKernel(F, dim3, dim3, void **, size_t = 0, cudaStream_t = 0); template<class F> cudaError_t cudaLaunchCooperativeKernel(F, dim3, dim3, void **, size_t = 0, cudaStream_t = 0); template<class F> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, F, int, size_t);
+
+// CUB: what threads of a block or a warp do together, by what is promised of it: which threads have to come, what memory
+// they touch, and in which of them there is a result. After a call the storage may be read still, so that it takes a
+// barrier to use it again; results that are not promised are any values. From the documentation of CUB 2.
+//@ cub
+__HD void __alp_assert(bool); __HD void __syncthreads();
+namespace cub {
+enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+struct __alp_sum { template<class T> __HD T operator()(const T &__a, const T &__b) const { return __a + __b; } };
+struct __alp_max { template<class T> __HD T operator()(const T &__a, const T &__b) const { return __b > __a ? __b : __a; } };
+struct __alp_min { template<class T> __HD T operator()(const T &__a, const T &__b) const { return __b < __a ? __b : __a; } };
+template<class K, class V> struct __alp_pair { typedef K Key; typedef V Value; K key; V value; __alp_pair() = default; __HD __alp_pair(K __k, V __v) : key(__k), value(__v) {} };
+template<class K, class V> using KeyValuePair = __alp_pair<K, V>;
+struct __alp_arg_max { template<class T> __HD T operator()(const T &__a, const T &__b) const { return __b.value > __a.value || (__a.value == __b.value && __b.key < __a.key) ? __b : __a; } };
+struct __alp_arg_min { template<class T> __HD T operator()(const T &__a, const T &__b) const { return __b.value < __a.value || (__a.value == __b.value && __b.key < __a.key) ? __b : __a; } };
+typedef __alp_sum Sum; typedef __alp_max Max; typedef __alp_min Min; typedef __alp_arg_max ArgMax; typedef __alp_arg_min ArgMin;
+template<class T, int N> struct __alp_storage { T __part[N]; };
+template<int X, int Y, int Z> struct __alp_block {
+  static __HD int rank() { return (threadIdx.z * Y + threadIdx.y) * X + threadIdx.x; }
+  static __HD void meet() { __syncthreads(); __alp_assert(blockDim.x == X && blockDim.y == Y && blockDim.z == Z); }
+};
+template<int X> struct __alp_block<X, 1, 1> {
+  static __HD int rank() { return threadIdx.x; }
+  static __HD void meet() { __syncthreads(); __alp_assert(blockDim.x == X); }
+};
+template<class T, int X, int A = 2, int Y = 1, int Z = 1, int P = 0> class BlockReduce {
+public:
+  typedef __alp_storage<T, X * Y * Z> TempStorage;
+  __HD BlockReduce(__alp_storage<T, X * Y * Z> &__storage) : __s(__storage) {}
+  template<class F> __HD T Reduce(T __v, F __f, int __valid) {
+    int __t = __alp_block<X, Y, Z>::rank();
+    T __r;
+    __s.__part[__t] = __v;
+    __alp_block<X, Y, Z>::meet();
+    if (__t == 0) {
+      T __sum = __s.__part[0];
+      for (int __i = 1; __i < X * Y * Z && __i < __valid; ++__i) __sum = __f(__sum, __s.__part[__i]);
+      __r = __sum;
+    }
+    return __r;
+  }
+  template<class F> __HD T Reduce(T __v, F __f) { return Reduce(__v, __f, X * Y * Z); }
+  template<int N, class F> __HD T Reduce(T (&__v)[N], F __f) { T __own = __v[0]; for (int __i = 1; __i < N; ++__i) __own = __f(__own, __v[__i]); return Reduce(__own, __f); }
+  __HD T Sum(T __v) { return Reduce(__v, __alp_sum()); }
+  __HD T Sum(T __v, int __valid) { return Reduce(__v, __alp_sum(), __valid); }
+  template<int N> __HD T Sum(T (&__v)[N]) { return Reduce(__v, __alp_sum()); }
+private:
+  __alp_storage<T, X * Y * Z> &__s;
+};
+template<class T, int X, int A = 0, int Y = 1, int Z = 1, int P = 0> class BlockScan {
+public:
+  typedef __alp_storage<T, X * Y * Z> TempStorage;
+  __HD BlockScan(__alp_storage<T, X * Y * Z> &__storage) : __s(__storage) {}
+  template<class F> __HD void InclusiveScan(T __v, T &__out, F __f, T &__all) {
+    int __t = __alp_block<X, Y, Z>::rank();
+    __s.__part[__t] = __v;
+    __alp_block<X, Y, Z>::meet();
+    T __sum = __s.__part[0];
+    for (int __i = 1; __i < X * Y * Z; ++__i) { if (__i == __t + 1) __out = __sum; __sum = __f(__sum, __s.__part[__i]); }
+    if (__t == X * Y * Z - 1) __out = __sum;
+    __all = __sum;
+  }
+  template<class F> __HD void InclusiveScan(T __v, T &__out, F __f) { T __all; InclusiveScan(__v, __out, __f, __all); }
+  template<class F> __HD void ExclusiveScan(T __v, T &__out, T __first, F __f, T &__all) {
+    int __t = __alp_block<X, Y, Z>::rank();
+    __s.__part[__t] = __v;
+    __alp_block<X, Y, Z>::meet();
+    T __sum = __first;
+    for (int __i = 0; __i < X * Y * Z; ++__i) { if (__i == __t) __out = __sum; __sum = __f(__sum, __s.__part[__i]); }
+    __all = __sum;
+  }
+  template<class F> __HD void ExclusiveScan(T __v, T &__out, T __first, F __f) { T __all; ExclusiveScan(__v, __out, __first, __f, __all); }
+  __HD void InclusiveSum(T __v, T &__out) { InclusiveScan(__v, __out, __alp_sum()); }
+  __HD void InclusiveSum(T __v, T &__out, T &__all) { InclusiveScan(__v, __out, __alp_sum(), __all); }
+  __HD void ExclusiveSum(T __v, T &__out) { ExclusiveScan(__v, __out, T(), __alp_sum()); }
+  __HD void ExclusiveSum(T __v, T &__out, T &__all) { ExclusiveScan(__v, __out, T(), __alp_sum(), __all); }
+private:
+  __alp_storage<T, X * Y * Z> &__s;
+};
+}

@@ -66,6 +66,8 @@ pub(crate) struct Converter<'t, 'a> {
     /// Names for types with an alignment of their own, once they are looked up; none of those not known.
     aligned_names: Option<HashMap<String, Option<u64>>>,
     type_cache: HashMap<String, Qual>,
+    /// Whether there may be a function whose result is of a type that is not written; none until that is asked.
+    deduced_results: Option<bool>,
     /// The function, class or namespace that is being converted.
     scope: u64,
     nesting: u32,
@@ -116,6 +118,7 @@ impl<'t, 'a> Converter<'t, 'a> {
             fields: HashMap::new(),
             broken: HashMap::new(),
             aligned_names: None,
+            deduced_results: None,
             type_cache: HashMap::new(),
             scope: 0,
             nesting: 0,

@@ -6,6 +6,7 @@
 use text::code::Code;
 use text::span::Span;
 
+use super::declarations::is_function;
 use super::typewords::{
     OPAQUE, Parser, SIMPLE, Specifiers, attribute, constant, flat, integer, position, simple, space,
 };
@@ -14,6 +15,9 @@ use crate::kinds::DeclKind;
 use crate::tokens::tokens;
 use crate::tree::{Language, TemplateArgument};
 use crate::types::{AddressSpace, Qual, Type, TypeId};
+
+/// The namespace of a library that is declared here with bodies, in which all types are written with it.
+const LIBRARY: &str = "cub";
 
 impl Converter<'_, '_> {
     /// Reads a type.
@@ -311,21 +315,100 @@ impl Converter<'_, '_> {
     ) -> Res<bool> {
         let (spaces, types) = (
             self.index.spaces(name).len(),
-            self.index.anywhere(name).to_vec(),
+            self.of_users(self.index.anywhere(name).to_vec()),
         );
         Ok(match (spaces, types.as_slice()) {
             // One in another namespace, such as `cuda`, is named in there alone.
             (_, []) if name == "std" => true,
             (0 | 1, []) | (0, [_]) => true,
-            (0, several) => matches!(self.pick(several, arguments, place), Ok(Some(_))),
+            (0, several) => {
+                matches!(self.pick(several, arguments, place), Ok(Some(_)))
+                    || arguments.is_none() && self.is_of_this_function(name, several)
+            }
             _ => false,
         })
+    }
+
+    /// Whether a name is one for a type that the function at work declares in its body, and each other that is called so
+    /// is one of another function. What a function
+    /// declares in its body stands in the words of another one only if its result is of a type that is not written.
+    fn is_of_this_function(&mut self, name: &str, several: &[u64]) -> bool {
+        let entry = |id: &u64| self.index.entries.get(id).copied();
+        let in_function = |scope: u64| {
+            let around = self.index.entries.get(&scope);
+            around.is_some_and(|around| is_function(around.kind))
+        };
+        let is_local = |id: &u64| {
+            entry(id).is_some_and(|of| {
+                let names = matches!(of.kind, DeclKind::TypedefDecl | DeclKind::TypeAliasDecl);
+                names && in_function(of.scope)
+            })
+        };
+        let here = self.index.candidates(self.scope, name);
+        let own = here.iter().all(|id| {
+            is_local(id)
+                && entry(id).is_some_and(|of| self.index.path(self.scope).contains(&of.scope))
+        });
+        own && !here.is_empty() && several.iter().all(is_local) && !self.has_deduced_results()
+    }
+
+    /// Whether the text has something that may be a function whose result is of a type that is not written. What is
+    /// initialised with brackets looks so, too.
+    fn has_deduced_results(&mut self) -> bool {
+        if let Some(known) = self.deduced_results {
+            return known;
+        }
+        let found = self.files.files.iter().any(|file| {
+            let text = file.source.text.as_str();
+            let mut words = tokens(text, 0).map(|token| token.of(text)).peekable();
+            let mut found = false;
+            while let Some(word) = words.next() {
+                if word != "auto" {
+                    continue;
+                }
+                while words
+                    .next_if(|next| matches!(*next, "&" | "&&" | "*" | "const" | ")"))
+                    .is_some()
+                {}
+                let named =
+                    words.next_if(|next| next.starts_with(|c: char| c == '_' || c.is_alphabetic()));
+                found |= named.is_some() && words.peek().is_some_and(|next| *next == "(");
+                found |= named.is_none() && words.peek().is_none_or(|next| *next == "operator");
+            }
+            found
+        });
+        self.deduced_results = Some(found);
+        found
     }
 
     fn candidates(&self, scope: Option<u64>, name: &str) -> Vec<u64> {
         match scope {
             Some(scope) => self.index.inside(scope, name).to_vec(),
-            None => self.index.candidates(self.scope, name).to_vec(),
+            None => {
+                let near = self.index.candidates(self.scope, name).to_vec();
+                let all = self.of_users(self.index.anywhere(name).to_vec());
+                let own: Vec<u64> = near.iter().copied().filter(|id| all.contains(id)).collect();
+                match (own.is_empty(), all.is_empty()) {
+                    (true, false) => all,
+                    (false, _) => own,
+                    (true, true) => near,
+                }
+            }
+        }
+    }
+
+    /// Without what is declared here of a library, where users have something else of the name: the library's is never
+    /// named without its namespace, for its own text does not use these names.
+    fn of_users(&self, types: Vec<u64>) -> Vec<u64> {
+        let libraries = self.index.spaces(LIBRARY);
+        let of_library = |id: &u64| {
+            let entry = self.index.entries.get(id);
+            entry.is_some_and(|entry| libraries.contains(&entry.scope))
+        };
+        let own: Vec<u64> = types.iter().copied().filter(|id| !of_library(id)).collect();
+        match own.is_empty() {
+            true => types,
+            false => own,
         }
     }
 

@@ -159,10 +159,14 @@ fn extents(layout: &LayoutKind) -> Vec<u64> {
             let inner = extents(&of.kind);
             std::iter::once(*n).chain(inner).collect()
         }
+        // An array in a struct of its own, as libraries declare what they need.
+        LayoutKind::Struct { fields, .. } => match fields.as_slice() {
+            [only] => extents(&only.layout.kind),
+            _ => Vec::new(),
+        },
         LayoutKind::Array(_, None)
         | LayoutKind::Scalar { .. }
         | LayoutKind::Vector(..)
-        | LayoutKind::Struct { .. }
         | LayoutKind::Opaque => Vec::new(),
     }
 }
