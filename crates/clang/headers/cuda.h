@@ -1003,7 +1003,7 @@ template<class F> cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int); t
 // they touch, and in which of them there is a result. After a call the storage may be read still, so that it takes a
 // barrier to use it again; results that are not promised are any values. From the documentation of CUB 2.
 //@ cub
-__HD void __alp_assert(bool); __HD void __syncthreads();
+__HD void __alp_assert(bool);
 namespace cub {
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };

@@ -310,7 +310,7 @@ struct option { const char *name; int has_arg; int *flag; int val; };
 #define optional_argument 2
 extern char *optarg; extern int optind, opterr, optopt;
 extern "C" int getopt(int, char *const *, const char *); extern "C" int getopt_long(int, char *const *, const char *, const option *, int *);
-//@ __syncthreads
+//@ __syncthreads cub
 __device__ void __syncthreads();
 // The samples' own header: what fails ends the program.
 //@ helper_functions helper_string

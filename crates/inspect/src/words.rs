@@ -432,6 +432,15 @@ fn helps(lack: &Lack) -> &'static str {
     }
 }
 
+/// That it is not known what a written contract excludes, where something is accepted.
+pub(crate) fn excluded_besides() -> Diagnostic {
+    let message = "it is not known whether the written contract leaves the kernel anything to do, for a finding is accepted";
+    Diagnostic {
+        severity: Severity::Warning,
+        ..Diagnostic::global(Code::K015, message)
+    }
+}
+
 /// That a written contract excludes all launches, or that two threads come to this place.
 pub fn excluded(spot: Option<&Spot>) -> Diagnostic {
     match spot {
@@ -557,6 +566,14 @@ pub fn unchecked(lines: &BTreeSet<Option<usize>>) -> String {
 /// That launches satisfy the contract, of which nothing is known.
 pub fn no_tree(why: &str) -> String {
     format!("launches satisfy the contract, for host code is not read: {why}")
+}
+
+/// That an assertion is taken to hold that fails and is accepted.
+pub(crate) fn taken_to_hold(spot: &Spot) -> String {
+    format!(
+        "the assertion at {} holds, though a failure of it is accepted",
+        spot.short()
+    )
 }
 
 /// That launches satisfy the contract of a kernel that is not verified.

@@ -94,7 +94,7 @@ impl Baseline {
                 let own = all.iter().filter(|one| {
                     one.identity == *identity && super::is_file(found.file, &one.file)
                 });
-                let count: usize = own.map(|one| one.count).sum();
+                let count = own.fold(0usize, |all, one| all.saturating_add(one.count));
                 (seen < count).then(|| name.clone())
             }
         }
@@ -110,6 +110,9 @@ struct Seen<'a> {
 
 impl Seen<'_> {
     fn take(&mut self, found: &Found<'_>, identity: Identity) -> Option<Accepted> {
+        if !super::is_finding(found.code) {
+            return None;
+        }
         let alike = self.all.iter().filter(|one| **one == identity).count();
         let name = self.baseline.knows(found, &identity, alike)?;
         self.all.push(identity);

@@ -34,20 +34,12 @@ use std::path::{Path, PathBuf};
 use text::code::Code;
 use text::span::Span;
 
-/// Whether a code is one of a finding: of what is wrong, not of what is unknown or not understood.
+/// Whether a code is one of a finding that can be accepted: of what is wrong, not of what is unknown or not understood. That
+/// an invariant or a permission does not hold cannot: it is no behaviour of the program, and all is shown with it.
 pub fn is_finding(code: Code) -> bool {
     matches!(
         code,
-        Code::K301
-            | Code::K302
-            | Code::K303
-            | Code::K304
-            | Code::K305
-            | Code::K306
-            | Code::K307
-            | Code::K308
-            | Code::K309
-            | Code::K310
+        Code::K301 | Code::K302 | Code::K303 | Code::K305 | Code::K306 | Code::K307 | Code::K310
     )
 }
 
@@ -186,7 +178,7 @@ pub(crate) struct Found<'a> {
 impl<'a> Found<'a> {
     /// A finding of a kernel.
     pub(crate) fn of(fault: &Fault, (file, kernel): (&'a str, &'a str)) -> Found<'a> {
-        let of = |spot: &Spot| (spot.span, spot.place.clone());
+        let of = |spot: &Spot| (spot.span, written_at(spot));
         let places = match &fault.what {
             What::Race(race) => vec![of(&race.first.spot), of(&race.second.spot)],
             What::Divergence { .. }
@@ -204,6 +196,19 @@ impl<'a> Found<'a> {
             file,
             places,
         }
+    }
+}
+
+/// Where the words of a finding are written: an argument of a macro that is used over several lines has a line of its own.
+fn written_at(spot: &Spot) -> Place {
+    let used = &spot.place;
+    match &spot.definition {
+        Some(own)
+            if own.file == used.file && (used.start.0..=used.end.0).contains(&own.start.0) =>
+        {
+            own.clone()
+        }
+        Some(_) | None => used.clone(),
     }
 }
 

@@ -43,12 +43,23 @@ impl Checked<'_> {
         result.faults.splice(0..0, before);
         result.faults.sort_by_key(|fault| !fault.is_certain());
         self.mark(result);
-        if !result.contract.is_empty() {
-            result.assumptions.push(Assumed {
-                kind: Taken::Launches,
-                text: words::not_held(),
-            });
+        let asserted = result.faults.iter().filter(|one| one.code == Code::K303);
+        let asserted: Vec<Assumed> = asserted
+            .map(|one| Assumed {
+                kind: Taken::User,
+                text: words::taken_to_hold(&one.spot),
+            })
+            .collect();
+        result.assumptions.extend(asserted);
+        // What is written before the kernel may exclude all that is left of it.
+        if !self.written.is_empty() {
+            result.undecided.push(words::excluded_besides());
         }
+        // Launches are held against verified kernels alone.
+        result.assumptions.push(Assumed {
+            kind: Taken::Launches,
+            text: words::not_held(),
+        });
     }
 
     /// Marks each finding that is accepted.
@@ -110,15 +121,14 @@ fn is_same(one: &Fault, other: &Fault) -> bool {
         spans
     };
     let scope = |fault: &Fault| match &fault.what {
-        What::Race(race) => Some((race.array.clone(), race.same_block)),
+        What::Race(race) => (Some(race.array.clone()), race.same_block),
+        What::Bounds(array) | What::ConstantWrite(array) => (Some(array.clone()), true),
         What::Divergence { .. }
         | What::Assertion
         | What::Invariant
-        | What::Bounds(_)
-        | What::ConstantWrite(_)
         | What::NullAccess
         | What::BarrierInvariant
-        | What::Permission => None,
+        | What::Permission => (None, true),
     };
     one.code == other.code && places(one) == places(other) && scope(one) == scope(other)
 }
