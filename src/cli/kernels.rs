@@ -315,8 +315,8 @@ fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 const EQUAL_HELP: &str = "\
-Without --block and --sizes the launches of the files are compared, where all their sizes are known. Where none is,
-small sizes are tried, which shows nothing of others: the status is then 3.
+Without --block the launches of the files are tried, where all their sizes are known, else small sizes: the status is
+then 3 at best, for other sizes may differ, and launches may pass one memory for two parameters.
 
 Exit status:
   0    the kernels are equal as demanded, in these sizes

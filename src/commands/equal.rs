@@ -70,6 +70,13 @@ fn compared(args: &EqualArgs, run: &mut Run) -> Result<(), Failure> {
             return Ok(());
         }
     };
+    let alone = match args.pair.is_empty() {
+        true => alone([old, new], &pairs),
+        false => Vec::new(),
+    };
+    for one in alone {
+        run.problem((one, Vec::new()));
+    }
     let ask = ask(args);
     let mut impossible = Vec::new();
     for (side, one) in [old, new].into_iter().enumerate() {
@@ -219,6 +226,31 @@ fn pairs<'a>(
         )),
         false => Ok(found),
     }
+}
+
+/// A warning for each kernel that only one of the files has, and that is compared with none.
+fn alone(files: [&Opened; 2], pairs: &[(&GraphKernel, &GraphKernel)]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (side, file) in files.into_iter().enumerate() {
+        for kernel in &file.graphs.kernels {
+            let compared = pairs.iter().any(|(old, new)| {
+                let own = if side == 0 { *old } else { *new };
+                std::ptr::eq(own, kernel)
+            });
+            if !compared {
+                let message = format!(
+                    "`{}` of {} is compared with none, for the other file has no kernel of that name",
+                    kernel.name, file.input.name
+                );
+                let message = Diagnostic::global(Code::K606, message);
+                found.push(Diagnostic {
+                    severity: text::diagnostics::Severity::Warning,
+                    ..message.with_help("--pair OLD=NEW says which kernel is which")
+                });
+            }
+        }
+    }
+    found
 }
 
 fn no_pair(message: String, of: &Opened) -> Box<Diagnostic> {

@@ -36,7 +36,13 @@ pub fn parse(text: &str) -> Result<Vec<(String, i64)>, String> {
             .map_err(|_| "expected a whole number behind `=`")?;
         Ok((name.trim().to_owned(), value))
     };
-    parts.map(one).collect()
+    let all: Vec<(String, i64)> = parts.map(one).collect::<Result<_, String>>()?;
+    let mut names: Vec<&String> = all.iter().map(|(name, _)| name).collect();
+    names.sort_unstable();
+    match names.windows(2).find(|two| two[0] == two[1]) {
+        Some(two) => Err(format!("`{}` has two values", two[0])),
+        None => Ok(all),
+    }
 }
 
 /// The launches of a pair, and where they come from; none if nothing is known and nothing can be tried.
@@ -56,7 +62,12 @@ pub(crate) fn launches(
         let all = values
             .iter()
             .map(|values| sizes(wanted, values.clone(), [[1; 3]; 2]));
-        return (Origin::Given, all.collect());
+        // Of blocks that nobody gave no more is said than that they were tried.
+        let origin = match wanted.block[0] {
+            Some(_) => Origin::Given,
+            None => Origin::Tried,
+        };
+        return (origin, all.collect());
     }
     let [old, new] = kernels;
     let mut known = Vec::new();

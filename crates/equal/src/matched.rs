@@ -31,7 +31,10 @@ impl Matched {
         let mut to: Vec<Option<u32>> = vec![None; new.parameters.len()];
         let mut taken = BTreeSet::new();
         for (slot, param) in to.iter_mut().zip(&new.parameters) {
-            let same = old.parameters.iter().position(|one| one.name == param.name);
+            let same = old
+                .parameters
+                .iter()
+                .position(|one| one.name == param.name && is_same_kind(one.passed, param.passed));
             let number = same.and_then(|n| u32::try_from(n).ok());
             if let Some(number) = number.filter(|_| !param.name.is_empty()) {
                 *slot = Some(number);
@@ -134,6 +137,11 @@ fn twice(kernel: &GraphKernel) -> Option<String> {
     };
     let at = (0..names.len()).find(again)?;
     names.get(at).map(|name| (*name).to_owned())
+}
+
+/// Whether parameters of one name are of one kind: the integers of a launch are known, whatever their widths.
+fn is_same_kind(a: Passed, b: Passed) -> bool {
+    matches!((a, b), (Passed::Integer { .. }, Passed::Integer { .. })) || alike(a, b)
 }
 
 /// Whether what is passed for one parameter may be passed for another.

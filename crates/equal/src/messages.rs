@@ -42,6 +42,26 @@ pub(crate) fn unmatched(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
         .with_help("parameters are matched by name, and what is left by place and type; rename one, or give an integer its value with --sizes")
 }
 
+/// A variable of the program that a kernel accesses.
+pub(crate) fn variable(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
+    let [old, new] = sides;
+    let message = format!(
+        "`{}` and `{}` are not compared: what the program's variable `{name}` contains is not known here",
+        old.kernel.name, new.kernel.name
+    );
+    global(Code::K603, message).with_help(
+        "pass it as a parameter; of variables only integers that nobody changes are followed",
+    )
+}
+
+/// Blocks that a kernel does not allow.
+pub(crate) fn not_allowed(kernel: &str, block: [u32; 3]) -> Diagnostic {
+    let [x, y, z] = block;
+    let message = format!("`{kernel}` does not allow blocks of {x},{y},{z}");
+    global(Code::K606, message)
+        .with_help("its `__launch_bounds__` or `reqd_work_group_size` says which it does: --block, --new-block")
+}
+
 /// A value for a parameter that neither kernel has.
 pub(crate) fn no_parameter(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
     let [old, _] = sides;

@@ -196,9 +196,10 @@ impl PairRun {
             self.origin,
             levels.and_then(|levels| levels.into_iter().max()),
         ) {
-            (Origin::Given | Origin::Launches, Some(level)) => Verdict::Equal(level),
-            // What was tried says nothing of other sizes.
-            (Origin::Tried, _) | (_, None) => Verdict::Unknown,
+            (Origin::Given, Some(level)) => Verdict::Equal(level),
+            // What was tried says nothing of other sizes, and of the launches of a file it is not asked whether they pass
+            // different memory for different parameters.
+            (Origin::Tried | Origin::Launches, _) | (_, None) => Verdict::Unknown,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::words;
 use contracts::Clause;
 use inspect::model::{FileRun, Passed};
 use inspect::{Contracts, GraphKernel, Graphs, Input, Settings};
-use kernel_graph::{ArrayId, FunctionId, Scalar};
+use kernel_graph::{ArrayId, FunctionId, Linkage, Scalar};
 use races::Size;
 use solver::smt::SolverPool;
 use std::collections::BTreeMap;
@@ -91,6 +91,12 @@ pub fn compare(sides: [Side<'_>; 2], ask: &Ask, pool: &SolverPool) -> PairRun {
     let (origin, launches) = launches(&ask.wanted, &work.matched, [old.kernel, new.kernel]);
     if let Some(name) = &work.matched.twice {
         return hindered(sides, ask, messages::twice(sides, name), false);
+    }
+    if let Some(name) = work.variable() {
+        return hindered(sides, ask, messages::variable(sides, &name), false);
+    }
+    if let Some(why) = work.not_allowed(&launches) {
+        return hindered(sides, ask, why, true);
     }
     if let Some(why) = work.unmatched(&launches) {
         return hindered(sides, ask, why, false);
@@ -197,6 +203,45 @@ impl<'a> Work<'a> {
             .get(*alone as usize)
             .map_or("", String::as_str);
         Some(messages::unmatched(self.sides, name))
+    }
+
+    /// A variable of the program: what it contains before a launch, and which one of a name is meant, is not known here.
+    fn variable(&self) -> Option<String> {
+        self.sides
+            .into_iter()
+            .zip(&self.arrays)
+            .find_map(|(side, arrays)| {
+                let variable = |id: &ArrayId| {
+                    let array = side.graphs.module.array(*id)?;
+                    (array.linkage == Linkage::Variable).then(|| array.name.clone())
+                };
+                arrays.values().find_map(variable)
+            })
+    }
+
+    /// Blocks of a size that a kernel does not allow.
+    fn not_allowed(&self, launches: &[Sizes]) -> Option<Diagnostic> {
+        for (side, one) in self.sides.into_iter().enumerate() {
+            let function = one.kernel.function;
+            let function = function.and_then(|id| one.graphs.module.functions.get(id.0 as usize));
+            let Some(function) = function else {
+                continue;
+            };
+            let allowed = |block: [u32; 3]| {
+                let threads = block.iter().map(|n| u64::from(*n)).product::<u64>();
+                function
+                    .required_block
+                    .is_none_or(|required| required == block)
+                    && function
+                        .most_threads
+                        .is_none_or(|most| threads <= u64::from(most))
+            };
+            let mut blocks = launches.iter().filter_map(|sizes| sizes.block.get(side));
+            if let Some(block) = blocks.find(|block| !allowed(**block)) {
+                return Some(messages::not_allowed(&one.kernel.name, *block));
+            }
+        }
+        None
     }
 
     /// A value for a parameter that neither kernel has.
@@ -409,7 +454,7 @@ impl<'a> Work<'a> {
             let Some((first, end)) = array.touched else {
                 continue;
             };
-            let theirs = old.arrays.get(key).and_then(|array| array.touched);
+            let theirs = old.arrays.get(key).and_then(|array| array.surely);
             let grain = i64::from(array.grain.max(1));
             let name = |at: i64| self.named(Named::Input(*key, at, 8 * array.grain));
             match theirs {

@@ -38,6 +38,9 @@ pub fn law(law: Law) -> &'static str {
         }
         Law::SignOfZero => "a zero is added or left out (the sign of a zero may differ)",
         Law::NoNan => "no value is NaN where values are compared, or the result may differ",
+        Law::Finite => {
+            "infinite constants count as numbers: no difference or product of infinities is met"
+        }
         Law::Rounding => "results are not rounded",
         Law::Division => "no divisor is zero",
         Law::Exponential => "exp(a + b) is exp(a) * exp(b)",
@@ -181,6 +184,7 @@ pub fn assumed(pair: &PairRun) -> Vec<String> {
     laws.dedup();
     found.extend(laws.into_iter().map(|one| law(one).to_owned()));
     found.push("integers are those of the machine, which wrap".to_owned());
+    found.push("each access is aligned as its type demands".to_owned());
     if pair.runs.iter().any(|run| run.non_null) {
         found.push("the pointers that a launch passes are not null".to_owned());
     }

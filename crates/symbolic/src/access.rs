@@ -38,7 +38,7 @@ impl Machine<'_> {
         let Some(object) = self.objects.get_mut(id.0 as usize) else {
             return Err(self.at(t, Why::Address));
         };
-        object.touch(offset, bytes);
+        object.touch(offset, bytes, self.journals.is_empty());
         let (space, extent) = (object.space, object.extent);
         let end = i128::from(offset) + i128::from(bytes);
         if extent.is_some_and(|extent| offset < 0 || end > i128::from(extent)) {

@@ -44,7 +44,7 @@ impl Machine<'_> {
                 Some(id) => Ok(Value::Address(id, 0)),
                 None => self.none(t, "an array that is not there"),
             },
-            ExprKind::FunctionAddress(id) => Ok(Value::Bits(u128::from(id.0) + 1)),
+            ExprKind::FunctionAddress(_) => self.none(t, "the address of a function"),
             ExprKind::Local(id) => {
                 let frame = self.threads.get(t).and_then(|thread| thread.frames.last());
                 match frame.and_then(|frame| frame.locals.get(id.0 as usize)) {
@@ -52,6 +52,7 @@ impl Machine<'_> {
                     None => self.none(t, "a local that is not there"),
                 }
             }
+            ExprKind::Atom(Atom::Dimensions) => self.none(t, "how many dimensions a launch has"),
             ExprKind::Atom(atom) => Ok(Value::Bits(u128::from(self.atom(t, *atom)))),
             ExprKind::Unary(op, a) => {
                 let width = self.width(e.scalar);

@@ -392,6 +392,7 @@ impl<'a> Machine<'a> {
             let mut array = Array {
                 grain: object.grain,
                 touched: object.touched,
+                surely: object.surely,
                 ..Array::default()
             };
             for (number, cell) in object.cells.iter().filter(|(_, cell)| cell.written) {

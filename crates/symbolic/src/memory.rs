@@ -69,6 +69,8 @@ pub(crate) struct Object {
     pub cells: FxHashMap<i64, Cell>,
     /// The first byte that was accessed, and that behind the last.
     pub touched: Option<(i64, i64)>,
+    /// The same of what is accessed whatever memory contains.
+    pub surely: Option<(i64, i64)>,
 }
 
 /// The widest piece of which every scalar of a layout is made: 1, 2, 4 or 8 bytes. `pointer` is the width of a pointer.
@@ -122,6 +124,7 @@ impl Object {
             grain,
             cells: FxHashMap::default(),
             touched: None,
+            surely: None,
         }
     }
 
@@ -136,12 +139,17 @@ impl Object {
     }
 
     /// Notes that bytes are accessed.
-    pub(crate) fn touch(&mut self, from: i64, bytes: u32) {
+    /// `surely` if it is accessed whatever memory contains.
+    pub(crate) fn touch(&mut self, from: i64, bytes: u32, surely: bool) {
         let end = from.saturating_add(i64::from(bytes));
-        self.touched = Some(match self.touched {
+        let with = |range: Option<(i64, i64)>| match range {
             Some((first, last)) => (first.min(from), last.max(end)),
             None => (from, end),
-        });
+        };
+        self.touched = Some(with(self.touched));
+        if surely {
+            self.surely = Some(with(self.surely));
+        }
     }
 }
 

@@ -70,6 +70,8 @@ pub struct Array {
     pub written: BTreeMap<i64, Written>,
     /// The first byte that was accessed, and that behind the last.
     pub touched: Option<(i64, i64)>,
+    /// The same of what is accessed whatever memory contains.
+    pub surely: Option<(i64, i64)>,
 }
 
 /// What a launch leaves in memory.

@@ -93,6 +93,7 @@ impl Normal<'_> {
         let mut open: BTreeMap<TermId, [u64; 2]> = BTreeMap::from([(id, [1, 0])]);
         let mut leaves: BTreeMap<TermId, [u64; 2]> = BTreeMap::new();
         let mut zeros = false;
+        let mut signs = false;
         let mut inner = 0u32;
         while let Some((term, [plus, minus])) = open.pop_last() {
             if plus.max(minus) > MOST {
@@ -123,11 +124,15 @@ impl Normal<'_> {
                     add(*a, [plus, minus]);
                     add(*b, [minus, plus]);
                 }
-                (Some(Op::Float(Float::Neg, _)), [a]) => add(*a, [minus, plus]),
+                (Some(Op::Float(Float::Neg, _)), [a]) => {
+                    // A sum that is zero has another sign than its negation.
+                    signs = true;
+                    add(*a, [minus, plus]);
+                }
                 _ => return None,
             }
         }
-        if zeros {
+        if zeros || signs {
             self.laws.insert(Law::SignOfZero);
         }
         if inner > 1 {

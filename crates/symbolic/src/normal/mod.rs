@@ -41,6 +41,8 @@ pub enum Law {
     SignOfZero,
     /// A comparison stands for `fmin` or `fmax`, or an infinity is left out: no value is not a number.
     NoNan,
+    /// Constants that are infinite count as numbers: no difference or product of infinities is met.
+    Finite,
     /// Rounding is left out: fused multiplication and addition, conversions between formats, distribution.
     Rounding,
     /// A division: the divisor is not zero.

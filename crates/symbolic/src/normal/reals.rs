@@ -69,6 +69,9 @@ impl Normal<'_> {
         {
             return Poly::constant(value);
         }
+        if matches!(self.arena.node(arg), Node::Leaf(Leaf::Const(_))) {
+            self.laws.insert(Law::Finite);
+        }
         let form = self.of(arg);
         // The same 16 bits are one number as `half` and another as `bfloat16`.
         let form = match (format, self.arena.width(form)) {
@@ -347,6 +350,8 @@ impl Normal<'_> {
                 let b = self.operand(*b, format);
                 difference.add_times(&b, &-BigRational::one());
                 if let Some(value) = difference.as_constant() {
+                    self.laws.insert(Law::NoNan);
+                    self.laws.insert(Law::Rounding);
                     let holds = match op {
                         Float::Equal => value.is_zero(),
                         Float::Less => value.is_negative(),
@@ -432,7 +437,7 @@ impl Normal<'_> {
                 sum.add_times(b, &-BigRational::one());
                 Some(sum)
             }
-            ("pow" | "__powf", [a, b]) => {
+            ("pow", [a, b]) => {
                 let exponent = b.as_constant().filter(BigRational::is_integer);
                 match exponent
                     .and_then(|e| e.to_integer().to_u32())
