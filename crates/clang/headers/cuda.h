@@ -1001,7 +1001,8 @@ template<class F> cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int); t
 
 // CUB: what threads of a block or a warp do together, by what is promised of it: which threads have to come, what memory
 // they touch, and in which of them there is a result. After a call the storage may be read still, so that it takes a
-// barrier to use it again; results that are not promised are any values. From the documentation of CUB 2.
+// barrier to use it again; results that are not promised are any values. Which part of the storage a thread writes is not
+// promised: here not the one of its number. From the documentation of CUB 2.
 //@ cub
 __HD void __alp_assert(bool);
 namespace cub {
@@ -1031,12 +1032,12 @@ public:
   template<class F> __HD T Reduce(T __v, F __f, int __valid) {
     int __t = __alp_block<X, Y, Z>::rank();
     T __r;
-    __s.__part[__t] = __v;
+    __s.__part[X * Y * Z - 1 - __t] = __v;
     __alp_block<X, Y, Z>::meet();
-    if (__t == 0) {
-      T __sum = __s.__part[0];
-      for (int __i = 1; __i < X * Y * Z && __i < __valid; ++__i) __sum = __f(__sum, __s.__part[__i]);
-      __r = __sum;
+    if (__t < 2) {
+      T __sum = __s.__part[X * Y * Z - 1];
+      for (int __i = 1; __i < X * Y * Z; ++__i) { T __next = __s.__part[X * Y * Z - 1 - __i]; if (__i < __valid) __sum = __f(__sum, __next); }
+      if (__t == 0) __r = __sum;
     }
     return __r;
   }
@@ -1054,20 +1055,20 @@ public:
   __HD BlockScan(__alp_storage<T, X * Y * Z> &__storage) : __s(__storage) {}
   template<class F> __HD void InclusiveScan(T __v, T &__out, F __f, T &__all) {
     int __t = __alp_block<X, Y, Z>::rank();
-    __s.__part[__t] = __v;
+    __s.__part[X * Y * Z - 1 - __t] = __v;
     __alp_block<X, Y, Z>::meet();
-    T __sum = __s.__part[0];
-    for (int __i = 1; __i < X * Y * Z; ++__i) { if (__i == __t + 1) __out = __sum; __sum = __f(__sum, __s.__part[__i]); }
+    T __sum = __s.__part[X * Y * Z - 1];
+    for (int __i = 1; __i < X * Y * Z; ++__i) { if (__i == __t + 1) __out = __sum; __sum = __f(__sum, __s.__part[X * Y * Z - 1 - __i]); }
     if (__t == X * Y * Z - 1) __out = __sum;
     __all = __sum;
   }
   template<class F> __HD void InclusiveScan(T __v, T &__out, F __f) { T __all; InclusiveScan(__v, __out, __f, __all); }
   template<class F> __HD void ExclusiveScan(T __v, T &__out, T __first, F __f, T &__all) {
     int __t = __alp_block<X, Y, Z>::rank();
-    __s.__part[__t] = __v;
+    __s.__part[X * Y * Z - 1 - __t] = __v;
     __alp_block<X, Y, Z>::meet();
     T __sum = __first;
-    for (int __i = 0; __i < X * Y * Z; ++__i) { if (__i == __t) __out = __sum; __sum = __f(__sum, __s.__part[__i]); }
+    for (int __i = 0; __i < X * Y * Z; ++__i) { if (__i == __t) __out = __sum; __sum = __f(__sum, __s.__part[X * Y * Z - 1 - __i]); }
     __all = __sum;
   }
   template<class F> __HD void ExclusiveScan(T __v, T &__out, T __first, F __f) { T __all; ExclusiveScan(__v, __out, __first, __f, __all); }

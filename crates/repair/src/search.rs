@@ -17,6 +17,12 @@ use races::{Fault, Finding, Meets, Report, Who};
 use solver::smt::SolverPool;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Resource units for one question of a repair, if a user gives no more.
+const EACH: u64 = 200_000;
+
+/// The same for all questions of one check.
+const BUDGET: u64 = 6_000_000;
+
 /// So many choices are checked before it is found out which points diverge.
 const QUICK: u32 = 4;
 
@@ -225,10 +231,20 @@ impl Work<'_> {
         let search = self.search;
         let module = with_barriers(search.module, &self.choices, chosen, how);
         // Barriers are asked for by all that may race.
-        let checks = &races::Options {
+        let usual = races::Options::new(checks.sizes);
+        let mut checks = races::Options {
             unconfirmed: true,
             ..checks.clone()
         };
+        // A repair is worth more than one check, unless a user gives less.
+        if checks.effort == usual.effort && checks.budget == usual.budget {
+            checks.budget = BUDGET;
+            for effort in [&mut checks.effort, &mut checks.candidates] {
+                effort.first_rlimit = EACH;
+                effort.rlimit = EACH;
+            }
+        }
+        let checks = &checks;
         let report = races::check(&module, search.kernel, checks, search.pool);
         self.units += report.units;
         let order = Order::of(&module, search.kernel)?;

@@ -349,7 +349,14 @@ impl Converter<'_, '_> {
             is_local(id)
                 && entry(id).is_some_and(|of| self.index.path(self.scope).contains(&of.scope))
         });
-        own && !here.is_empty() && several.iter().all(is_local) && !self.has_deduced_results()
+        // An instance of a template has its arguments in the words of whoever names it.
+        let around = self.index.path(self.scope).into_iter().chain([self.scope]);
+        let mut around = around.filter_map(|scope| self.index.entries.get(&scope));
+        let is_instance = around.any(|entry| entry.template.is_some());
+        own && !here.is_empty()
+            && !is_instance
+            && several.iter().all(is_local)
+            && !self.has_deduced_results()
     }
 
     /// Whether the text has something that may be a function whose result is of a type that is not written. What is
@@ -401,6 +408,19 @@ impl Converter<'_, '_> {
     /// named without its namespace, for its own text does not use these names.
     fn of_users(&self, types: Vec<u64>) -> Vec<u64> {
         let libraries = self.index.spaces(LIBRARY);
+        // Who uses the namespace as a whole, or one of its names, may write them without it.
+        let used = |file: &crate::place::File| {
+            let text = file.source.text.as_str();
+            let words: Vec<&str> = tokens(text, 0).map(|token| token.of(text)).collect();
+            words.windows(3).any(|words| match words {
+                ["using", "namespace", name] => *name == LIBRARY,
+                ["using", name, _] => *name == LIBRARY,
+                _ => false,
+            })
+        };
+        if libraries.is_empty() || self.files.files.iter().any(used) {
+            return types;
+        }
         let of_library = |id: &u64| {
             let entry = self.index.entries.get(id);
             entry.is_some_and(|entry| libraries.contains(&entry.scope))
