@@ -6,7 +6,7 @@ use crate::float;
 use crate::term::{Arena, Float, Leaf, Node, Op, TermId};
 use kernel_graph::{BinaryOp, FloatFormat, UnaryOp};
 
-/// Width of a truth value.
+/// Width of a Boolean.
 pub(crate) const TRUTH: u32 = 1;
 
 impl Arena {
@@ -31,7 +31,7 @@ impl Arena {
         self.apply(Op::Unary(op), &[a], width)
     }
 
-    /// Negation of a truth value.
+    /// Negation of a Boolean.
     pub fn not(&mut self, a: TermId) -> TermId {
         self.unary(UnaryOp::Not, a)
     }
@@ -353,7 +353,7 @@ impl Arena {
         }
     }
 
-    /// An operation on floats of a format; comparisons give truth values.
+    /// An operation on floats of a format; comparisons give Booleans.
     pub fn float(&mut self, op: Float, args: &[TermId], format: FloatFormat) -> TermId {
         let width = match op {
             Float::Equal | Float::Less | Float::LessEqual => TRUTH,

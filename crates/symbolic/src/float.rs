@@ -42,7 +42,7 @@ fn is_plain(bits: u128, format: FloatFormat) -> bool {
     number == 0.0 || (number.is_finite() && number.abs() >= least)
 }
 
-/// The value of an operation of two numbers, where every device has the same: a truth value of comparisons.
+/// The value of an operation of two numbers, where every device has the same: a Boolean of comparisons.
 pub(crate) fn two(op: Float, a: u128, b: u128, format: FloatFormat) -> Option<u128> {
     if !is_plain(a, format) || !is_plain(b, format) {
         return None;

@@ -48,7 +48,7 @@ pub enum Op {
     ZeroExtend,
     /// With the sign above.
     SignExtend,
-    /// Of floats of a format; comparisons give truth values.
+    /// Of floats of a format; comparisons give Booleans.
     Float(Float, FloatFormat),
     /// From a signed integer to the nearest float.
     FromSigned(FloatFormat),
@@ -76,7 +76,7 @@ pub enum Op {
     IntegerSum,
     /// A normal form: a product of integers, wrapping.
     IntegerProduct,
-    /// A normal form: an operator of integers or truth values that is associative, commutative and idempotent, or `Xor`.
+    /// A normal form: an operator of integers or Booleans that is associative, commutative and idempotent, or `Xor`.
     Many(BinaryOp),
     /// A normal form: a real number as a quotient of polynomials, by its number in a table.
     Real(u32),

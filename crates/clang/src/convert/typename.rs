@@ -330,8 +330,8 @@ impl Converter<'_, '_> {
     }
 
     /// Whether a name is one for a type that the function at work declares in its body, and each other that is called so
-    /// is one of another function. What a function
-    /// declares in its body stands in the words of another one only if its result is of a type that is not written.
+    /// is one of another function. What a function declares in its body stands in the words of another one through an
+    /// instance of a template, or if its result is of a type that is not written: then nothing is said.
     fn is_of_this_function(&mut self, name: &str, several: &[u64]) -> bool {
         let entry = |id: &u64| self.index.entries.get(id).copied();
         let in_function = |scope: u64| {
@@ -412,10 +412,16 @@ impl Converter<'_, '_> {
         let used = |file: &crate::place::File| {
             let text = file.source.text.as_str();
             let words: Vec<&str> = tokens(text, 0).map(|token| token.of(text)).collect();
-            words.windows(3).any(|words| match words {
-                ["using", "namespace", name] => *name == LIBRARY,
-                ["using", name, _] => *name == LIBRARY,
-                _ => false,
+            (0..words.len()).any(|at| {
+                let rest = words.get(at..).unwrap_or_default();
+                let mut said = rest.iter().take_while(|word| **word != ";");
+                // Another name for one of its types is no such use, and another name for the namespace is.
+                match (rest.first(), rest.get(2) == Some(&"=")) {
+                    (Some(&"using"), false) | (Some(&"namespace"), true) => {
+                        said.any(|word| *word == LIBRARY)
+                    }
+                    _ => false,
+                }
             })
         };
         if libraries.is_empty() || self.files.files.iter().any(used) {

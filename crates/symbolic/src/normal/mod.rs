@@ -3,7 +3,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `integers.rs` | integers and truth values, exactly |
+//! | `integers.rs` | integers and Booleans, exactly |
 //! | `floats.rs` | sums, products, least and greatest of floats in any order |
 //! | `reals.rs`, `poly.rs` | floats as real numbers: polynomials over terms |
 
