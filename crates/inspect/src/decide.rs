@@ -49,7 +49,7 @@ impl<'a> Checked<'a> {
         let mut any = None;
         // Looks in the order of what they cost: short executions, the checker at a glance, long executions, all that there
         // is. A kernel that is verified by one of them is so for all launches, whichever it is.
-        let fails = infers && search.fails_soon();
+        let fails = infers && (search.fails_soon() || search.outgrows());
         // At a glance more is taken to fit than with more effort.
         let may_glance = infers && !fails && self.settings.checks.fits;
         let glanced = may_glance.then(|| self.for_any(chosen, Looks::Glance));

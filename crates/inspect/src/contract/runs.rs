@@ -235,8 +235,8 @@ impl<'c, 'a> Runs<'c, 'a> {
         found
     }
 
-    /// Whether blocks of twice this shape run out of an array, so that its extent says something of blocks.
-    pub(super) fn runs_out_of(&mut self, array: ArrayId, threads: [u32; 3]) -> bool {
+    /// Where blocks of twice this shape run out of an array, so that its extent says something of blocks.
+    pub(super) fn runs_out_of(&mut self, array: ArrayId, threads: [u32; 3]) -> Option<Place> {
         self.left = STEPS;
         let block = threads.map(|n| if n > 1 { n.saturating_mul(2) } else { n });
         for number in ENOUGH {
@@ -246,14 +246,12 @@ impl<'c, 'a> Runs<'c, 'a> {
                 arguments: self.arguments(&mut || Some(number)),
                 found: BTreeMap::new(),
             };
-            let (Some(options), Some(module)) = (self.options(), self.inlined.clone()) else {
-                return false;
-            };
+            let (options, module) = (self.options()?, self.inlined.clone()?);
             let launch = self.launch(&sample);
             let forward = Schedule::Forward;
             let outcome = executor::run_for(&module, &launch, &options, forward, &|_| false);
             self.left = self.left.saturating_sub(outcome.steps);
-            let out = outcome.stop.is_some_and(|stop| match stop.why {
+            let stop = outcome.stop.filter(|stop| match stop.why {
                 Stop::Fault(Fault::OutOfBounds {
                     array: found,
                     declared,
@@ -261,11 +259,11 @@ impl<'c, 'a> Runs<'c, 'a> {
                 }) => declared && found == array,
                 _ => false,
             });
-            if out {
-                return true;
+            if let Some(stop) = stop {
+                return Some(stop.site.place(&module));
             }
         }
-        false
+        None
     }
 
     /// Whether one of them satisfies a contract.

@@ -40,8 +40,8 @@ pub(crate) struct Search<'c, 'a> {
     /// Checks that may still be made.
     left: usize,
     questions: usize,
-    /// What is said without a contract, if that was asked.
-    without: Option<Report>,
+    /// What is said of the kernel under the contracts of which that was asked.
+    known: Vec<(Contract, Report)>,
 }
 
 /// What a contract excludes without which something is found.
@@ -73,7 +73,7 @@ impl<'c, 'a> Search<'c, 'a> {
             found: Vec::new(),
             left: MOST_CHECKS,
             questions: 0,
-            without: None,
+            known: Vec::new(),
         }
     }
 
@@ -89,6 +89,33 @@ impl<'c, 'a> Search<'c, 'a> {
         self.notes(ran)
     }
 
+    /// Whether blocks that are larger than the extent of an array says run out of it, as an execution shows: then the
+    /// kernel is right under no contract that leaves them.
+    pub(crate) fn outgrows(&mut self) -> bool {
+        let named = self.shapes().into_iter().take(MOST_SHAPES);
+        let named = named.filter_map(|shape| Some((shape.extent?, shape.threads)));
+        let mut places = Vec::new();
+        for (array, threads) in named.collect::<Vec<_>>() {
+            places.extend(self.runs.runs_out_of(array, threads));
+        }
+        let found = !places.is_empty();
+        self.excluded
+            .extend(places.into_iter().map(|place| (place, true)));
+        found
+    }
+
+    /// The shapes of blocks that the text names, if any block is meant.
+    fn shapes(&self) -> Vec<Shape> {
+        match self.chosen.block == Origin::Any {
+            true => shapes(
+                self.checked.module,
+                self.checked.kernel,
+                self.chosen.block_dimensions(),
+            ),
+            false => Vec::new(),
+        }
+    }
+
     fn notes(&mut self, mut ran: Vec<Ran>) -> bool {
         ran.retain(|one| !one.places.is_empty());
         let places = ran.iter().flat_map(|one| one.places.iter().copied());
@@ -101,21 +128,13 @@ impl<'c, 'a> Search<'c, 'a> {
         self.questions += report.questions;
         self.excluded
             .extend(report.findings.iter().flat_map(places));
-        self.without = Some(report.clone());
+        self.known.push((Contract::default(), report.clone()));
     }
 
     /// The kernel under a contract, where it is not verified without one; none if its text suggests no clause with
     /// which anything is decided.
     pub(crate) fn run(mut self) -> Option<Reached<'a>> {
-        let is_open = self.chosen.block == Origin::Any;
-        let mut shapes = match is_open {
-            true => shapes(
-                self.checked.module,
-                self.checked.kernel,
-                self.chosen.block_dimensions(),
-            ),
-            false => Vec::new(),
-        };
+        let mut shapes = self.shapes();
         // Of those that the text suggests the ones that launches have come first.
         let launched = self.checked.given();
         let is_launched = |shape: &Shape| launched.iter().any(|one| one.is_of(shape.threads));
@@ -137,7 +156,7 @@ impl<'c, 'a> Search<'c, 'a> {
             // An extent that larger blocks do not run out of says nothing of blocks.
             let extent = start.block.as_ref();
             if let Some((array, threads)) = extent.and_then(|one| Some((one.extent?, one.threads)))
-                && !self.runs.runs_out_of(array, threads)
+                && self.runs.runs_out_of(array, threads).is_none()
             {
                 continue;
             }
@@ -204,11 +223,13 @@ impl<'a> Search<'_, 'a> {
 
     /// What is said of the kernel under a contract; none if no more may be asked.
     fn check(&mut self, contract: &Contract) -> Option<Report> {
-        if let (true, Some(report)) = (contract.is_empty(), &self.without) {
+        if let Some((_, report)) = self.known.iter().find(|(known, _)| known == contract) {
             return Some(report.clone());
         }
         let options = self.options(contract)?;
-        self.ask(self.checked.module, &options)
+        let report = self.ask(self.checked.module, &options)?;
+        self.known.push((contract.clone(), report.clone()));
+        Some(report)
     }
 
     fn ask(&mut self, module: &Module, options: &Options) -> Option<Report> {

@@ -120,7 +120,9 @@ impl Exec<'_> {
             }
             Terminator::Return(_) | Terminator::Trap => Vec::new(),
             Terminator::Unreachable if place == cut() => {
-                self.summary.cut.push(state.path.condition());
+                // A thread of which something is assumed that is not so is not known of either.
+                let decisions = state.path.decisions().into_iter().cloned();
+                self.summary.cut.push(and(decisions.collect()));
                 Vec::new()
             }
             Terminator::Unreachable if self.choices.demands_unreachable => {
