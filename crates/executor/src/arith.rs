@@ -2,7 +2,7 @@
 
 use crate::undefined::Undefined;
 use crate::value::{mask, signed};
-use kernel_graph::{BinaryOp, CompareOp, UnaryOp};
+use kernel_graph::{BinaryOp, CompareOp, UnaryOp, WrapIntent};
 
 /// Why an operation has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,7 @@ pub(crate) fn binary(
         BinaryOp::ShiftLeft | BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned
     );
     undefined.shift = is_shift && by >= width;
+    undefined.wraps = wraps(op, (a, b), width);
     let value = match op.wrapping() {
         BinaryOp::WrapIntent(_) => return Err(NoValue::Width),
         BinaryOp::Add => a.wrapping_add(b),
@@ -96,6 +97,54 @@ pub(crate) fn binary(
         BinaryOp::MaxUnsigned => a.max(b),
     };
     Ok((value & full, undefined))
+}
+
+/// Whether a sum or product of `width` bits wraps round though it is not meant to: as the operation says, and of one that
+/// says nothing, if it does not fit read without a sign.
+fn wraps(op: BinaryOp, (a, b): (u128, u128), width: u32) -> bool {
+    let (sa, sb) = (signed(a, width), signed(b, width));
+    let with_sign = |exact: Option<i128>| {
+        let low = exact.map(|exact| exact.cast_unsigned() & mask(width));
+        low.is_none_or(|low| Some(signed(low, width)) != exact)
+    };
+    let natural = |exact: Option<u128>| exact.is_none_or(|exact| exact > mask(width));
+    let below = |exact: Option<i128>| {
+        natural(exact.and_then(|exact| u128::try_from(exact).ok())) && exact.is_none_or(|n| n >= 0)
+    };
+    let whole = i128::try_from(a).ok();
+    match op {
+        BinaryOp::WrapIntent(meant) => match meant {
+            WrapIntent::AddIntoSigned => with_sign(sa.checked_add(sb)),
+            WrapIntent::SubIntoSigned => with_sign(sa.checked_sub(sb)),
+            WrapIntent::MulIntoSigned => with_sign(sa.checked_mul(sb)),
+            WrapIntent::AddBelow => natural(a.checked_add(b)),
+            WrapIntent::MulBelow => natural(a.checked_mul(b)),
+            WrapIntent::AddSignedBelow => below(whole.and_then(|a| a.checked_add(sb))),
+            WrapIntent::MulSignedBelow => below(whole.and_then(|a| a.checked_mul(sb))),
+        },
+        BinaryOp::Add => natural(a.checked_add(b)),
+        BinaryOp::Mul => natural(a.checked_mul(b)),
+        BinaryOp::Sub
+        | BinaryOp::AddSigned
+        | BinaryOp::SubSigned
+        | BinaryOp::MulSigned
+        | BinaryOp::MulHighSigned
+        | BinaryOp::MulHighUnsigned
+        | BinaryOp::DivSigned
+        | BinaryOp::DivUnsigned
+        | BinaryOp::RemSigned
+        | BinaryOp::RemUnsigned
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftRightSigned
+        | BinaryOp::ShiftRightUnsigned
+        | BinaryOp::MinSigned
+        | BinaryOp::MinUnsigned
+        | BinaryOp::MaxSigned
+        | BinaryOp::MaxUnsigned => false,
+    }
 }
 
 /// Whether a comparison of `width` bits holds.

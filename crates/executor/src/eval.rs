@@ -1,6 +1,7 @@
 //! Values of expressions.
 
 use crate::arith::{self, NoValue};
+use crate::evaluated::Evaluated;
 use crate::launch::{Functions, Launch, Options};
 use crate::memory::{Memory, Owner};
 use crate::outcome::{Fault, Stop};
@@ -56,6 +57,8 @@ pub(crate) struct Eval<'a> {
     pub arbitrary: bool,
     /// What it did that the program's language leaves undefined.
     pub undefined: Undefined,
+    /// The operations that were evaluated, where that is wanted.
+    pub evaluated: Option<&'a mut Evaluated>,
 }
 
 fn index(dimension: Dimension) -> usize {
@@ -133,7 +136,13 @@ impl Eval<'_> {
                 let a = self.at(a, depth)?.bits();
                 Ok(Value::Bits(arith::unary(*op, a, self.width(e.scalar))))
             }
-            ExprKind::Binary(op, a, b) => self.binary(e.scalar, *op, (a, b), depth),
+            ExprKind::Binary(op, a, b) => {
+                let value = self.binary(e.scalar, *op, (a, b), depth)?;
+                if let Some(evaluated) = &mut self.evaluated {
+                    evaluated.add(e);
+                }
+                Ok(value)
+            }
             ExprKind::Compare(op, a, b) => {
                 let (scalar, wide) = (a.scalar, self.width(a.scalar));
                 let (a, b) = (self.at(a, depth)?, self.at(b, depth)?);

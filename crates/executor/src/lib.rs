@@ -14,6 +14,7 @@
 //! | `lockstep.rs`, `lockstep_order.rs` | the other semantics: all threads in lock-step, with predicates |
 //! | `step.rs` | one statement of one thread |
 //! | `value.rs`, `eval.rs`, `arith.rs`, `undefined.rs`, `float.rs`, `functions/` | values, and those of expressions |
+//! | `evaluated.rs` | which operations were evaluated |
 //! | `access.rs` | accesses: bounds, null, races |
 //! | `memory.rs`, `content.rs` | objects of bytes, and what they contain at first |
 //! | `shadow.rs`, `clock.rs` | which accesses are ordered |
@@ -34,6 +35,7 @@ mod clock;
 mod content;
 mod copies;
 mod eval;
+mod evaluated;
 mod exchange;
 mod float;
 mod functions;
@@ -64,8 +66,9 @@ pub fn float_number(value: Value, format: kernel_graph::FloatFormat) -> f64 {
 }
 
 pub use content::Contents;
+pub use evaluated::Evaluated;
 pub use launch::{Functions, Launch, Options, Schedule};
-pub use machine::{MOST_THREADS, run, run_for, run_lock_step, run_noting};
+pub use machine::{MOST_THREADS, run, run_evaluating, run_for, run_lock_step, run_noting};
 pub use outcome::{
     Among, Clash, Deed, Element, Fault, Group, Kind, Noted, Outcome, Racing, Site, Sought, Stop,
     Stopped, ThreadName, Warning, Written,

@@ -3,6 +3,7 @@
 use crate::clock::Clocks;
 use crate::copies::Copies;
 use crate::eval::{Eval, Halt};
+use crate::evaluated::Evaluated;
 use crate::launch::{Launch, Options, Schedule};
 use crate::lockstep_order::Order;
 use crate::memory::{Beginnings, Memory};
@@ -73,6 +74,8 @@ pub(crate) struct Machine<'a> {
     pub sought: Option<&'a Sought<'a>>,
     /// What threads did, where that is wanted.
     pub noted: Option<Vec<Noted>>,
+    /// Which operations were evaluated, where that is wanted.
+    pub evaluated: Option<Evaluated>,
 }
 
 /// Where a thread is: of each call the statement and the iterations of the loops around it.
@@ -84,7 +87,16 @@ enum Manner<'a> {
     Interleaved(Schedule, Option<&'a Sought<'a>>),
     /// One thread after the other as far as it can, past all races, with notes.
     Noting,
+    /// The same, with the operations that were evaluated.
+    Evaluating,
     LockStep,
+}
+
+/// What was noted of a run.
+#[derive(Default)]
+struct Seen {
+    noted: Vec<Noted>,
+    evaluated: Evaluated,
 }
 
 /// Executes a kernel; the same arguments give the same outcome.
@@ -111,7 +123,14 @@ pub fn run_for(
 /// Executes a kernel past all its races, and notes which thread accesses what between which barriers, in
 /// the order of the run; of a very long run the beginning.
 pub fn run_noting(module: &Module, launch: &Launch, options: &Options) -> (Outcome, Vec<Noted>) {
-    executed((module, launch, options), Manner::Noting)
+    let (outcome, seen) = executed((module, launch, options), Manner::Noting);
+    (outcome, seen.noted)
+}
+
+/// Executes a kernel past all its races, and tells which operations were evaluated.
+pub fn run_evaluating(module: &Module, launch: &Launch, options: &Options) -> (Outcome, Evaluated) {
+    let (outcome, seen) = executed((module, launch, options), Manner::Evaluating);
+    (outcome, seen.evaluated)
 }
 
 /// Executes a kernel with all threads in lock-step, each block of the program under one predicate for
@@ -128,7 +147,7 @@ fn started<'a>(run: (&'a Module, &'a Launch, &'a Options), manner: Manner<'a>) -
 fn executed<'a>(
     (module, launch, options): (&'a Module, &'a Launch, &'a Options),
     manner: Manner<'a>,
-) -> (Outcome, Vec<Noted>) {
+) -> (Outcome, Seen) {
     let outcome = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("run".into())
@@ -138,7 +157,7 @@ fn executed<'a>(
     });
     outcome.unwrap_or_else(|| {
         let why = "an error in the executor itself".to_owned();
-        (failed(why), Vec::new())
+        (failed(why), Seen::default())
     })
 }
 
@@ -174,13 +193,13 @@ impl<'a> Machine<'a> {
         launch: &'a Launch,
         options: &'a Options,
         manner: Manner<'a>,
-    ) -> (Outcome, Vec<Noted>) {
+    ) -> (Outcome, Seen) {
         let count = launch.taking_part();
         let count = count.filter(|n| (1..=MOST_THREADS).contains(n));
         let kernel = module.functions.get(launch.kernel.0 as usize);
         let (Some(count), Some(kernel)) = (count, kernel) else {
             let why = format!("a launch of no threads, or of more than {MOST_THREADS}");
-            return (failed(why), Vec::new());
+            return (failed(why), Seen::default());
         };
         let beginnings = Beginnings {
             seed: launch.seed,
@@ -189,7 +208,7 @@ impl<'a> Machine<'a> {
         };
         let order = match manner {
             Manner::Interleaved(Schedule::Random { seed, .. }, _) => seed,
-            Manner::Interleaved(_, _) | Manner::Noting | Manner::LockStep => 0,
+            Manner::Interleaved(_, _) | Manner::Noting | Manner::Evaluating | Manner::LockStep => 0,
         };
         let mut machine = Machine {
             module,
@@ -214,10 +233,11 @@ impl<'a> Machine<'a> {
             points: FxHashMap::default(),
             sought: match manner {
                 Manner::Interleaved(_, sought) => sought,
-                Manner::Noting => Some(&none_is_sought),
+                Manner::Noting | Manner::Evaluating => Some(&none_is_sought),
                 Manner::LockStep => None,
             },
             noted: matches!(manner, Manner::Noting).then(Vec::new),
+            evaluated: matches!(manner, Manner::Evaluating).then(Evaluated::default),
         };
         let per_block: u32 = launch.block.iter().product();
         for number in 0..count {
@@ -245,7 +265,7 @@ impl<'a> Machine<'a> {
         }
         let ended = match manner {
             Manner::Interleaved(schedule, _) => machine.all(schedule),
-            Manner::Noting => machine.all(Schedule::Forward),
+            Manner::Noting | Manner::Evaluating => machine.all(Schedule::Forward),
             Manner::LockStep => machine.lock_step(),
         };
         let stop = ended.err().map(|stopped| *stopped);
@@ -253,7 +273,10 @@ impl<'a> Machine<'a> {
             None => machine.written(),
             Some(_) => Vec::new(),
         };
-        let noted = machine.noted.take().unwrap_or_default();
+        let seen = Seen {
+            noted: machine.noted.take().unwrap_or_default(),
+            evaluated: machine.evaluated.take().unwrap_or_default(),
+        };
         let outcome = Outcome {
             stop,
             warnings: machine.warnings.into_iter().collect(),
@@ -262,7 +285,7 @@ impl<'a> Machine<'a> {
             steps: machine.steps,
             arrays,
         };
-        (outcome, noted)
+        (outcome, seen)
     }
 
     /// Notes what a thread did at a statement, if that is wanted.
@@ -323,6 +346,7 @@ impl<'a> Machine<'a> {
             strict: self.sought.is_some(),
             arbitrary: false,
             undefined: Undefined::default(),
+            evaluated: self.evaluated.as_mut(),
         };
         let value = eval.value(e);
         let arbitrary = eval.arbitrary;

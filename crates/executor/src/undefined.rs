@@ -7,10 +7,12 @@ pub struct Undefined {
     pub overflow: bool,
     /// A number was shifted by as many bits as it has, or more.
     pub shift: bool,
+    /// A result wrapped round where the language says so, and not as the program seems to mean it. That is no fault.
+    pub wraps: bool,
 }
 
 impl Undefined {
-    /// Whether anything was met.
+    /// Whether anything was met that the language leaves undefined.
     pub fn any(self) -> bool {
         self.overflow || self.shift
     }
@@ -21,6 +23,7 @@ impl Undefined {
         Undefined {
             overflow: self.overflow || other.overflow,
             shift: self.shift || other.shift,
+            wraps: self.wraps || other.wraps,
         }
     }
 

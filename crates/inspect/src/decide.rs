@@ -8,8 +8,9 @@ use crate::written::usable;
 use contracts::Clause;
 use kernel_graph::Module;
 use num_bigint::BigInt;
-use races::{Looks, Report, Status};
+use races::{Looks, Report, Status, Witness};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// In more launches than this nothing is looked for.
 const MOST_SINGLY: usize = 8;
@@ -47,12 +48,14 @@ impl<'a> Checked<'a> {
         };
         let mut search = Search::new(self, chosen);
         let mut any = None;
+        let witness = search.witness(&Contract::default());
+        let for_any = |looks| self.for_any(chosen, (looks, witness.clone()));
         // Looks in the order of what they cost: short executions, the checker at a glance, long executions, all that there
         // is. A kernel that is verified by one of them is so for all launches, whichever it is.
         let fails = infers && (search.fails_soon() || search.outgrows());
         // At a glance more is taken to fit than with more effort.
         let may_glance = infers && !fails && self.settings.checks.fits;
-        let glanced = may_glance.then(|| self.for_any(chosen, Looks::Glance));
+        let glanced = may_glance.then(|| for_any(Looks::Glance));
         let rest = match glanced {
             Some(_) => Looks::AfterGlance,
             None => Looks::All,
@@ -63,7 +66,7 @@ impl<'a> Checked<'a> {
             return Answer { decided, contract };
         }
         if !infers || !fails && !search.fails() {
-            let one = self.for_any(chosen, rest);
+            let one = for_any(rest);
             if one.report.status() == Status::Verified {
                 let contract = Contract::default();
                 let decided = one;
@@ -76,7 +79,7 @@ impl<'a> Checked<'a> {
         let (contract, decided) = match reached {
             Some(reached) => (reached.contract, reached.decided),
             None => {
-                let any = any.unwrap_or_else(|| self.for_any(chosen, rest));
+                let any = any.unwrap_or_else(|| for_any(rest));
                 (Contract::default(), any)
             }
         };
@@ -98,15 +101,20 @@ impl<'a> Checked<'a> {
         let module = self.without_requires(self.module, &|span| self.said.contains(span));
         let bare = self.without_written(&module);
         let chosen = sizes::choose(bare.module, self.kernel, &self.bare.sizes);
-        let without = bare.for_any(chosen, Looks::All);
+        let without = bare.for_any(chosen, (Looks::All, None));
         let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes);
         Search::new(self, chosen).excludes(&answer.contract, (&bare, &without))
     }
 
     /// What is said of the kernel for any launch of these sizes.
-    fn for_any(&self, chosen: Chosen, looks: Looks) -> Decided<'a> {
+    fn for_any(
+        &self,
+        chosen: Chosen,
+        (looks, witness): (Looks, Option<Arc<dyn Witness>>),
+    ) -> Decided<'a> {
         let mut options = self.options(chosen.sizes);
         options.looks = looks;
+        options.witness = witness;
         Decided {
             module: Cow::Borrowed(self.module),
             chosen,

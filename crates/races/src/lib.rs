@@ -128,7 +128,7 @@ mod report;
 pub use accesses::{Among, Kind, Meets, Reason, Who};
 pub use annotations::boogie::{Axiom, axioms};
 pub use calls::inline::inline as inlined;
-pub use check::{Lengths, Long, Looks, Options, Proposed, check, lengths};
+pub use check::{Lengths, Long, Looks, Options, Proposed, Witness, check, lengths};
 pub use launch::bounded_instances::with_arguments;
 pub use launch::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};
 pub use overflow::{Arithmetic, Overflow};

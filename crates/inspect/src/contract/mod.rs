@@ -13,6 +13,7 @@
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
+//! | `witness.rs` | launches in which arithmetic is as it is meant |
 //! | `lengths.rs` | how long the arrays have to be that a launch passes |
 //! | `launches.rs` | whether launches of the file satisfy a contract |
 
@@ -24,6 +25,7 @@ mod meaning;
 mod rows;
 mod runs;
 mod search;
+mod witness;
 
 pub(crate) use self::launches::{Whose, clauses, of_clauses, worst};
 pub(crate) use self::lengths::{Long, elements};

@@ -3,6 +3,7 @@
 
 use super::meaning::{Contract, Proposed, value};
 use super::rows::Rows;
+use super::witness::witness;
 use crate::run::Checked;
 use crate::sizes::Chosen;
 use crate::written::usable;
@@ -13,7 +14,7 @@ use executor::{
 };
 use kernel_graph::{ArrayId, FunctionId, Module, Place, Scalar};
 use num_bigint::BigInt;
-use races::Size;
+use races::{Size, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -264,6 +265,17 @@ impl<'c, 'a> Runs<'c, 'a> {
             }
         }
         None
+    }
+
+    /// Launches that satisfy a contract, for who asks whether arithmetic is as it is meant in one; none if nothing can be
+    /// executed.
+    pub(super) fn witness(&self, contract: &Contract, chosen: &Chosen) -> Option<Arc<dyn Witness>> {
+        let module = self.inlined.clone()?;
+        self.checked.settings.checks.lock_step.is_none().then(|| {
+            let samples = self.samples(contract, chosen).into_iter();
+            let launches = samples.map(|sample| self.launch(&sample));
+            witness(module, launches.collect())
+        })
     }
 
     /// Whether one of them satisfies a contract.

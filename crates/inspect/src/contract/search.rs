@@ -12,9 +12,10 @@ use kernel_graph::{
     Scalar, Stmt, StmtKind,
 };
 use num_bigint::BigInt;
-use races::{Fault, Finding, Options, Report, Size, Status};
+use races::{Fault, Finding, Options, Report, Size, Status, Witness};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// More clauses beside the shape of blocks are not looked for.
 const MOST_CLAUSES: usize = 3;
@@ -218,7 +219,13 @@ impl<'a> Search<'_, 'a> {
         let sizes = self.sizes(contract).sizes;
         let mut options = self.checked.options(sizes);
         options.premises.extend(contract.premises()?);
+        options.witness = self.witness(contract);
         Some(options)
+    }
+
+    /// Launches that satisfy a contract.
+    pub(crate) fn witness(&self, contract: &Contract) -> Option<Arc<dyn Witness>> {
+        self.runs.witness(contract, &self.sizes(contract))
     }
 
     /// What is said of the kernel under a contract; none if no more may be asked.
@@ -436,6 +443,8 @@ impl<'a> Search<'_, 'a> {
         let options = Options {
             races: false,
             until_one: true,
+            // It knows the kernel without the claim.
+            witness: None,
             ..options
         };
         let report = self.ask(&module, &options);

@@ -26,13 +26,21 @@ impl Work<'_, '_> {
             all.extend(self.taken_to_fit(queries));
         }
         let (lacks, all): (Vec<Unsupported>, Vec<Granted>) = all.into_iter().unzip();
-        let never = run.in_no_launch(&all, &two.other.origins(), &mut launches);
+        let open = (0..all.len()).filter(|at| !lacks.get(*at).is_some_and(|one| self.is_seen(one)));
+        let of = (all.as_slice(), open.collect());
+        let never = run.in_no_launch(of, &two.other.origins(), &mut launches);
         for lack in never.iter().filter_map(|at| lacks.get(*at)) {
             if !self.report.undecided.contains(lack) {
                 self.report.undecided.push(lack.clone());
             }
         }
         self.report.questions += launches.asked;
+    }
+
+    /// Whether a launch is known in which the operations of a place fit, and a thread comes to it.
+    fn is_seen(&self, lack: &Unsupported) -> bool {
+        let witness = self.options.witness.as_ref();
+        lack.lack == Lack::NoLaunch && witness.is_some_and(|witness| witness.shows(&lack.place))
     }
 
     /// Takes it for granted that all come who are meant where threads of a part of a block work together,

@@ -17,7 +17,7 @@ pub(crate) use self::decide::execute;
 pub(crate) use self::divergence::Two;
 pub use self::lengths::{Lengths, Long, Proposed, lengths};
 pub(crate) use self::options::GLANCE;
-pub use self::options::{Looks, Options};
+pub use self::options::{Looks, Options, Witness};
 pub(crate) use self::prepared::prepared;
 pub(crate) use self::work::Work;
 use crate::accesses::Reason;

@@ -6,7 +6,10 @@ use crate::launch::Sizes;
 use crate::overflow::Overflow;
 use crate::report::Dialect;
 use contracts::Clause;
+use kernel_graph::Place;
 use solver::encode::Effort;
+use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Resource units for a question in a look that costs little: some milliseconds. What algebra shows takes none.
 pub(crate) const GLANCE: u64 = 8_000;
@@ -20,6 +23,13 @@ pub enum Looks {
     Glance,
     /// The rest of it: a glance has not decided the kernel.
     AfterGlance,
+}
+
+/// Who knows launches that satisfy what a check requires of launches.
+pub trait Witness: Debug + Send + Sync {
+    /// Whether in one of them all arithmetic has the result that is meant, for all threads, and some thread evaluates all
+    /// operations of the statements at a place. With "no" nothing is said.
+    fn shows(&self, place: &Place) -> bool;
 }
 
 /// What is checked, and how.
@@ -80,6 +90,8 @@ pub struct Options {
     pub explain: Option<Dialect>,
     /// Whether what is found counts although nothing confirms it; else it is not decided.
     pub unconfirmed: bool,
+    /// Who knows launches in which results of operations fit that are taken to; where nobody does the solver is asked.
+    pub witness: Option<Arc<dyn Witness>>,
     /// How hard the solver tries for one form of a question.
     pub effort: Effort,
     /// The same for a question whether a candidate invariant holds.
@@ -116,6 +128,7 @@ impl Options {
             looks: Looks::All,
             explain: None,
             unconfirmed: false,
+            witness: None,
             effort: Effort {
                 first_rlimit: 50_000,
                 rlimit: 250_000,

@@ -40,6 +40,7 @@ pub(crate) fn pinned(
 ) -> Options {
     let mut options = Options {
         overflow: Overflow::Excluded,
+        witness: None,
         ..options.clone()
     };
     let value = |name: &str| {
@@ -133,6 +134,7 @@ pub(crate) fn small_launches(
         iterations: Some(ITERATIONS),
         most_accesses: Some(MOST_ACCESSES),
         until_one: true,
+        witness: None,
         ..options.clone()
     };
     let options = options.with_little();

@@ -83,15 +83,14 @@ impl Granted {
 
 impl Exec<'_> {
     /// Of what is taken for granted that for which no launch was found, by its number: one in which a thread comes by, and
-    /// in which all is so for all threads. What no thread ever comes by needs none. `origins` says of which symbol
-    /// each symbol of a second thread is a copy.
+    /// in which all is so for all threads. What no thread ever comes by needs none. For those that are not `left` one is
+    /// known. `origins` says of which symbol each symbol of a second thread is a copy.
     pub(crate) fn in_no_launch(
         &self,
-        all: &[Granted],
+        (all, mut left): (&[Granted], Vec<usize>),
         origins: &HashMap<Symbol, Symbol>,
         queries: &mut Queries<'_>,
     ) -> Vec<usize> {
-        let mut left: Vec<usize> = (0..all.len()).collect();
         for iterations in ITERATIONS {
             let met: Vec<Option<Met>> = all.iter().map(|one| self.met(one, iterations)).collect();
             for contents in [Contents::Same, Contents::Rising] {

@@ -1,0 +1,142 @@
+//! Launches in which arithmetic is as the program means it, shown by executions.
+//!
+//! A kernel that is verified where its arithmetic fits is so of no use if it fits in no launch: so one is asked for in which
+//! it does for all threads, and in which some thread comes to what is taken to fit. An execution is one. All limits are
+//! numbers of steps.
+
+use executor::{Contents, Evaluated, Launch, Options};
+use kernel_graph::{ArrayId, Expr, ExprKind, FunctionId, Module, Place, Space};
+use races::Witness;
+use std::sync::{Arc, Mutex};
+
+/// Statements of one execution.
+const STEPS_EACH: u64 = 150_000;
+
+/// Statements of all executions.
+const STEPS: u64 = 450_000;
+
+/// So many launches at most, each with both contents.
+const MOST: usize = 12;
+
+/// What memory contains that a launch passes.
+const CONTENTS: [Contents; 2] = [Contents::Zero, Contents::Below(3)];
+
+/// Launches, executed as far as somebody has asked.
+#[derive(Debug)]
+struct Launches {
+    module: Arc<Module>,
+    kernel: Option<FunctionId>,
+    work: Mutex<Work>,
+}
+
+#[derive(Debug)]
+struct Work {
+    /// Those that were not executed, the next one last.
+    launches: Vec<Launch>,
+    steps: u64,
+    /// What those have evaluated in which all arithmetic is as it is meant.
+    seen: Vec<Evaluated>,
+}
+
+/// Who knows these launches, of which the first come first.
+pub(super) fn witness(module: Arc<Module>, launches: Vec<Launch>) -> Arc<dyn Witness> {
+    let kernel = launches.first().map(|launch| launch.kernel);
+    let filled = CONTENTS.iter().flat_map(|contents| {
+        let some = launches.iter().take(MOST);
+        some.map(|launch| filled(&module, launch, contents))
+    });
+    let mut launches: Vec<Launch> = filled.collect();
+    launches.reverse();
+    let work = Mutex::new(Work {
+        launches,
+        steps: STEPS,
+        seen: Vec::new(),
+    });
+    Arc::new(Launches {
+        module,
+        kernel,
+        work,
+    })
+}
+
+/// A launch with these contents of all memory that it passes.
+fn filled(module: &Module, launch: &Launch, contents: &Contents) -> Launch {
+    let mut launch = launch.clone();
+    for (number, array) in (0u32..).zip(&module.arrays) {
+        let seen = matches!(array.space, Space::Global | Space::Constant);
+        if seen && array.initial.is_none() {
+            launch.contents.insert(ArrayId(number), contents.clone());
+        }
+    }
+    launch
+}
+
+impl Witness for Launches {
+    fn shows(&self, place: &Place) -> bool {
+        let Ok(mut work) = self.work.lock() else {
+            return false;
+        };
+        let mut looked_at = 0;
+        loop {
+            let new = work.seen.get(looked_at..).unwrap_or_default();
+            if new.iter().any(|seen| self.is_evaluated(place, seen)) {
+                return true;
+            }
+            looked_at = work.seen.len();
+            if work.next(&self.module).is_none() {
+                return false;
+            }
+        }
+    }
+}
+
+impl Launches {
+    /// Whether all operations with two operands were evaluated of the kernel's statements at a place, of which there is one.
+    fn is_evaluated(&self, place: &Place, seen: &Evaluated) -> bool {
+        let kernel = self
+            .kernel
+            .and_then(|kernel| self.module.functions.get(kernel.0 as usize));
+        let (mut some, mut all) = (false, true);
+        let mut see = |part: &Expr| {
+            if matches!(part.kind, ExprKind::Binary(..)) {
+                some = true;
+                all &= seen.has(part);
+            }
+        };
+        for block in kernel.into_iter().flat_map(|kernel| &kernel.blocks) {
+            let here = block.stmts.iter().filter(|stmt| stmt.place == *place);
+            here.flat_map(|stmt| stmt.kind.exprs())
+                .for_each(|e| e.visit(&mut see));
+            if block.end_place == *place {
+                block
+                    .end
+                    .exprs()
+                    .into_iter()
+                    .for_each(|e| e.visit(&mut see));
+            }
+        }
+        some && all
+    }
+}
+
+impl Work {
+    /// Executes the next launch; none if there is none, or no step is left.
+    fn next(&mut self, module: &Module) -> Option<()> {
+        let launch = self.launches.pop()?;
+        let steps = self.steps.min(STEPS_EACH);
+        if steps == 0 {
+            return None;
+        }
+        let options = Options {
+            steps,
+            ..Options::default()
+        };
+        let (outcome, evaluated) = executor::run_evaluating(module, &launch, &options);
+        self.steps = self.steps.saturating_sub(outcome.steps);
+        let meant = !outcome.undefined.any() && !outcome.undefined.wraps;
+        if outcome.stop.is_none() && !outcome.arbitrary && meant {
+            self.seen.push(evaluated);
+        }
+        Some(())
+    }
+}
