@@ -53,8 +53,7 @@ impl<'a> Checked<'a> {
         // Looks in the order of what they cost: short executions, the checker at a glance, long executions, all that there
         // is. A kernel that is verified by one of them is so for all launches, whichever it is.
         let fails = infers && (search.fails_soon() || search.outgrows());
-        // At a glance more is taken to fit than with more effort.
-        let may_glance = infers && !fails && self.settings.checks.fits;
+        let may_glance = infers && !fails && search.may_glance();
         let glanced = may_glance.then(|| for_any(Looks::Glance));
         let rest = match glanced {
             Some(_) => Looks::AfterGlance,

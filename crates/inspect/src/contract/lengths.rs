@@ -130,6 +130,7 @@ impl Checked<'_> {
         }
         let mut options = self.options(decided.chosen.sizes);
         options.premises.clone_from(&decided.clauses);
+        options.witness = runs.witness(contract, &decided.chosen);
         if !checks.fits && options.overflow == Overflow::Undefined {
             // Without what is taken to fit.
             options.overflow = Overflow::Wraps;

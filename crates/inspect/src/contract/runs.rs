@@ -25,7 +25,7 @@ const STEPS_EACH: u64 = 1_200_000;
 const STEPS: u64 = 2_400_000;
 
 /// Statements of all executions that show how long arrays have to be.
-const STEPS_OF_NEEDS: u64 = 2_000_000;
+const STEPS_OF_NEEDS: u64 = 1_000_000;
 
 /// In so many launches it is seen at most.
 const MOST_NEEDS: usize = 60;
@@ -204,8 +204,8 @@ impl<'c, 'a> Runs<'c, 'a> {
     }
 
     /// The same with few steps.
-    pub(super) fn glanced(&mut self, chosen: &Chosen) -> Vec<Ran> {
-        self.within(FEW_STEPS, &Contract::default(), chosen)
+    pub(super) fn glanced(&mut self, contract: &Contract, chosen: &Chosen) -> Vec<Ran> {
+        self.within(FEW_STEPS, contract, chosen)
     }
 
     fn within(&mut self, steps: u64, contract: &Contract, chosen: &Chosen) -> Vec<Ran> {

@@ -12,7 +12,7 @@ use kernel_graph::{
     Scalar, Stmt, StmtKind,
 };
 use num_bigint::BigInt;
-use races::{Fault, Finding, Options, Report, Size, Status, Witness};
+use races::{Fault, Finding, Looks, Options, Report, Size, Status, Witness};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ impl<'c, 'a> Search<'c, 'a> {
 
     /// Whether something goes wrong in some launch, as an execution shows; few statements are executed.
     pub(crate) fn fails_soon(&mut self) -> bool {
-        let ran = self.runs.glanced(&self.chosen);
+        let ran = self.runs.glanced(&Contract::default(), &self.chosen);
         self.notes(ran)
     }
 
@@ -230,13 +230,26 @@ impl<'a> Search<'_, 'a> {
 
     /// What is said of the kernel under a contract; none if no more may be asked.
     fn check(&mut self, contract: &Contract) -> Option<Report> {
+        self.check_with(contract, Looks::All)
+    }
+
+    /// The same with not all looks; what is known with more or with what is left is the answer.
+    fn check_with(&mut self, contract: &Contract, looks: Looks) -> Option<Report> {
         if let Some((_, report)) = self.known.iter().find(|(known, _)| known == contract) {
             return Some(report.clone());
         }
-        let options = self.options(contract)?;
+        let mut options = self.options(contract)?;
+        options.looks = looks;
         let report = self.ask(self.checked.module, &options)?;
-        self.known.push((contract.clone(), report.clone()));
+        if looks != Looks::Glance || report.status() == Status::Verified {
+            self.known.push((contract.clone(), report.clone()));
+        }
         Some(report)
+    }
+
+    /// Whether the kernel may be checked at a glance: more is taken to fit then than with more effort.
+    pub(crate) fn may_glance(&self) -> bool {
+        self.checked.settings.checks.fits
     }
 
     fn ask(&mut self, module: &Module, options: &Options) -> Option<Report> {
@@ -253,11 +266,26 @@ impl<'a> Search<'_, 'a> {
         let mut effective = 0;
         loop {
             let sizes = self.sizes(&contract);
-            let ran = self.runs.outcomes(&contract, &sizes);
-            let (mut failing, right): (Vec<_>, Vec<_>) =
-                ran.into_iter().partition(|one| !one.places.is_empty());
+            let is_failing = |ran: &Ran| !ran.places.is_empty();
+            // Short executions, a check at a glance, long executions, all that there is.
+            let mut ran = self.runs.glanced(&contract, &sizes);
+            let glances = self.may_glance() && !ran.iter().any(is_failing);
+            if glances {
+                let glanced = self.check_with(&contract, Looks::Glance)?;
+                if glanced.status() == Status::Verified {
+                    return Some((contract, Some(glanced)));
+                }
+            }
+            if !ran.iter().any(is_failing) {
+                ran = self.runs.outcomes(&contract, &sizes);
+            }
+            let (mut failing, right): (Vec<_>, Vec<_>) = ran.into_iter().partition(is_failing);
             if failing.is_empty() {
-                let report = self.check(&contract)?;
+                let looks = match glances {
+                    true => Looks::AfterGlance,
+                    false => Looks::All,
+                };
+                let report = self.check_with(&contract, looks)?;
                 let found = match (report.status(), report.findings.first()) {
                     (Status::Wrong, Some(found)) => found,
                     (Status::Verified, _) => return Some((contract, Some(report))),

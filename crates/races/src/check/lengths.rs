@@ -39,6 +39,9 @@ pub struct Lengths {
     pub questions: usize,
 }
 
+/// So many lengths of an array are tried where another meaning of arithmetic follows, with which most are shown.
+const FEW: usize = 2;
+
 /// Shows for arrays of a verified kernel that accesses stay below one of the lengths that are proposed: with arithmetic that
 /// wraps round first, if that is how the kernel was verified, then with what is taken to fit.
 pub fn lengths(
@@ -63,9 +66,12 @@ pub fn lengths(
         Overflow::Excluded => &[],
     };
     let mut found = Lengths::default();
-    let mut open = proposed.to_vec();
-    for overflow in meanings {
+    for (at, overflow) in meanings.iter().enumerate() {
+        let mut open = proposed.to_vec();
         open.retain(|(array, _)| found.shown.iter().all(|one| one.array != *array));
+        if at + 1 < meanings.len() {
+            open.iter_mut().for_each(|(_, all)| all.truncate(FEW));
+        }
         if open.is_empty() {
             break;
         }
