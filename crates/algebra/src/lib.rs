@@ -20,6 +20,7 @@
 //! | `proof.rs`, `check.rs` | certificates, and what checks them |
 //! | `search/` | the search: state, substitution, bounds, digits, cases |
 //! | `terms.rs` | problems from terms of the solver |
+//! | `rename.rs` | other names for numbers that make a problem shorter |
 //! | `words.rs` | what a proof says to a reader |
 
 #![warn(clippy::wildcard_enum_match_arm)]
@@ -28,6 +29,7 @@ mod check;
 mod poly;
 mod problem;
 mod proof;
+mod rename;
 mod search;
 mod terms;
 mod words;

@@ -7,6 +7,7 @@ use crate::check::check;
 use crate::poly::{Atom, Number, Poly};
 use crate::problem::{Application, Claim, Formula, Problem};
 use crate::proof::Proof;
+use crate::rename::{self, Renamed};
 use crate::search::refute_within;
 use num_traits::ToPrimitive;
 use solver::term::{Node, Op, Sort, Symbol, Term, TermMap, TermSet, postorder};
@@ -37,7 +38,7 @@ const NAMED: u8 = 1;
 const COMPUTED: u8 = 2;
 
 /// A problem, and what its atoms stand for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Translation {
     /// The problem.
     pub problem: Problem,
@@ -51,6 +52,8 @@ pub struct Translation {
     functions: HashMap<Symbol, u32>,
     /// Whether something is divided by so much as types have values.
     wraps: bool,
+    /// Numbers that have another name in the problem.
+    pub(crate) renamed: Vec<Renamed>,
     /// Quotient and remainder of each division by a number.
     pub(crate) divisions: HashMap<(Term, Number), (Atom, Atom)>,
 }
@@ -72,10 +75,25 @@ pub fn contradictory_within(formulas: &[Term], budget: u64) -> (Option<(Translat
         (false, false) => budget / 8,
         (false, true) => budget,
     };
-    let (proof, taken) = refute_within(&translation.problem, budget);
-    let proof = proof.filter(|proof| check(&translation.problem, proof).is_ok());
-    (proof.map(|proof| (translation, proof)), taken)
+    let attempt = |translation: Translation, budget| {
+        let (proof, taken) = refute_within(&translation.problem, budget);
+        let proof = proof.filter(|proof| check(&translation.problem, proof).is_ok());
+        (proof.map(|proof| (translation, proof)), taken)
+    };
+    let mut shorter = translation.clone();
+    if !shorter.shorten() {
+        return attempt(translation, budget);
+    }
+    let (found, taken) = attempt(shorter, budget);
+    if found.is_some() {
+        return (found, taken);
+    }
+    let (found, more) = attempt(translation, budget / 2);
+    (found, taken + more)
 }
+
+/// More numbers get no other names.
+const MOST_RENAMED: usize = 6;
 
 impl Translation {
     /// The problem of a conjunction; none if it has too many atoms.
@@ -93,6 +111,29 @@ impl Translation {
         // Beyond them numbers of atoms would mean several.
         let few = translation.terms.len() <= MOST && translation.truths.len() <= MOST;
         few.then_some(translation)
+    }
+
+    /// Gives numbers other names with which the problem is shorter; whether there are any.
+    fn shorten(&mut self) -> bool {
+        for _ in 0..MOST_RENAMED {
+            let next = Atom(u16::try_from(self.terms.len()).unwrap_or(u16::MAX));
+            let Some(one) = rename::next(&self.problem, next) else {
+                break;
+            };
+            let named = one.instead_of();
+            let term = named.and_then(|atom| self.terms.get(atom.0 as usize).cloned());
+            let Some(term) = term else {
+                break;
+            };
+            one.apply(&mut self.problem);
+            self.terms.push(term);
+            self.problem.ranks.push(NAMED);
+            for poly in self.polys.values_mut() {
+                *poly = one.of(poly);
+            }
+            self.renamed.push(one);
+        }
+        !self.renamed.is_empty()
     }
 
     /// Takes up a formula that holds.
@@ -183,6 +224,8 @@ impl Translation {
             return known.clone();
         }
         let poly = self.sum(term);
+        let renamed = self.renamed.iter();
+        let poly = renamed.fold(poly, |poly, one| one.of(&poly));
         self.polys.insert(term.clone(), poly.clone());
         poly
     }

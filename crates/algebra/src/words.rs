@@ -128,6 +128,9 @@ impl Translation {
             let sign = if op == Op::Div { "/" } else { "%" };
             return Some(format!("({whole} {sign} {number})"));
         }
+        if let Some(one) = self.renamed.iter().find(|one| one.new == atom) {
+            return Some(format!("({})", self.shown(&one.is, name)?));
+        }
         match self.terms.get(atom.0 as usize)?.node() {
             Node::Const(symbol) => name(symbol),
             Node::Int(_)

@@ -268,17 +268,16 @@ impl<'a> Search<'_, 'a> {
             let sizes = self.sizes(&contract);
             let is_failing = |ran: &Ran| !ran.places.is_empty();
             // Short executions, a check at a glance, long executions, all that there is.
-            let mut ran = self.runs.glanced(&contract, &sizes);
-            let glances = self.may_glance() && !ran.iter().any(is_failing);
+            let soon = self.runs.glanced(&contract, &sizes);
+            let glances = self.may_glance() && !soon.iter().any(is_failing);
             if glances {
                 let glanced = self.check_with(&contract, Looks::Glance)?;
                 if glanced.status() == Status::Verified {
                     return Some((contract, Some(glanced)));
                 }
             }
-            if !ran.iter().any(is_failing) {
-                ran = self.runs.outcomes(&contract, &sizes);
-            }
+            // Which clause is chosen does not rest on few executions.
+            let ran = self.runs.outcomes(&contract, &sizes);
             let (mut failing, right): (Vec<_>, Vec<_>) = ran.into_iter().partition(is_failing);
             if failing.is_empty() {
                 let looks = match glances {
