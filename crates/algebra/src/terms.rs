@@ -71,7 +71,7 @@ pub fn contradictory_within(formulas: &[Term], budget: u64) -> (Option<(Translat
     };
     // Where numbers wrap, their remainders hide what is multiplied; and what is linear solvers know as well.
     let budget = match (translation.wraps, translation.has_products()) {
-        (true, _) => budget / 32,
+        (true, _) => budget / 48,
         (false, false) => budget / 8,
         (false, true) => budget,
     };

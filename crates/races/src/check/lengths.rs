@@ -42,6 +42,9 @@ pub struct Lengths {
 /// So many lengths of an array are tried where another meaning of arithmetic follows, with which most are shown.
 const FEW: usize = 2;
 
+/// So many of an array at most, but for those that a user gives, which come first.
+const MOST: usize = 3;
+
 /// Shows for arrays of a verified kernel that accesses stay below one of the lengths that are proposed: with arithmetic that
 /// wraps round first, if that is how the kernel was verified, then with what is taken to fit.
 pub fn lengths(
@@ -69,9 +72,11 @@ pub fn lengths(
     for (at, overflow) in meanings.iter().enumerate() {
         let mut open = proposed.to_vec();
         open.retain(|(array, _)| found.shown.iter().all(|one| one.array != *array));
-        if at + 1 < meanings.len() {
-            open.iter_mut().for_each(|(_, all)| all.truncate(FEW));
-        }
+        let few = match at + 1 < meanings.len() {
+            true => FEW,
+            false => MOST,
+        };
+        open.iter_mut().for_each(|(_, all)| all.truncate(few));
         if open.is_empty() {
             break;
         }

@@ -144,7 +144,7 @@ impl Options {
                 few_forms: true,
                 ..Effort::default()
             },
-            budget: 2_000_000,
+            budget: 800_000,
         }
     }
 

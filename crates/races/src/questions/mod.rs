@@ -331,8 +331,9 @@ impl<'a> Queries<'a> {
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let (mut first, mut second): (Option<Sure>, Option<Sure>) = (None, None);
         let effort = self.effort.clone();
-        // Bit-vectors take long before they take resource units.
-        let as_bits = effort.rlimit > GLANCE;
+        // Bit-vectors take long before they take resource units, and show little that integers do not, but for what no
+        // integer says.
+        let as_bits = effort.rlimit > GLANCE && self.is_inexact(&about, &all, wanted);
         for round in rounds(&effort) {
             self.effort = round;
             if is_open(first.as_ref()) {
@@ -383,6 +384,17 @@ impl<'a> Queries<'a> {
         let (answer, sure) = self.ask(assumptions, &names);
         let sure = sure && (!integers.inexact || answer == Answer::Impossible);
         (answer, sure)
+    }
+
+    /// Whether the question about integers leaves something out.
+    fn is_inexact(
+        &self,
+        about: &dyn Fn(&Symbol) -> Option<About>,
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> bool {
+        let terms: Vec<Term> = wanted.iter().map(|(_, term)| term.clone()).collect();
+        self.integers(about, formulas, &terms).inexact
     }
 
     /// The question about integers that one about machine integers becomes.
