@@ -2,17 +2,13 @@
 //! `tests/kernels-real` must be the one that `tests/written-table.tsv` has, whether a change made it better or
 //! worse: a proof that is lost is a regression, and one that is gained must be looked at.
 //!
-//! Files that took more than two seconds when they were recorded are run with `ALPINIST_SLOW=1` only, and of the
-//! others every day one in four.
+//! Every day the files that were quick when they were recorded, and at least one of each folder.
 
 use crate::common::{alpinist_in, files_in, no_clang, root};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::time::Instant;
-use trials::{Suite, Table, one_in, updating};
-
-/// A file took so long, in seconds, that it is no everyday one.
-const SLOW: f64 = 2.0;
+use trials::{Cost, Suite, Table, cheap, updating};
 
 /// Dense linear algebra and sorting networks, each of which is checked for any sizes, and for those that its first line
 /// has.
@@ -60,11 +56,7 @@ fn ask(file: &str) -> Vec<String> {
     let flags = first.strip_prefix("// fixed:").unwrap_or("");
     arguments.extend(flags.split_whitespace().chain([path]));
     let run = alpinist_in(root(), &arguments);
-    let slow = if start.elapsed().as_secs_f64() > SLOW {
-        "slow"
-    } else {
-        ""
-    };
+    let cost = Cost::of(start.elapsed()).word();
     let report: Value = serde_json::from_str(&run.stdout).unwrap();
     let mut lines = Vec::new();
     // Of a file of Python one for each text of kernels in it.
@@ -76,7 +68,7 @@ fn ask(file: &str) -> Vec<String> {
     if lines.is_empty() {
         lines.push(format!("{file}\t\tno kernel, status {}\t", run.status));
     }
-    lines.iter().map(|line| format!("{line}\t{slow}")).collect()
+    lines.iter().map(|line| format!("{line}\t{cost}")).collect()
 }
 
 /// How the rows differ from those on record, but for the time.
@@ -112,8 +104,13 @@ pub fn add(suite: &mut Suite) {
         let name = file.strip_prefix("tests/").unwrap_or(&file);
         (name.to_owned(), file)
     });
-    let slow = |name: &str| table.column(&format!("tests/{name}"), 4) == Some("slow");
-    let cases = one_in(4, named, slow);
+    let cost = |name: &str| Cost::read(table.column(&format!("tests/{name}"), 4));
+    let family = |name: &str| {
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let fixed = if name.ends_with(FIXED) { FIXED } else { "" };
+        format!("{folder}{fixed}")
+    };
+    let cases = cheap(named.collect(), cost, family);
     suite.cases("kernels_written", cases, move |file| {
         let rows = ask(&file);
         let result = match updating() {

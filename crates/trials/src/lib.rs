@@ -1,7 +1,8 @@
 //! Data-driven tests: each file or row is a test with a name, and `libtest-mimic` runs them in parallel.
 //!
 //! Cases outside the everyday selection are listed as ignored; `ALPINIST_SLOW=1` selects all of them.
-//! `ALPINIST_UPDATE=1` selects all as well, and records what comes out.
+//! `ALPINIST_UPDATE=1` selects all as well, and records what comes out. `ALPINIST_TIMES=FILE` appends to the file how
+//! many seconds each test took.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -9,8 +10,11 @@
     reason = "only tests use this crate"
 )]
 
+mod cost;
 mod table;
+mod times;
 
+pub use cost::{Cost, cheap};
 pub use table::Table;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
@@ -98,8 +102,9 @@ macro_rules! tests {
 impl Suite {
     /// Adds a test that fails if the function panics.
     pub fn test(&mut self, name: &str, run: fn()) {
+        let named = name.to_owned();
         self.first.push(Trial::test(name, move || {
-            run();
+            times::measured(&named, run);
             Ok(())
         }));
     }
@@ -115,7 +120,10 @@ impl Suite {
         let all = asked("ALPINIST_SLOW") || updating();
         for (name, everyday, item) in cases {
             let run = Arc::clone(&run);
-            let trial = Trial::test(format!("{module}::{name}"), move || Ok(run(item)?));
+            let named = format!("{module}::{name}");
+            let trial = Trial::test(named.clone(), move || {
+                Ok(times::measured(&named, || run(item))?)
+            });
             self.first.push(trial.with_ignored_flag(!everyday && !all));
         }
     }

@@ -301,11 +301,9 @@ fn numbers_in_two_parts_are_divided_part_by_part() {
         bv::sub(times(4, wide(&a)), low(&b)),
     ];
     let ops = [bv::urem, bv::udiv, bv::srem, bv::sdiv];
-    for ((whole, op), by) in numbers
-        .iter()
-        .cartesian_product(ops)
-        .cartesian_product(1..128)
-    {
+    let all = trials::asked("ALPINIST_SLOW");
+    let by = (1..128).filter(|by| all || *by < 20 || by % 12 == 0 || by % 5 == 2);
+    for ((whole, op), by) in numbers.iter().cartesian_product(ops).cartesian_product(by) {
         is_exact(&op(whole.clone(), bv::lit(by, 8)), (&a, &b));
     }
     // Of four times a number and what is below four, the number alone is divided.
