@@ -28,11 +28,26 @@
 //! | `objects.rs` | objects that do something when they end |
 //! | `endings.rs` | destructors that only give memory back |
 //! | `join.rs` | what holds where two ways meet |
-//! | `statements.rs` | statements, loops |
+//! | `statements/mod.rs` | statements; a table of the files beside it |
+//! | `statements/declare.rs` | declarations |
+//! | `statements/branch.rs` | the sides of an `if` |
+//! | `statements/switch.rs` | the cases of a `switch` |
+//! | `statements/repeated.rs` | loops of each kind |
+//! | `statements/looped.rs` | what a loop changes |
+//! | `statements/turns.rs` | pointers that a loop exchanges |
+//! | `statements/jumps.rs` | labels and jumps |
 //! | `expressions.rs` | values of expressions |
 //! | `places.rs` | expressions that name memory |
 //! | `arithmetic.rs` | C's operations on integers |
-//! | `calls.rs` | calls and constructors |
+//! | `calls/mod.rs` | calls; a table of the files beside it |
+//! | `calls/follow.rs` | functions whose body is executed |
+//! | `calls/unseen.rs` | functions that are not executed |
+//! | `calls/order.rs` | arguments, which may be computed in any order |
+//! | `calls/construct.rs` | objects that constructors make |
+//! | `calls/initial.rs` | values of initializers |
+//! | `calls/library.rs` | functions of libraries |
+//! | `calls/input.rs` | what they read from outside |
+//! | `calls/extremum.rs` | minimum and maximum |
 //! | `start.rs` | launches as they are executed |
 //! | `launch.rs` | launches as data |
 //! | `roots.rs` | with which functions execution begins, and what the tree does not show |
