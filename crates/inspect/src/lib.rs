@@ -19,6 +19,7 @@
 //! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |
 //! | `graphs.rs` | a file's graphs with its launches, for whoever executes them in another way |
 //! | `open.rs` | a file's graphs with points for barriers, for repair |
+//! | `sample.rs` | a small launch that is executed |
 //! | `smallest.rs` | the smallest launch that shows a finding |
 //! | `trial.rs` | whether an execution shows a finding |
 //! | `drawn.rs` | the accesses around a race, as an execution makes them |
@@ -57,6 +58,7 @@ mod parameters;
 pub mod place;
 pub mod published;
 mod run;
+mod sample;
 pub mod sizes;
 mod smallest;
 mod subject;

@@ -3,8 +3,9 @@
 
 use crate::contract::filled;
 use crate::decide::Decided;
+use crate::sample::Sample;
 use crate::trial::{Judge, Rest, same};
-use contracts::{Axis, Clause, Kind, Name, Size as Which, Value};
+use contracts::{Clause, Kind, Name};
 use executor::{Clash, Launch, Outcome, Random, Schedule, Site, Stop, Stopped, ThreadName};
 use kernel_graph::Scalar;
 use num_bigint::BigInt;
@@ -49,47 +50,18 @@ const NUMBERS: [u32; 12] = [1, 2, 3, 4, 5, 8, 16, 17, 32, 64, 100, 256];
 /// In so many launches the numbers are independent of each other.
 const INDEPENDENT: u64 = 24;
 
-/// A launch that is tried.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Sample {
-    block: [u32; 3],
-    grid: [u32; 3],
-    numbers: BTreeMap<String, BigInt>,
-}
-
-impl Sample {
-    /// Grows with what an execution costs and with what a reader has to keep in mind.
-    fn cost(&self) -> u64 {
-        let sizes = self.block.iter().chain(&self.grid);
-        let threads: u64 = sizes.map(|n| u64::from(*n)).product();
-        let numbers = self.numbers.values();
-        let numbers = numbers.map(|n| n.magnitude().to_u64().unwrap_or(u64::MAX));
-        threads.saturating_mul(numbers.fold(1, u64::saturating_add))
-    }
-
-    /// Whether all clauses hold of it. Arrays of an execution are apart from each other and begin at addresses that are
-    /// multiples of all that is asked for; how long they are is not known.
-    fn satisfies(&self, clauses: &[Clause]) -> bool {
-        let value = |name: &Name| match name {
-            Name::Value(Value::Size(which, axis)) => {
-                let sizes = match which {
-                    Which::Block => &self.block,
-                    Which::Grid => &self.grid,
-                };
-                let at = Axis::ALL.iter().position(|one| one == axis)?;
-                sizes.get(at).map(|n| BigInt::from(*n))
-            }
-            Name::Value(Value::Argument(name)) => self.numbers.get(name.as_str()).cloned(),
-            Name::Value(Value::SharedBytes | Value::WarpSize | Value::Length(_))
-            | Name::Address(_)
-            | Name::Bytes(_) => None,
-        };
-        let holds = |one: &Clause| match one.kind() {
-            Kind::Pointers => true,
-            Kind::Sizes | Kind::Numbers | Kind::Extents => one.eval(&value) == Some(true),
-        };
-        clauses.iter().all(holds)
-    }
+/// Whether all clauses hold of a launch. Arrays of an execution are apart from each other and begin at addresses that are
+/// multiples of all that is asked for; how long they are is not known.
+fn satisfies(sample: &Sample, clauses: &[Clause]) -> bool {
+    let value = |name: &Name| match name {
+        Name::Value(value) => sample.value(value),
+        Name::Address(_) | Name::Bytes(_) => None,
+    };
+    let holds = |one: &Clause| match one.kind() {
+        Kind::Pointers => true,
+        Kind::Sizes | Kind::Numbers | Kind::Extents => one.eval(&value) == Some(true),
+    };
+    clauses.iter().all(holds)
 }
 
 impl Judge<'_> {
@@ -189,7 +161,7 @@ impl Judge<'_> {
                         grid: filled(&sizes.grid, grid),
                         numbers: numbers.clone(),
                     };
-                    if self.is_started(&sample) && sample.satisfies(&decided.clauses) {
+                    if self.is_started(&sample) && satisfies(&sample, &decided.clauses) {
                         found.push(sample);
                     }
                 }

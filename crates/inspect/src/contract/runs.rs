@@ -5,15 +5,17 @@ use super::meaning::{Contract, Proposed, value};
 use super::rows::Rows;
 use super::witness::witness;
 use crate::run::Checked;
+use crate::sample::Sample;
 use crate::sizes::Chosen;
 use crate::written::usable;
-use contracts::{Axis, Number, Value};
+use contracts::{Number, Value};
 use executor::{
     Clash, Deed, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop,
     ThreadName,
 };
 use kernel_graph::{ArrayId, FunctionId, Module, Place, Scalar};
 use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 use races::{Size, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -66,16 +68,6 @@ const SAME: [u32; 4] = [2, 7, 64, 2048];
 /// What all parameters have where it is to be seen whether an array is long enough.
 const ENOUGH: [u32; 3] = [2048, 64, 1];
 
-/// A small launch.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Sample {
-    block: [u32; 3],
-    grid: [u32; 3],
-    arguments: BTreeMap<String, u32>,
-    /// Of one that was found and not made: its numbers.
-    found: BTreeMap<Value, BigInt>,
-}
-
 /// How long arrays have to be in a launch.
 pub(super) struct Need {
     sample: Sample,
@@ -93,10 +85,18 @@ impl Need {
 /// Where something goes wrong in a launch, and whether it is a race.
 type Wrong = (Vec<(Place, bool)>, bool);
 
+/// The numbers of a launch.
+pub(super) enum Numbers {
+    /// Those of one that was made.
+    Made(Sample),
+    /// Those of one that was found.
+    Found(BTreeMap<Value, BigInt>),
+}
+
 /// A launch that was tried.
 pub(super) struct Ran {
     /// The launch.
-    pub sample: Sample,
+    pub numbers: Numbers,
     /// Where something goes wrong in it, and whether threads of one block are enough for it; empty if nothing does.
     pub places: Vec<(Place, bool)>,
     /// Whether it is a race.
@@ -106,56 +106,17 @@ pub(super) struct Ran {
 impl Ran {
     /// Whether a clause holds of it.
     pub(super) fn satisfies(&self, one: &Proposed) -> bool {
-        self.sample.satisfies(one)
+        let number = |of: &Value| match &self.numbers {
+            Numbers::Made(sample) => sample.value(of),
+            Numbers::Found(numbers) => numbers.get(of).cloned(),
+        };
+        satisfies(one, &number)
     }
 }
 
-impl Sample {
-    /// A launch with these numbers.
-    pub(super) fn found(found: BTreeMap<Value, BigInt>) -> Sample {
-        Sample {
-            found,
-            ..Sample::default()
-        }
-    }
-
-    fn made(&self) -> Made {
-        (self.block, self.grid, self.arguments.clone())
-    }
-
-    /// Whether a clause holds of it.
-    fn satisfies(&self, one: &Proposed) -> bool {
-        let holds = one.clause.eval(&|name| value(name, &|of| self.value(of)));
-        holds == Some(true)
-    }
-
-    /// Grows with what an execution costs.
-    fn cost(&self) -> u64 {
-        let sizes = self.block.iter().chain(&self.grid);
-        let threads: u64 = sizes.map(|n| u64::from(*n)).product();
-        let numbers: u64 = self.arguments.values().map(|n| u64::from(*n)).sum();
-        threads.saturating_mul(numbers.saturating_add(1))
-    }
-
-    /// A number of the launch.
-    fn value(&self, of: &Value) -> Option<BigInt> {
-        if !self.found.is_empty() {
-            return self.found.get(of).cloned();
-        }
-        let number = match of {
-            Value::Size(size, axis) => {
-                let sizes = match size {
-                    contracts::Size::Block => &self.block,
-                    contracts::Size::Grid => &self.grid,
-                };
-                let at = Axis::ALL.iter().position(|one| one == axis)?;
-                *sizes.get(at)?
-            }
-            Value::Argument(name) => *self.arguments.get(name.as_str())?,
-            Value::SharedBytes | Value::WarpSize | Value::Length(_) => return None,
-        };
-        Some(BigInt::from(number))
-    }
+/// Whether a clause holds of a launch with these numbers.
+fn satisfies(one: &Proposed, number: &dyn Fn(&Value) -> Option<BigInt>) -> bool {
+    one.clause.eval(&|name| value(name, number)) == Some(true)
 }
 
 /// The executions of one search.
@@ -169,11 +130,8 @@ pub(super) struct Runs<'c, 'a> {
     left: u64,
     /// What went wrong in launches, each of which is executed once, whatever contracts it satisfies; none where that is not
     /// known with as many steps as there may be.
-    known: BTreeMap<Made, Option<Wrong>>,
+    known: BTreeMap<Sample, Option<Wrong>>,
 }
-
-/// What decides an execution.
-type Made = ([u32; 3], [u32; 3], BTreeMap<String, u32>);
 
 /// The program with the calls of a kernel inlined.
 fn inlined(module: &Module, kernel: FunctionId) -> Option<Module> {
@@ -212,7 +170,7 @@ impl<'c, 'a> Runs<'c, 'a> {
         self.left = steps;
         let mut found = Vec::new();
         for sample in self.samples(contract, chosen) {
-            let outcome = match self.known.get(&sample.made()) {
+            let outcome = match self.known.get(&sample) {
                 Some(known) => known.clone(),
                 None => {
                     let Some(options) = self.options_for(&sample) else {
@@ -220,14 +178,14 @@ impl<'c, 'a> Runs<'c, 'a> {
                     };
                     let outcome = self.outcome(&sample, &options, &|_| true);
                     if outcome.is_some() || options.steps == STEPS_EACH {
-                        self.known.insert(sample.made(), outcome.clone());
+                        self.known.insert(sample.clone(), outcome.clone());
                     }
                     outcome
                 }
             };
             if let Some((places, is_race)) = outcome {
                 found.push(Ran {
-                    sample,
+                    numbers: Numbers::Made(sample),
                     places,
                     is_race,
                 });
@@ -244,8 +202,7 @@ impl<'c, 'a> Runs<'c, 'a> {
             let sample = Sample {
                 block,
                 grid: [1; 3],
-                arguments: self.arguments(&mut || Some(number)),
-                found: BTreeMap::new(),
+                numbers: self.numbers(&mut || Some(number)),
             };
             let (options, module) = (self.options()?, self.inlined.clone()?);
             let launch = self.launch(&sample);
@@ -302,11 +259,11 @@ impl<'c, 'a> Runs<'c, 'a> {
         let samples = self.samples(&all, chosen).into_iter();
         let excluded = samples.filter(|sample| {
             let mut clauses = contract.clauses.iter();
-            !clauses.all(|one| sample.satisfies(one))
+            !clauses.all(|one| satisfies(one, &|of| sample.value(of)))
         });
         for sample in excluded {
             // Without a race there is none that is not looked for.
-            let known = self.known.get(&sample.made()).and_then(Option::as_ref);
+            let known = self.known.get(&sample).and_then(Option::as_ref);
             if known.is_some_and(|(places, _)| places.is_empty()) {
                 continue;
             }
@@ -456,11 +413,7 @@ impl<'c, 'a> Runs<'c, 'a> {
         let mut found: Vec<Sample> = Vec::new();
         for sample in each {
             let holds = all.eval(&|name| value(name, &|of| sample.value(of)));
-            let known = found.iter().any(|one| {
-                (one.block, one.grid, &one.arguments)
-                    == (sample.block, sample.grid, &sample.arguments)
-            });
-            if holds == Some(true) && !known {
+            if holds == Some(true) && !found.contains(&sample) {
                 found.push(sample);
             }
         }
@@ -472,13 +425,7 @@ impl<'c, 'a> Runs<'c, 'a> {
     fn options_for(&mut self, sample: &Sample) -> Option<Options> {
         let functions = &self.inlined.as_ref()?.functions;
         let locals = functions.get(self.checked.kernel.0 as usize)?.locals.len();
-        let threads: u64 = sample
-            .block
-            .iter()
-            .chain(&sample.grid)
-            .map(|n| u64::from(*n))
-            .product();
-        let cost = threads.saturating_mul(u64::try_from(locals).ok()?) / LOCALS;
+        let cost = sample.threads().saturating_mul(u64::try_from(locals).ok()?) / LOCALS;
         self.left = self.left.checked_sub(cost.min(self.left))?;
         let options = self.options()?;
         (cost < options.steps).then_some(options)
@@ -497,27 +444,29 @@ impl<'c, 'a> Runs<'c, 'a> {
 
     fn launch(&self, sample: &Sample) -> Launch {
         let mut launch = Launch::new(self.checked.kernel, sample.block, sample.grid, 1);
-        for (name, value) in &sample.arguments {
-            let value = executor::Value::Bits(u128::from(*value));
-            launch.arguments.insert(name.clone(), value);
+        for (name, number) in &sample.numbers {
+            if let Some(bits) = number.to_u128() {
+                let value = executor::Value::Bits(bits);
+                launch.arguments.insert(name.clone(), value);
+            }
         }
         launch
     }
 
     /// The launches that are tried, those that satisfy a contract and what was given.
     fn samples(&self, contract: &Contract, chosen: &Chosen) -> Vec<Sample> {
-        let same = SAME.map(|number| self.arguments(&mut || Some(number)));
+        let same = SAME.map(|number| self.numbers(&mut || Some(number)));
         let independent = self.independent(&NUMBERS, INDEPENDENT);
-        let arguments = same.into_iter().chain(independent).collect();
-        self.samples_with(contract, chosen, arguments)
+        let numbers = same.into_iter().chain(independent).collect();
+        self.samples_with(contract, chosen, numbers)
     }
 
     /// Numbers for all parameters, independent of each other, so often.
-    fn independent(&self, numbers: &[u32], often: u64) -> Vec<BTreeMap<String, u32>> {
+    fn independent(&self, numbers: &[u32], often: u64) -> Vec<BTreeMap<String, BigInt>> {
         let each = (0..often).map(|seed| {
             let mut random = Random::new(seed);
             let mut next = || numbers.get(random.below(numbers.len())).copied();
-            self.arguments(&mut next)
+            self.numbers(&mut next)
         });
         each.collect()
     }
@@ -527,7 +476,7 @@ impl<'c, 'a> Runs<'c, 'a> {
         &self,
         contract: &Contract,
         chosen: &Chosen,
-        arguments: Vec<BTreeMap<String, u32>>,
+        numbers: Vec<BTreeMap<String, BigInt>>,
     ) -> Vec<Sample> {
         let mut all = contract.all();
         all.clauses
@@ -541,19 +490,17 @@ impl<'c, 'a> Runs<'c, 'a> {
         let blocks = BLOCKS.get(used.count().saturating_sub(1));
         let blocks = blocks.copied().unwrap_or_default();
         let mut found: Vec<Sample> = Vec::new();
-        for arguments in arguments {
+        for numbers in numbers {
             for block in blocks {
                 let block = filled(&chosen.sizes.block, *block);
                 for grid in grids(block, &chosen.sizes.grid, dimensions) {
                     let sample = Sample {
                         block,
                         grid,
-                        arguments: arguments.clone(),
-                        found: BTreeMap::new(),
+                        numbers: numbers.clone(),
                     };
                     let holds = all.eval(&|name| value(name, &|of| sample.value(of)));
-                    let new = found.iter().all(|one| one.made() != sample.made());
-                    if new && holds == Some(true) {
+                    if !found.contains(&sample) && holds == Some(true) {
                         found.push(sample);
                     }
                 }
@@ -565,7 +512,7 @@ impl<'c, 'a> Runs<'c, 'a> {
     }
 
     /// Numbers for all parameters that are integers.
-    fn arguments(&self, next: &mut dyn FnMut() -> Option<u32>) -> BTreeMap<String, u32> {
+    fn numbers(&self, next: &mut dyn FnMut() -> Option<u32>) -> BTreeMap<String, BigInt> {
         let functions = &self.checked.module.functions;
         let Some(function) = functions.get(self.checked.kernel.0 as usize) else {
             return BTreeMap::new();
@@ -575,7 +522,7 @@ impl<'c, 'a> Runs<'c, 'a> {
             local.is_some_and(|local| matches!(local.scalar, Scalar::Int(width) if width >= 16))
         });
         integers
-            .filter_map(|param| Some((param.name.clone(), next()?)))
+            .filter_map(|param| Some((param.name.clone(), BigInt::from(next()?))))
             .collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::evidence::{shapes, widths};
 use super::meaning::{Contract, Proposed, Shape};
-use super::runs::{Ran, Runs, Sample};
+use super::runs::{Numbers, Ran, Runs};
 use crate::decide::Decided;
 use crate::run::Checked;
 use crate::sizes::{Chosen, Origin};
@@ -290,14 +290,14 @@ impl<'a> Search<'_, 'a> {
                     (Status::Verified, _) => return Some((contract, Some(report))),
                     (Status::Unknown | Status::Wrong, _) => return None,
                 };
-                let sample = self.sample(&contract, found);
+                let numbers = self.numbers(&contract, found);
                 failing.push(Ran {
-                    sample,
+                    numbers,
                     places: places(found),
                     is_race: is_race(found),
                 });
                 let others = report.findings.iter().map(|found| Ran {
-                    sample: self.sample(&contract, found),
+                    numbers: self.numbers(&contract, found),
                     places: places(found),
                     is_race: is_race(found),
                 });
@@ -356,8 +356,8 @@ impl<'a> Search<'_, 'a> {
         found || self.runs.hides(contract, &sizes)
     }
 
-    /// The launch in which something was found.
-    fn sample(&self, contract: &Contract, found: &Finding) -> Sample {
+    /// The numbers of the launch in which something was found.
+    fn numbers(&self, contract: &Contract, found: &Finding) -> Numbers {
         let mut names: BTreeSet<Value> = BTreeSet::new();
         for one in &self.candidates {
             let values = one
@@ -375,7 +375,7 @@ impl<'a> Search<'_, 'a> {
             let value = self.value(contract, found, &name)?;
             Some((name, value))
         });
-        Sample::found(values.collect())
+        Numbers::Found(values.collect())
     }
 
     /// The contract without the clauses that turn out not to be needed, and the answer of the check under it.
