@@ -11,6 +11,35 @@ use kernel_graph::{Scalar, Space};
 /// A copy of more bytes is not made.
 const MOST_BYTES: u128 = 1 << 20;
 
+/// The bytes of an access that lie in one cell.
+struct Piece {
+    /// The cell.
+    number: i64,
+    /// The first of them in the cell.
+    within: u32,
+    /// How many they are.
+    take: u32,
+}
+
+/// The cells of an access, in the order of their addresses; a cell has `grain` bytes.
+fn pieces(grain: u32, offset: i64, bytes: u32) -> impl Iterator<Item = Piece> {
+    let wide = i64::from(grain);
+    let end = offset.saturating_add(i64::from(bytes));
+    let mut at = offset;
+    std::iter::from_fn(move || {
+        let left = u32::try_from(end - at).ok().filter(|left| *left > 0)?;
+        let within = u32::try_from(at.rem_euclid(wide)).unwrap_or(0);
+        let take = left.min(grain - within);
+        let number = at.div_euclid(wide);
+        at += i64::from(take);
+        Some(Piece {
+            number,
+            within,
+            take,
+        })
+    })
+}
+
 impl Machine<'_> {
     /// The name of an object's array.
     fn name(&self, id: ObjectId) -> String {
@@ -179,14 +208,13 @@ impl Machine<'_> {
         bytes: u32,
     ) -> Result<Value, Box<Refused>> {
         let grain = self.grain(id);
-        let wide = i64::from(grain);
         let mut found: Option<(Value, u32)> = None;
-        let mut at = offset;
-        let end = offset.saturating_add(i64::from(bytes));
-        while at < end {
-            let number = at.div_euclid(wide);
-            let within = u32::try_from(at.rem_euclid(wide)).unwrap_or(0);
-            let take = (grain - within).min(u32::try_from(end - at).unwrap_or(0));
+        for Piece {
+            number,
+            within,
+            take,
+        } in pieces(grain, offset, bytes)
+        {
             self.note(t, (id, number), Kind::Read)?;
             let value = self.cell(id, number);
             let part = self.part(t, (value, 8 * grain), 8 * within, 8 * take)?;
@@ -197,7 +225,6 @@ impl Machine<'_> {
                     low + 8 * take,
                 ),
             });
-            at += i64::from(take);
         }
         Ok(found.map_or(Value::Unset, |(value, _)| value))
     }
@@ -210,15 +237,14 @@ impl Machine<'_> {
         (value, bytes): (Value, u32),
     ) -> Result<(), Box<Refused>> {
         let grain = self.grain(id);
-        let wide = i64::from(grain);
-        let mut at = offset;
-        let end = offset.saturating_add(i64::from(bytes));
-        while at < end {
-            let number = at.div_euclid(wide);
-            let within = u32::try_from(at.rem_euclid(wide)).unwrap_or(0);
-            let take = (grain - within).min(u32::try_from(end - at).unwrap_or(0));
+        let mut low = 0;
+        for Piece {
+            number,
+            within,
+            take,
+        } in pieces(grain, offset, bytes)
+        {
             self.note(t, (id, number), Kind::Write)?;
-            let low = u32::try_from(at - offset).unwrap_or(0);
             let mut part = self.part(t, (value, 8 * bytes), 8 * low, 8 * take)?;
             if take < grain {
                 let old = self.cell(id, number);
@@ -234,7 +260,7 @@ impl Machine<'_> {
                 }
             }
             self.put(id, number, part, true);
-            at += i64::from(take);
+            low += take;
         }
         Ok(())
     }
@@ -267,11 +293,8 @@ impl Machine<'_> {
         (id, offset): (ObjectId, i64),
         (bytes, kind): (u32, Kind),
     ) -> Result<(), Box<Refused>> {
-        let wide = i64::from(self.grain(id));
-        let first = offset.div_euclid(wide);
-        let last = (offset + i64::from(bytes) - 1).div_euclid(wide);
-        for number in first..=last {
-            self.note(t, (id, number), kind)?;
+        for piece in pieces(self.grain(id), offset, bytes) {
+            self.note(t, (id, piece.number), kind)?;
         }
         Ok(())
     }
