@@ -139,7 +139,10 @@ pub fn inputs(args: &KernelArgs) -> (Vec<(Input, Option<PathBuf>)>, Vec<Problem>
     for file in found {
         let is_named = named(file.path.as_deref());
         let path = file.path.clone();
-        let language = args.language.or_else(|| header(args, file.path.as_deref()));
+        let language = args
+            .reading
+            .language
+            .or_else(|| header(args, file.path.as_deref()));
         match input(file, language, is_named) {
             Ok(Some(input)) => inputs.push((input, path)),
             Ok(None) => {}
@@ -157,7 +160,7 @@ pub fn jobs_of(input: &Input, path: Option<&Path>, args: &KernelArgs, config: &C
     let settings = |args: &KernelArgs, config: &Config, entry: &Kernels| {
         let mut settings = settings(args, config, entry);
         if let Some((flags, within)) = &of_project {
-            apply(flags, &args.define, &mut settings);
+            apply(flags, &args.reading.define, &mut settings);
             settings.within.clone_from(within);
         }
         settings
@@ -201,7 +204,7 @@ pub fn entries(args: &KernelArgs, config: &Config) -> (Vec<(Job, Option<Repair>)
                     let (input, flags) = of_project;
                     let mut settings = settings(args, config, entry);
                     if let Some((flags, within)) = flags {
-                        apply(&flags, &args.define, &mut settings);
+                        apply(&flags, &args.reading.define, &mut settings);
                         settings.within = within;
                     }
                     let job = (input, settings);
@@ -318,13 +321,22 @@ pub fn apply(flags: &Flags, define: &[String], settings: &mut Settings) {
 /// How a file is read and checked: flags, then its entry in `alpinist.toml`, then what that says for all.
 pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings {
     let usual = &config.kernels;
-    let mut include = args.include.clone();
-    include.extend(args.cuda_path.iter().map(|path| path.join("include")));
+    let mut include = args.reading.include.clone();
+    include.extend(
+        args.reading
+            .cuda_path
+            .iter()
+            .map(|path| path.join("include")),
+    );
     let folders = entry.include.iter().chain(&usual.include);
     include.extend(folders.map(|path| config.place(path)));
-    let define = usual.define.iter().chain(&entry.define).chain(&args.define);
+    let define = usual
+        .define
+        .iter()
+        .chain(&entry.define)
+        .chain(&args.reading.define);
     let instantiate = args.instantiate.iter().chain(&entry.instantiate);
-    let bits = args.bits.or(entry.bits).or(usual.bits);
+    let bits = args.reading.bits.or(entry.bits).or(usual.bits);
     let said = |part: fn(&Kernels) -> Option<bool>| part(entry).or(part(usual));
     let assumed = [
         Some(&args.assume),
@@ -348,7 +360,12 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
         undefine: Vec::new(),
         forced: Vec::new(),
         within: None,
-        standard: args.std.clone().or(entry.std.clone()).or(usual.std.clone()),
+        standard: args
+            .reading
+            .std
+            .clone()
+            .or(entry.std.clone())
+            .or(usual.std.clone()),
         instantiate: instantiate.chain(&usual.instantiate).cloned().collect(),
         kernels: args.kernel.clone(),
         only: entry.only.clone(),

@@ -80,28 +80,13 @@ pub struct KernelArgs {
     /// An instance of a template kernel, such as 'k<float, 128>'; repeatable.
     #[arg(help_heading = LAUNCH, long, value_name = "INSTANCE")]
     pub instantiate: Vec<String>,
-    /// The language, whatever the file's name says.
-    #[arg(help_heading = READING, long, value_enum)]
-    pub language: Option<LanguageName>,
-    /// A folder of headers; repeatable.
-    #[arg(help_heading = READING, short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-    /// Define a macro: NAME or NAME=VALUE; repeatable.
-    #[arg(help_heading = READING, short = 'D', value_name = "MACRO")]
-    pub define: Vec<String>,
+    /// How the files are read.
+    #[command(flatten)]
+    pub reading: ReadingArgs,
     /// The folder of the project's compile_commands.json: names, folders, standard and language of its files are taken from
     /// there, and a header is read through a file of CUDA that includes it.
     #[arg(help_heading = READING, short = 'p', long, value_name = "DIR")]
     pub project: Option<PathBuf>,
-    /// The standard of the language, in clang's words: c++20, CL2.0.
-    #[arg(help_heading = READING, long, value_name = "STANDARD")]
-    pub std: Option<String>,
-    /// The folder of the CUDA SDK: its headers are used beside the built-in ones.
-    #[arg(help_heading = READING, long, value_name = "DIR")]
-    pub cuda_path: Option<PathBuf>,
-    /// Bits of a pointer; 64 if absent.
-    #[arg(help_heading = READING, long, value_enum)]
-    pub bits: Option<Bits>,
     /// Less than all: divergence and assertions, but no races; or nothing between threads of
     /// different blocks.
     #[arg(help_heading = CHECKS, long, value_enum, value_name = "WHICH")]
@@ -132,6 +117,30 @@ pub struct KernelArgs {
     /// How the solver is used and what is said.
     #[command(flatten)]
     pub run: KernelRunArgs,
+}
+
+/// How files of CUDA and OpenCL are read.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = READING)]
+pub struct ReadingArgs {
+    /// The language, whatever the file's name says.
+    #[arg(long, value_enum)]
+    pub language: Option<LanguageName>,
+    /// A folder of headers; repeatable.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Define a macro: NAME or NAME=VALUE; repeatable.
+    #[arg(short = 'D', value_name = "MACRO")]
+    pub define: Vec<String>,
+    /// The standard of the language, in clang's words: c++20, CL2.0.
+    #[arg(long, value_name = "STANDARD")]
+    pub std: Option<String>,
+    /// The folder of the CUDA SDK: its headers are used beside the built-in ones.
+    #[arg(long, value_name = "DIR")]
+    pub cuda_path: Option<PathBuf>,
+    /// Bits of a pointer; 64 if absent.
+    #[arg(long, value_enum)]
+    pub bits: Option<Bits>,
 }
 
 /// How `alpinist run` executes a kernel.
@@ -232,24 +241,9 @@ pub struct EqualArgs {
     /// An instance of a template kernel, such as 'k<float, 128>'; repeatable.
     #[arg(help_heading = LAUNCH, long, value_name = "INSTANCE")]
     pub instantiate: Vec<String>,
-    /// The language, whatever the files' names say.
-    #[arg(help_heading = READING, long, value_enum)]
-    pub language: Option<LanguageName>,
-    /// A folder of headers; repeatable.
-    #[arg(help_heading = READING, short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-    /// Define a macro: NAME or NAME=VALUE; repeatable.
-    #[arg(help_heading = READING, short = 'D', value_name = "MACRO")]
-    pub define: Vec<String>,
-    /// The standard of the language, in clang's words: c++20, CL2.0.
-    #[arg(help_heading = READING, long, value_name = "STANDARD")]
-    pub std: Option<String>,
-    /// The folder of the CUDA SDK: its headers are used beside the built-in ones.
-    #[arg(help_heading = READING, long, value_name = "DIR")]
-    pub cuda_path: Option<PathBuf>,
-    /// Bits of a pointer; 64 if absent.
-    #[arg(help_heading = READING, long, value_enum)]
-    pub bits: Option<Bits>,
+    /// How both files are read.
+    #[command(flatten)]
+    pub reading: ReadingArgs,
     /// How many statements all threads of a launch may execute.
     #[arg(help_heading = CHECKS, long, value_name = "N", default_value_t = 50_000_000)]
     pub steps: u64,
@@ -267,12 +261,7 @@ impl EqualArgs {
         KernelArgs {
             files: vec![file.clone()],
             instantiate: self.instantiate.clone(),
-            language: self.language,
-            include: self.include.clone(),
-            define: self.define.clone(),
-            std: self.std.clone(),
-            cuda_path: self.cuda_path.clone(),
-            bits: self.bits,
+            reading: self.reading.clone(),
             deny: self.deny.clone(),
             run: self.run.clone(),
             ..KernelArgs::default()
