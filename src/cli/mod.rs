@@ -418,7 +418,7 @@ pub struct CommonArgs {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     #[allow(clippy::option_option)]
     pub profile_proof: Option<Option<PathBuf>>,
-    /// Write every question asked of the solver to this folder.
+    /// Write every question asked of the solver to this folder, when it is answered, whatever becomes of the run.
     #[arg(long, value_name = "DIR")]
     pub log_smt: Option<PathBuf>,
 }

@@ -8,6 +8,7 @@
     reason = "what a test says"
 )]
 
+mod architecture;
 #[cfg(unix)]
 mod book;
 #[path = "../common/mod.rs"]
@@ -48,6 +49,8 @@ fn main() -> ExitCode {
     }
     trials::tests!(
         suite;
+        architecture::files_are_there,
+        architecture::names_are_where_it_says,
         kernel_files::many_examples_are_wrong,
     );
     corpus::add(&mut suite);
