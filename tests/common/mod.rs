@@ -109,19 +109,10 @@ impl From<Output> for Run {
     }
 }
 
-/// Commands that ask solvers.
-const ASKING: [&str; 6] = ["verify", "races", "repair", "contract", "equal", "ci"];
-
 /// The program with arguments, to be run in a folder.
 pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alpinist"));
     command.args(args).current_dir(folder);
-    // Tests run in parallel, and a solver takes longer to start than most of them ask it. In the longer suite a program
-    // has as many as its users get.
-    let asks = args.first().is_some_and(|name| ASKING.contains(name));
-    if asks && !args.contains(&"--jobs") && !trials::asked("ALPINIST_SLOW") {
-        command.args(["--jobs", "1"]);
-    }
     // What was proved by an earlier build must not make a test pass.
     command.env("NO_COLOR", "1").env("ALPINIST_CACHE", "off");
     // And no test makes a secret in the home of who runs it.

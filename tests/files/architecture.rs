@@ -47,7 +47,7 @@ fn text(of: &Path) -> String {
     }
     let mut files = all_files(of);
     files.retain(|path| path.extension().is_some_and(|end| end == "rs"));
-    let texts = files.iter().map(|path| std::fs::read_to_string(path));
+    let texts = files.iter().map(std::fs::read_to_string);
     texts.map(Result::unwrap).collect()
 }
 

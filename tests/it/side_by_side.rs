@@ -23,7 +23,7 @@ fn transformed_programs_do_the_same() {
         }
     } else {
         Effort {
-            inputs: 15,
+            inputs: 8,
             schedules: 2,
             time: Duration::from_secs(2),
             steps: 2_000_000,

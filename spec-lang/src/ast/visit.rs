@@ -275,6 +275,7 @@ macro_rules! visitor {
                 }
             }
             /// The parts of a statement.
+            #[allow(clippy::too_many_lines, reason = "a table of kinds")]
             fn walk_stmt(&mut self, stmt: &$($mut)? Stmt) {
                 self.visit_place(&$($mut)? stmt.id, &$($mut)? stmt.span);
                 match &$($mut)? stmt.kind {
@@ -443,6 +444,7 @@ macro_rules! visitor {
                 }
             }
             /// The parts of an expression.
+            #[allow(clippy::too_many_lines, reason = "a table of kinds")]
             fn walk_expr(&mut self, expr: &$($mut)? Expr) {
                 self.visit_place(&$($mut)? expr.id, &$($mut)? expr.span);
                 match &$($mut)? expr.kind {

@@ -7,6 +7,7 @@ use crate::ast::{
 };
 
 /// What is known about an expression of a kind.
+#[allow(clippy::too_many_lines, reason = "a table of kinds")]
 pub const fn expr(kind: &ExprKind) -> Facts {
     /// An assertion about permissions: what a thread holds, it alone may know.
     const PERMISSION: Facts = Facts {

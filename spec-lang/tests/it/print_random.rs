@@ -97,6 +97,7 @@ fn call(
     }
 }
 
+#[allow(clippy::too_many_lines, reason = "a table of kinds")]
 fn exprs() -> impl Strategy<Value = Expr> {
     leaf().prop_recursive(5, 40, 4, |inner| {
         let one = inner.clone().prop_map(Box::new).boxed();

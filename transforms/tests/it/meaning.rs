@@ -374,6 +374,7 @@ fn compared(text: &str, steps: &[(&str, &str)]) -> Option<(usize, i64)> {
 
 /// Loops of every form: what stands before, the header with its invariants, the update
 /// in the body.
+#[allow(clippy::too_many_lines, reason = "a table of loops")]
 fn loops() -> Vec<(&'static str, &'static str, &'static str)> {
     vec![
         (

@@ -82,6 +82,7 @@ impl<'t, 'a> Converter<'t, 'a> {
     }
 
     /// Every kind is named, so that a new one must be thought about.
+    #[allow(clippy::too_many_lines, reason = "a table of kinds")]
     fn expression_kind(&mut self, kind: NodeKind, node: &'t Node<'a>, ty: Qual) -> Res<ExprKind> {
         Ok(match kind {
             NodeKind::IntegerLiteral => {

@@ -84,6 +84,7 @@ fn call(head: &str, c: &Call) -> String {
     )
 }
 
+#[allow(clippy::too_many_lines, reason = "a table of kinds")]
 pub fn shape(e: &Expr) -> String {
     use ExprKind::*;
     match &e.kind {

@@ -226,6 +226,7 @@ pub fn mutant(tree: &Tree, donor: &Tree, dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
+#[allow(clippy::too_many_lines, reason = "a table of edits")]
 fn edit(tree: &Tree, donor: &Tree, dice: &mut Dice) -> Option<Edit> {
     let text = &tree.text;
     let everywhere = dice.below(12) == 0;
