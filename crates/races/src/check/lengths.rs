@@ -54,7 +54,8 @@ pub fn lengths(
     pool: &SolverPool,
     (verified, proposed): (&Report, &[Proposed]),
 ) -> Lengths {
-    let sources = Sources::new(pool, options.budget);
+    // Of which a sixth is for each meaning.
+    let sources = Sources::new(pool, options.budget.saturating_mul(2));
     let nothing = BTreeSet::new();
     let mut taken = verified.assumptions.iter();
     let meanings: &[Overflow] = match options.overflow {

@@ -8,8 +8,11 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed};
 use solver::term::{Op, Term, TermMap, and, eq, int, ite, or, tt};
 
-/// Of loops with more iterations the last one is not looked for.
+/// So many iterations are looked at one after the other.
 pub(crate) const MOST: i64 = 66;
+
+/// Of loops with more iterations the last one is not looked for.
+const FURTHEST: i64 = 1 << 24;
 
 /// More values are not told apart: a function of the iteration is simpler than so many cases.
 pub(crate) const MOST_VALUES: usize = 16;
@@ -56,14 +59,28 @@ pub(crate) fn holds(values: &[Term], after: &Term, of: &Iteration) -> bool {
     })
 }
 
-/// The number of the last iteration that may begin, where that is known and small: the first of which it is
-/// certain that the loop does not go on.
+/// A number after which no iteration begins, where one is known: of an iteration with it, it is certain that the loop does
+/// not go on. It is the first of these, where they come after all others, as with numbers that are counted up to a literal.
 pub(crate) fn last(k: &Term, again: &Term) -> Option<i64> {
     let again = of_number_alone(k, again);
     if again.is_true() {
         return None;
     }
-    (0..MOST).find(|number| again.subst(&[(k.clone(), int(*number))]).is_false())
+    let ends = |number: &i64| again.subst(&[(k.clone(), int(*number))]).is_false();
+    if let Some(soon) = (0..MOST).find(ends) {
+        return Some(soon);
+    }
+    let mut doubled = std::iter::successors(Some(MOST), |number| Some(number * 2));
+    let mut high = doubled.by_ref().take_while(|n| *n <= FURTHEST).find(ends)?;
+    let mut low = (high / 2).max(MOST - 1);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        match ends(&middle) {
+            true => high = middle,
+            false => low = middle,
+        }
+    }
+    Some(high)
 }
 
 /// What follows from a formula and speaks of nothing but `k`: conjunctions and disjunctions with that in the place of what
@@ -188,6 +205,12 @@ mod tests {
         assert_eq!(fit(&bv::lit(3, 8), &bv::lit(255, 8), 4), (true, false));
         // The loop that goes on with zero has no last iteration.
         assert_eq!(values(&now, &first, &half(&now), &of(tt(), None)), None);
+        // Many iterations: of the last the loop does not go on, and it does of the one before.
+        for most in [65, 66, 67, 131, 132, 133, 255, 1_000_000] {
+            let again = solver::term::lt(k.clone(), int(most));
+            assert_eq!(last(&k, &again), Some(most), "{most}");
+        }
+        assert_eq!(last(&k, &solver::term::lt(k.clone(), int(1 << 25))), None);
         let b = constant("b", Sort::Bool);
         assert_eq!(last(&k, &b), None);
         // What speaks of more than the number is left out: of a conjunction, and not of one side of a disjunction.
