@@ -1,14 +1,15 @@
 //! The clauses that the text of a kernel suggests. A clause is proposed only where an extent or a product names what it is
 //! about: that the last thing found would be excluded is no reason.
 
+use super::linear::Values;
 use super::literals::{bounds, literals};
 use super::meaning::{Proposed, Shape, blocks, parameter, threads};
 use super::rows::length_of_row;
 use crate::sizes::{Chosen, each_expression, reached};
 use contracts::Axis;
 use kernel_graph::{
-    ArrayId, BinaryOp, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage, LocalId, Module,
-    Scalar, Scope, Space, StmtKind,
+    ArrayId, BinaryOp, Expr, ExprKind, FunctionId, LayoutKind, Linkage, LocalId, Module, Scalar,
+    Scope, Space, StmtKind,
 };
 use races::{MOST_THREADS, Size};
 use std::cmp::Reverse;
@@ -26,8 +27,17 @@ const ONE_WARP: u32 = 32;
 /// So many are enough where the extent of an array says so.
 const FEWEST_OF_EXTENT: u32 = 16;
 
-/// The shapes of blocks that extents of shared arrays and numbers in the text name, for kernels that ask about so many dimensions.
-pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Shape> {
+/// A line of so many threads has two warps.
+const FEWEST_OF_LINE: u64 = 64;
+
+/// The shapes of blocks that extents of shared arrays and numbers in the text name, for kernels that ask about so many dimensions;
+/// `lines` are arrays that are indexed by a thread's first number alone.
+pub(super) fn shapes(
+    module: &Module,
+    kernel: FunctionId,
+    dimensions: usize,
+    lines: &BTreeSet<ArrayId>,
+) -> Vec<Shape> {
     let mut found: Vec<Shape> = Vec::new();
     let bases = bases(module, kernel);
     let arrays = bases
@@ -42,11 +52,17 @@ pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> 
         let declared: String = extents.iter().map(|n| format!("[{n}]")).collect();
         let shapes: Vec<[u64; 3]> = match (dimensions, extents.as_slice()) {
             // A margin of one element may be around what threads have.
-            (1, [n]) => vec![[*n, 1, 1], [n.saturating_sub(2), 1, 1]],
+            (1, [n]) => match within(*n) {
+                Some(inner) => vec![[*n, 1, 1], [inner, 1, 1]],
+                None => vec![[*n, 1, 1]],
+            },
+            (2, [n]) if lines.contains(&id) && *n >= FEWEST_OF_LINE => vec![[*n, 1, 1]],
             // The last extent may be padded.
             (2, [rows, columns]) => {
-                let inner = [columns.saturating_sub(2), rows.saturating_sub(2), 1];
-                vec![[*columns, *rows, 1], [*rows, *rows, 1], inner]
+                let inner = within(*columns).zip(within(*rows));
+                let inner = inner.map(|(columns, rows)| [columns, rows, 1]);
+                let whole = [[*columns, *rows, 1], [*rows, *rows, 1]];
+                whole.into_iter().chain(inner).collect()
             }
             (2, [n]) if n.isqrt() * n.isqrt() == *n => vec![[n.isqrt(), n.isqrt(), 1]],
             (3, [deep, rows, columns]) => vec![[*columns, *rows, *deep]],
@@ -95,6 +111,13 @@ pub(super) fn shapes(module: &Module, kernel: FunctionId, dimensions: usize) -> 
         add(&mut found, shape, fewest);
     }
     found
+}
+
+/// How many threads there are where a margin of one element is around what they have, if a block has so many: with one that is
+/// forgotten another number is left.
+fn within(extent: u64) -> Option<u64> {
+    let inner = extent.checked_sub(2)?;
+    (inner.is_power_of_two() || inner.is_multiple_of(8)).then_some(inner)
 }
 
 /// Whether something in a kernel is done by the threads of a warp together.
@@ -186,17 +209,30 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         .filter(|param| whole(param.local))
         .map(|param| (param.local, &param.name))
         .collect();
-    let copies = copies(function, params.iter().map(|(local, _)| *local));
-    let of = |side: &Expr| local_of(side).and_then(|local| copies.get(&local).copied());
+    let values = Values::of(function);
+    let known: BTreeMap<LocalId, &str> = params.iter().map(|(id, name)| (*id, &***name)).collect();
+    let row = |side: &Expr| {
+        values
+            .row(side)
+            .filter(|(local, _)| known.contains_key(local))
+    };
     let (mut factors, mut bounds) = (BTreeSet::new(), BTreeSet::new());
     let mut numbers: BTreeSet<u32> = BTreeSet::new();
     each_expression(function, &mut |part| match &part.kind {
-        ExprKind::Binary(BinaryOp::Mul | BinaryOp::MulSigned, a, b) => {
-            factors.extend([a, b].into_iter().filter_map(|side| of(side)));
-            numbers.extend([a, b].into_iter().filter_map(|side| length_of_row(side)));
-        }
+        ExprKind::Binary(op, a, b) => match op.wrapping() {
+            BinaryOp::Mul | BinaryOp::MulSigned => {
+                factors.extend([a, b].into_iter().filter_map(|side| row(side)));
+                let each = [a, b].into_iter();
+                numbers.extend(each.filter_map(|side| length_of_row(&values, side)));
+            }
+            BinaryOp::DivSigned | BinaryOp::DivUnsigned => {
+                factors.extend(values.part_of_row(a, b));
+            }
+            _ => {}
+        },
         ExprKind::Compare(_, a, b) => {
-            bounds.extend([a, b].into_iter().filter_map(|side| of(side)));
+            let each = [a, b].into_iter().filter_map(|side| row(side));
+            bounds.extend(each.map(|(local, _)| local));
         }
         _ => {}
     });
@@ -213,68 +249,37 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
             }
         })
     };
+    // Blocks that are counted where their threads are not.
+    let alone = || {
+        let axes = values.blocks_alone(function).into_iter();
+        let open = |axis: &Axis| {
+            let at = Axis::ALL.iter().position(|one| one == axis);
+            at.and_then(|at| chosen.sizes.grid.get(at)) == Some(&Size::Any)
+        };
+        axes.filter(open).map(blocks)
+    };
     let mut found = Vec::new();
-    for (local, name) in params.iter().filter(|(local, _)| factors.contains(local)) {
+    for (local, change) in factors {
+        let Some(name) = known.get(&local) else {
+            continue;
+        };
         // What a guard compares with says more than the sizes of a launch.
         let others = params.iter();
-        let others = others.filter(|(other, _)| other != local && bounds.contains(other));
+        let others = others.filter(|(other, _)| *other != local && bounds.contains(other));
         let others = others.filter_map(|(_, other)| parameter(other));
-        let least = others.chain(along(true)).chain(along(false));
-        found.extend(least.filter_map(|least| Proposed::at_least(name, least)));
+        let least = others.chain(along(true)).chain(alone()).chain(along(false));
+        found.extend(least.filter_map(|least| Proposed::at_least(name, change, least)));
     }
     // What blocks are multiplied by is said of them, and of one dimension there are no rows.
     let of_blocks = literals(module, kernel);
     numbers.retain(|number| chosen.dimensions() > 1 && !of_blocks.contains(number));
-    for number in numbers.into_iter().take(MOST_NUMBERS) {
+    let numbers = numbers.into_iter().take(MOST_NUMBERS);
+    for number in numbers.chain(values.rounds(function)) {
         found.extend(along(true).map(|threads| Proposed::at_most(number, threads)));
+        found.extend(alone().map(|blocks| Proposed::at_most(number, blocks)));
+    }
+    for (axis, number) in values.rows_of_blocks(function) {
+        found.push(Proposed::at_most(number, blocks(axis)));
     }
     found
-}
-
-/// The parameter whose value a local has wherever it has one, for each local of which that is so.
-pub(super) fn copies(
-    function: &Function,
-    params: impl Iterator<Item = LocalId>,
-) -> BTreeMap<LocalId, LocalId> {
-    let mut assigned: BTreeMap<LocalId, Vec<Option<LocalId>>> = BTreeMap::new();
-    for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-        match &stmt.kind {
-            StmtKind::Havoc(_) => {}
-            StmtKind::Assign { to, value } => {
-                assigned.entry(*to).or_default().push(local_of(value));
-            }
-            kind => {
-                if let Some(local) = kind.assigned() {
-                    assigned.entry(local).or_default().push(None);
-                }
-            }
-        }
-    }
-    let mut copies: BTreeMap<LocalId, LocalId> = BTreeMap::new();
-    for param in params.filter(|param| !assigned.contains_key(param)) {
-        copies.insert(param, param);
-    }
-    loop {
-        let more: Vec<(LocalId, LocalId)> = assigned
-            .iter()
-            .filter(|(local, _)| !copies.contains_key(local))
-            .filter_map(|(local, values)| match values.as_slice() {
-                [Some(of)] => Some((*local, *copies.get(of)?)),
-                _ => None,
-            })
-            .collect();
-        if more.is_empty() {
-            return copies;
-        }
-        copies.extend(more);
-    }
-}
-
-/// The local that an expression is the value of, whatever it is converted to.
-pub(super) fn local_of(expr: &Expr) -> Option<LocalId> {
-    match &expr.kind {
-        ExprKind::Local(id) => Some(*id),
-        ExprKind::Cast(_, of) => local_of(of),
-        _ => None,
-    }
 }

@@ -5,6 +5,8 @@ use crate::place::Spot;
 use contracts::{Argument, Axis, Clause, Kind, Name, Number, Relation, Size, Value};
 use kernel_graph::ArrayId;
 use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use std::collections::BTreeSet;
 
 /// What launches have to satisfy; all of it together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,13 +28,55 @@ pub(crate) struct Shape {
     pub extent: Option<ArrayId>,
 }
 
+/// What goes wrong without a clause: nothing else is a reason for it, or excused by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum About {
+    /// Races of accesses whose addresses this parameter or number multiplies: it is the length of a row.
+    Row(String),
+    /// Accesses outside of these arrays.
+    Extent {
+        /// The arrays.
+        arrays: BTreeSet<ArrayId>,
+        /// Whether races in them are, too: what is outside of a row is in the next one.
+        rows: bool,
+    },
+    /// Races of threads that differ in a dimension about which the kernel does not ask.
+    Unasked,
+}
+
+impl About {
+    /// Takes in the arrays of another.
+    pub(super) fn join(&mut self, other: &mut About) {
+        if let (
+            About::Extent { arrays, rows },
+            About::Extent {
+                arrays: others,
+                rows: of_others,
+            },
+        ) = (self, other)
+        {
+            arrays.append(others);
+            *rows |= *of_others;
+        }
+    }
+}
+
+/// What the length of a row is, beside a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Change {
+    /// The parameter and a number.
+    Plus(i64),
+    /// The parameter divided by a number.
+    By(u32),
+}
+
 /// A clause that the text of a kernel suggests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Proposed {
     /// The clause.
     pub clause: Clause,
-    /// The parameter that is a row's length, or the number.
-    pub width: String,
+    /// What goes wrong without it.
+    pub about: About,
     /// What in the text suggests it.
     pub evidence: String,
 }
@@ -59,11 +103,20 @@ pub(super) fn parameter(name: &str) -> Option<Number> {
 
 impl Proposed {
     /// That a parameter, by which something is multiplied as a row's number by a row's length, is at least so much.
-    pub(super) fn at_least(width: &str, least: Number) -> Option<Proposed> {
+    pub(super) fn at_least(width: &str, change: Change, least: Number) -> Option<Proposed> {
+        let length = match change {
+            Change::Plus(0) => parameter(width)?,
+            Change::Plus(number) => Number::sum([parameter(width)?, Number::from(number)]),
+            Change::By(number) => Number::Quotient(
+                Box::new(parameter(width)?),
+                Box::new(Number::from(i64::from(number))),
+            ),
+        };
+        let evidence = format!("rows of `{length}` elements are apart");
         Some(Proposed {
-            clause: Clause::Compare(parameter(width)?, Relation::AtLeast, least),
-            width: width.to_owned(),
-            evidence: format!("rows of `{width}` elements are apart"),
+            clause: Clause::Compare(length, Relation::AtLeast, least),
+            about: About::Row(width.to_owned()),
+            evidence,
         })
     }
 
@@ -71,9 +124,31 @@ impl Proposed {
     pub(super) fn at_most(width: u32, threads: Number) -> Proposed {
         Proposed {
             clause: Clause::Compare(threads, Relation::AtMost, Number::from(i64::from(width))),
-            width: width.to_string(),
+            about: About::Row(width.to_string()),
             evidence: format!("rows of {width} elements are apart"),
         }
+    }
+}
+
+impl Proposed {
+    /// The dimension whose threads it bounds by a number, and the number; none if it does something else.
+    pub(super) fn most_threads(&self) -> Option<(usize, u32)> {
+        let Clause::Compare(
+            Number::Value(Value::Size(Size::Block, axis)),
+            Relation::AtMost | Relation::Equal,
+            Number::Literal(n),
+        ) = &self.clause
+        else {
+            return None;
+        };
+        let at = Axis::ALL.iter().position(|one| one == axis)?;
+        Some((at, n.to_u32()?))
+    }
+
+    /// Whether it is about the threads of a block and nothing else.
+    pub(super) fn is_of_blocks(&self) -> bool {
+        let mut names = self.clause.names().into_iter();
+        names.all(|name| matches!(name, Name::Value(Value::Size(Size::Block, _))))
     }
 }
 
@@ -134,7 +209,10 @@ impl Contract {
             clause: one.clause.to_string(),
             kind: one.clause.kind(),
             evidence: one.evidence.clone(),
-            spot: None,
+            spot: match &one.about {
+                About::Extent { arrays, .. } => arrays.first().and_then(|array| place(*array)),
+                About::Row(_) | About::Unasked => None,
+            },
             inferred: true,
         });
         shape.chain(clauses).collect()

@@ -8,6 +8,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `evidence.rs` | the clauses that the text of a kernel suggests |
+//! | `extents.rs` | those of them that the extents of arrays suggest |
+//! | `linear.rs` | expressions as sums of what threads differ by |
 //! | `literals.rs` | the numbers in it that say how many threads a block has |
 //! | `meaning.rs` | clauses with the reason behind each, and their words |
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
@@ -18,8 +20,10 @@
 //! | `launches.rs` | whether launches of the file satisfy a contract |
 
 mod evidence;
+mod extents;
 mod launches;
 mod lengths;
+mod linear;
 mod literals;
 mod meaning;
 mod rows;

@@ -1,11 +1,10 @@
 //! By which parameters and numbers something is multiplied in the address of an access, as a row's number by a row's length: what is
 //! wrong with other accesses, and what is no race, says nothing of lengths of rows.
 
-use super::evidence::{copies, local_of};
-use super::literals::constant;
-use super::meaning::Proposed;
+use super::linear::Values;
+use super::meaning::{About, Proposed};
 use kernel_graph::{
-    BinaryOp, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, StmtKind,
+    ArrayId, BinaryOp, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, StmtKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     widths: BTreeMap<Place, BTreeSet<String>>,
+    arrays: BTreeMap<Place, BTreeSet<ArrayId>>,
 }
 
 impl Rows {
@@ -21,23 +21,26 @@ impl Rows {
         let Some(function) = module.functions.get(kernel.0 as usize) else {
             return Rows::default();
         };
-        let copies = copies(function, function.params.iter().map(|param| param.local));
+        let values = Values::of(function);
         let assigned = assigned(function);
         let mut rows = Rows::default();
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-            let (StmtKind::Load { address, .. }
-            | StmtKind::Store { address, .. }
-            | StmtKind::Atomic { address, .. }) = &stmt.kind
-            else {
+            let addresses = addresses(&stmt.kind);
+            if addresses.is_empty() {
                 continue;
-            };
-            let (factors, numbers) = factors(address, &assigned, &copies);
-            let names = function.params.iter();
-            let names = names.filter(|param| factors.contains(&param.local));
-            let names = names.map(|param| param.name.clone());
+            }
             let widths = rows.widths.entry(stmt.place).or_default();
-            widths.extend(names);
-            widths.extend(numbers.iter().map(u32::to_string));
+            for address in addresses {
+                let array = values.address(address).map(|(array, _)| array);
+                rows.arrays.entry(stmt.place).or_default().extend(array);
+                let (factors, numbers) = factors(address, &assigned, &values);
+                let names = function.params.iter();
+                let names = names.filter(|param| factors.contains(&param.local));
+                widths.extend(names.map(|param| param.name.clone()));
+                let blocks = values.row_of_blocks(address).map(|(_, number)| number);
+                let numbers = numbers.into_iter().chain(blocks);
+                widths.extend(numbers.map(|number| number.to_string()));
+            }
         }
         rows
     }
@@ -46,15 +49,36 @@ impl Rows {
     pub(super) fn places(&self, clauses: &[Proposed]) -> BTreeSet<Place> {
         let each = self.widths.iter().filter(|(_, widths)| {
             let mut clauses = clauses.iter();
-            clauses.any(|one| widths.contains(&one.width))
+            clauses.any(|one| match &one.about {
+                About::Row(width) => widths.contains(width),
+                About::Extent { .. } | About::Unasked => false,
+            })
         });
         each.map(|(place, _)| *place).collect()
+    }
+
+    /// Whether one of these arrays is accessed at this place.
+    pub(super) fn is_in(&self, place: &Place, arrays: &BTreeSet<ArrayId>) -> bool {
+        let accessed = self.arrays.get(place);
+        accessed.is_some_and(|accessed| !accessed.is_disjoint(arrays))
     }
 
     /// Whether something is multiplied by a parameter in the address of an access of this place.
     pub(super) fn has(&self, place: &Place, width: &str) -> bool {
         let widths = self.widths.get(place);
         widths.is_some_and(|widths| widths.contains(width))
+    }
+}
+
+/// The addresses of what a statement accesses.
+pub(super) fn addresses(stmt: &StmtKind) -> Vec<&Expr> {
+    match stmt {
+        StmtKind::Load { address, .. }
+        | StmtKind::Store { address, .. }
+        | StmtKind::Atomic { address, .. } => vec![address],
+        StmtKind::Copy { to, from, .. } => vec![to, from],
+        StmtKind::Fill { to, .. } => vec![to],
+        _ => Vec::new(),
     }
 }
 
@@ -69,18 +93,22 @@ fn assigned(function: &Function) -> BTreeMap<LocalId, Vec<&Expr>> {
     found
 }
 
+/// Fewer elements are no row.
+pub(super) const FEWEST_IN_ROW: u32 = 32;
+
 /// A number that may be the length of a row, if an expression is one: smaller ones are sizes of elements.
-pub(super) fn length_of_row(expr: &Expr) -> Option<u32> {
-    const FEWEST: u32 = 32;
-    let number = constant(expr).and_then(|number| u32::try_from(number).ok());
-    number.filter(|number| *number >= FEWEST)
+pub(super) fn length_of_row(values: &Values<'_>, expr: &Expr) -> Option<u32> {
+    let number = values
+        .constant(expr)
+        .and_then(|number| u32::try_from(number).ok());
+    number.filter(|number| *number >= FEWEST_IN_ROW)
 }
 
 /// The parameters and the numbers that are factors in an expression, or in what is assigned to the locals in it.
 fn factors(
     expr: &Expr,
     assigned: &BTreeMap<LocalId, Vec<&Expr>>,
-    copies: &BTreeMap<LocalId, LocalId>,
+    values: &Values<'_>,
 ) -> (BTreeSet<LocalId>, BTreeSet<u32>) {
     let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
     let mut numbers = BTreeSet::new();
@@ -92,18 +120,29 @@ fn factors(
             ExprKind::Binary(op, a, b)
                 if matches!(op.wrapping(), BinaryOp::Mul | BinaryOp::MulSigned) =>
             {
-                numbers.extend([a, b].into_iter().filter_map(|side| length_of_row(side)));
                 let sides = [a, b].into_iter();
-                let sides = sides.filter_map(|side| local_of(side));
-                found.extend(sides.filter_map(|local| copies.get(&local)));
+                numbers.extend(sides.filter_map(|side| length_of_row(values, side)));
+                let sides = [a, b].into_iter();
+                let sides = sides.filter_map(|side| values.row(side));
+                found.extend(sides.map(|(local, _)| local));
             }
             _ => {}
         });
         for local in locals {
             if seen.insert(local) {
-                open.extend(assigned.get(&local).into_iter().flatten());
+                let each = assigned.get(&local).into_iter().flatten();
+                let rounds = each.clone().filter_map(|value| round(local, value, values));
+                numbers.extend(rounds);
+                open.extend(each);
             }
         }
     }
     (found, numbers)
+}
+
+/// What is added to a local with each round of a loop, if that may be the length of a row.
+pub(super) fn round(to: LocalId, value: &Expr, values: &Values<'_>) -> Option<u32> {
+    let sum = values.sum(value);
+    let number = u32::try_from(sum.number).ok()?;
+    (sum.only_local() == Some(to) && number >= FEWEST_IN_ROW).then_some(number)
 }

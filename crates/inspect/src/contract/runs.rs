@@ -1,7 +1,7 @@
 //! Executions of a kernel in small launches that satisfy a contract: what fails in one refutes the contract before any
 //! solver is asked, and what is done in one shows that a contract leaves it to do. All limits are numbers of steps.
 
-use super::meaning::{Contract, Proposed, value};
+use super::meaning::{About, Contract, Proposed, value};
 use super::rows::Rows;
 use super::witness::witness;
 use crate::run::Checked;
@@ -13,7 +13,7 @@ use executor::{
     Clash, Deed, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop,
     ThreadName,
 };
-use kernel_graph::{ArrayId, FunctionId, Module, Place, Scalar};
+use kernel_graph::{ArrayId, FunctionId, Module, Place, Scalar, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use races::{Size, Witness};
@@ -82,8 +82,30 @@ impl Need {
     }
 }
 
-/// Where something goes wrong in a launch, and whether it is a race.
-type Wrong = (Vec<(Place, bool)>, bool);
+/// Where something goes wrong in a launch, and what.
+type Wrong = (Vec<(Place, bool)>, What);
+
+/// What goes wrong in a launch, as far as clauses are about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// A race.
+    Race,
+    /// An access outside of a declared array.
+    Outside(ArrayId),
+    /// Something else, or nothing.
+    Other,
+}
+
+/// Whether larger blocks than an extent names run out of the array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outgrown {
+    /// They do, here.
+    At(Place),
+    /// They do not.
+    Never,
+    /// That is not known: executions do not come to the array.
+    NotKnown,
+}
 
 /// The numbers of a launch.
 pub(super) enum Numbers {
@@ -99,8 +121,8 @@ pub(super) struct Ran {
     pub numbers: Numbers,
     /// Where something goes wrong in it, and whether threads of one block are enough for it; empty if nothing does.
     pub places: Vec<(Place, bool)>,
-    /// Whether it is a race.
-    pub is_race: bool,
+    /// What that is.
+    pub what: What,
 }
 
 impl Ran {
@@ -126,8 +148,12 @@ pub(super) struct Runs<'c, 'a> {
     /// be done.
     pub(super) inlined: Option<Arc<Module>>,
     /// What the addresses of its accesses are multiplied by.
-    pub(super) rows: Rows,
+    pub(super) rows: Arc<Rows>,
+    /// The most threads that clauses may leave in each dimension: there are launches with as many, too.
+    pub(super) most: [Option<u32>; 3],
     left: u64,
+    /// Which blocks run out of which arrays, as far as that was asked.
+    outgrown: Vec<((ArrayId, [u32; 3]), Outgrown)>,
     /// What went wrong in launches, each of which is executed once, whatever contracts it satisfies; none where that is not
     /// known with as many steps as there may be.
     known: BTreeMap<Sample, Option<Wrong>>,
@@ -149,7 +175,9 @@ impl<'c, 'a> Runs<'c, 'a> {
         Runs {
             checked,
             inlined: inlined.map(Arc::new),
-            rows: rows.unwrap_or_default(),
+            rows: Arc::new(rows.unwrap_or_default()),
+            most: [None; 3],
+            outgrown: Vec::new(),
             left: STEPS,
             known: BTreeMap::new(),
         }
@@ -183,11 +211,11 @@ impl<'c, 'a> Runs<'c, 'a> {
                     outcome
                 }
             };
-            if let Some((places, is_race)) = outcome {
+            if let Some((places, what)) = outcome {
                 found.push(Ran {
                     numbers: Numbers::Made(sample),
                     places,
-                    is_race,
+                    what,
                 });
             }
         }
@@ -195,33 +223,58 @@ impl<'c, 'a> Runs<'c, 'a> {
     }
 
     /// Where blocks of twice this shape run out of an array, so that its extent says something of blocks.
-    pub(super) fn runs_out_of(&mut self, array: ArrayId, threads: [u32; 3]) -> Option<Place> {
+    pub(super) fn runs_out_of(&mut self, array: ArrayId, threads: [u32; 3]) -> Outgrown {
+        if let Some((_, known)) = self.outgrown.iter().find(|(of, _)| *of == (array, threads)) {
+            return *known;
+        }
+        let found = self.outgrown(array, threads);
+        self.outgrown.push(((array, threads), found));
+        found
+    }
+
+    fn outgrown(&mut self, array: ArrayId, threads: [u32; 3]) -> Outgrown {
         self.left = STEPS;
         let block = threads.map(|n| if n > 1 { n.saturating_mul(2) } else { n });
+        let mut known = true;
         for number in ENOUGH {
             let sample = Sample {
                 block,
                 grid: [1; 3],
                 numbers: self.numbers(&mut || Some(number)),
             };
-            let (options, module) = (self.options()?, self.inlined.clone()?);
+            let (Some(options), Some(module)) = (self.options(), self.inlined.clone()) else {
+                break;
+            };
             let launch = self.launch(&sample);
             let forward = Schedule::Forward;
             let outcome = executor::run_for(&module, &launch, &options, forward, &|_| false);
             self.left = self.left.saturating_sub(outcome.steps);
-            let stop = outcome.stop.filter(|stop| match stop.why {
+            let Some(stop) = outcome.stop else {
+                continue;
+            };
+            match &stop.why {
                 Stop::Fault(Fault::OutOfBounds {
                     array: found,
-                    declared,
+                    declared: true,
                     ..
-                }) => declared && found == array,
-                _ => false,
-            });
-            if let Some(stop) = stop {
-                return Some(stop.site.place(&module));
+                }) if *found == array || self.is_shared(*found) => {
+                    return Outgrown::At(stop.site.place(&module));
+                }
+                // What a library demands of a block is tested before the array is accessed.
+                Stop::Fault(Fault::Assertion) | Stop::Unsupported(_) => known = false,
+                Stop::Fault(_) | Stop::Outside(_) | Stop::Limit | Stop::Trap => {}
             }
         }
-        None
+        match known {
+            true => Outgrown::Never,
+            false => Outgrown::NotKnown,
+        }
+    }
+
+    /// Whether the threads of a block see an array: one that ends before another does so for the same blocks.
+    fn is_shared(&self, array: ArrayId) -> bool {
+        let array = self.checked.module.array(array);
+        array.is_some_and(|array| array.space == Space::Shared)
     }
 
     /// Launches that satisfy a contract, for who asks whether arithmetic is as it is meant in one; none if nothing can be
@@ -253,15 +306,18 @@ impl<'c, 'a> Runs<'c, 'a> {
             block: contract.block.clone(),
             clauses: Vec::new(),
         };
-        let rows = &self.rows;
+        let rows = Arc::clone(&self.rows);
         let concerns: BTreeSet<Place> = rows.places(&contract.clauses);
         self.left = STEPS;
-        let samples = self.samples(&all, chosen).into_iter();
-        let excluded = samples.filter(|sample| {
-            let mut clauses = contract.clauses.iter();
-            !clauses.all(|one| satisfies(one, &|of| sample.value(of)))
-        });
-        for sample in excluded {
+        for sample in self.samples(&all, chosen) {
+            let broken = contract.clauses.iter();
+            let mut broken = broken
+                .filter(|one| !satisfies(one, &|of| sample.value(of)))
+                .peekable();
+            if broken.peek().is_none() {
+                continue;
+            }
+            let broken: Vec<&About> = broken.map(|one| &one.about).collect();
             // Without a race there is none that is not looked for.
             let known = self.known.get(&sample).and_then(Option::as_ref);
             if known.is_some_and(|(places, _)| places.is_empty()) {
@@ -275,10 +331,29 @@ impl<'c, 'a> Runs<'c, 'a> {
             };
             let others = |clash: &Clash| {
                 let mut places = clash.sites.iter().map(|site| site.place(&module));
-                !places.any(|place| concerns.contains(&place))
+                // Threads that the kernel does not tell apart do the same in one place.
+                let same = broken.contains(&&About::Unasked);
+                let is_concern = |place: &Place| {
+                    let in_row = |about: &&About| match about {
+                        About::Extent {
+                            arrays,
+                            rows: of_rows,
+                        } => *of_rows && rows.is_in(place, arrays),
+                        About::Row(_) | About::Unasked => false,
+                    };
+                    concerns.contains(place) || broken.iter().any(in_row)
+                };
+                !same && !places.any(|place| is_concern(&place))
             };
             let outcome = self.outcome(&sample, &options, &others);
-            if outcome.is_some_and(|(places, _)| !places.is_empty()) {
+            let is_other = outcome.is_some_and(|(places, what)| match what {
+                What::Outside(array) => !broken.iter().any(|about| match about {
+                    About::Extent { arrays, .. } => arrays.contains(&array),
+                    About::Row(_) | About::Unasked => false,
+                }),
+                What::Race | What::Other => !places.is_empty(),
+            });
+            if is_other {
                 return true;
             }
         }
@@ -301,7 +376,7 @@ impl<'c, 'a> Runs<'c, 'a> {
             return None;
         }
         let Some(stop) = outcome.stop else {
-            return Some((Vec::new(), false));
+            return Some((Vec::new(), What::Other));
         };
         let here = stop.site.place(&module);
         match &stop.why {
@@ -309,9 +384,15 @@ impl<'c, 'a> Runs<'c, 'a> {
                 let block = |one: &Racing| one.who.map(|who| who.block);
                 let same = block(first) == block(second);
                 let place = |one: &Racing| (one.site.place(&module), same);
-                Some((vec![place(first), place(second)], true))
+                Some((vec![place(first), place(second)], What::Race))
             }
-            Stop::Fault(fault) if counts(fault) => Some((vec![(here, true)], false)),
+            Stop::Fault(fault) if counts(fault) => {
+                let what = match fault {
+                    Fault::OutOfBounds { array, .. } => What::Outside(*array),
+                    _ => What::Other,
+                };
+                Some((vec![(here, true)], what))
+            }
             Stop::Fault(_) | Stop::Outside(_) | Stop::Unsupported(_) | Stop::Limit | Stop::Trap => {
                 None
             }
@@ -488,10 +569,10 @@ impl<'c, 'a> Runs<'c, 'a> {
             .iter()
             .filter(|size| **size != Size::Fixed(1));
         let blocks = BLOCKS.get(used.count().saturating_sub(1));
-        let blocks = blocks.copied().unwrap_or_default();
+        let blocks = self.blocks(blocks.copied().unwrap_or_default());
         let mut found: Vec<Sample> = Vec::new();
         for numbers in numbers {
-            for block in blocks {
+            for block in &blocks {
                 let block = filled(&chosen.sizes.block, *block);
                 for grid in grids(block, &chosen.sizes.grid, dimensions) {
                     let sample = Sample {
@@ -508,6 +589,21 @@ impl<'c, 'a> Runs<'c, 'a> {
         }
         // The cheap ones first, as far as loops go as often as the numbers say.
         found.sort_by_key(Sample::cost);
+        found
+    }
+
+    /// These blocks, and those with no more threads than clauses may leave.
+    fn blocks(&self, proposed: &[[u32; 3]]) -> Vec<[u32; 3]> {
+        let mut found = proposed.to_vec();
+        for block in proposed {
+            let fewer = [0, 1, 2].map(|at| match self.most[at] {
+                Some(most) => block[at].min(most),
+                None => block[at],
+            });
+            if !found.contains(&fewer) {
+                found.push(fewer);
+            }
+        }
         found
     }
 

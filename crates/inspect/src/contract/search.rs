@@ -1,24 +1,26 @@
 //! The search for a contract: clauses that exclude what is found, until nothing is, one after the other.
 
 use super::evidence::{shapes, widths};
-use super::meaning::{Contract, Proposed, Shape};
-use super::runs::{Numbers, Ran, Runs};
+use super::extents::{extents, lines, unasked};
+use super::meaning::{About, Contract, Proposed, Shape};
+use super::runs::{Numbers, Outgrown, Ran, Runs, What};
 use crate::decide::Decided;
 use crate::run::Checked;
 use crate::sizes::{Chosen, Origin};
+use crate::trial::Trial;
 use contracts::{Axis, Name, Value};
 use kernel_graph::{
     Annotation, Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, FunctionId, Module, Place,
     Scalar, Stmt, StmtKind,
 };
 use num_bigint::BigInt;
-use races::{Fault, Finding, Looks, Options, Report, Size, Status, Witness};
+use races::{Fault, Finding, Looks, Options, Reason, Report, Size, Status, Witness};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// More clauses beside the shape of blocks are not looked for.
-const MOST_CLAUSES: usize = 3;
+const MOST_CLAUSES: usize = 4;
 
 /// More shapes of blocks are not tried.
 const MOST_SHAPES: usize = 12;
@@ -65,11 +67,24 @@ pub(crate) struct Reached<'a> {
 impl<'c, 'a> Search<'c, 'a> {
     /// A search for a contract of a kernel that is checked for these sizes.
     pub(crate) fn new(checked: &'c Checked<'a>, chosen: Chosen) -> Self {
+        let mut runs = Runs::new(checked);
+        let module = runs.inlined.as_deref().unwrap_or(checked.module);
+        let mut candidates = widths(module, checked.kernel, &chosen);
+        if let Some(module) = &runs.inlined {
+            let dimensions = chosen.block_dimensions();
+            candidates.extend(unasked(module, checked.kernel, dimensions));
+            candidates.extend(extents(module, checked.kernel));
+        }
+        // What is said of sizes that are given is so or is not.
+        if chosen.block != Origin::Any {
+            candidates.retain(|one| !one.is_of_blocks());
+        }
+        runs.most = most(&candidates);
         Search {
             checked,
             chosen,
-            candidates: widths(checked.module, checked.kernel, &chosen),
-            runs: Runs::new(checked),
+            candidates,
+            runs,
             excluded: BTreeSet::new(),
             found: Vec::new(),
             left: MOST_CHECKS,
@@ -97,7 +112,9 @@ impl<'c, 'a> Search<'c, 'a> {
         let named = named.filter_map(|shape| Some((shape.extent?, shape.threads)));
         let mut places = Vec::new();
         for (array, threads) in named.collect::<Vec<_>>() {
-            places.extend(self.runs.runs_out_of(array, threads));
+            if let Outgrown::At(place) = self.runs.runs_out_of(array, threads) {
+                places.push(place);
+            }
         }
         let found = !places.is_empty();
         self.excluded
@@ -108,11 +125,14 @@ impl<'c, 'a> Search<'c, 'a> {
     /// The shapes of blocks that the text names, if any block is meant.
     fn shapes(&self) -> Vec<Shape> {
         match self.chosen.block == Origin::Any {
-            true => shapes(
-                self.checked.module,
-                self.checked.kernel,
-                self.chosen.block_dimensions(),
-            ),
+            true => {
+                let kernel = self.checked.kernel;
+                let dimensions = self.chosen.block_dimensions();
+                let inlined = self.runs.inlined.as_deref();
+                let lines = inlined.map(|module| lines(module, kernel));
+                let lines = lines.unwrap_or_default();
+                shapes(self.checked.module, kernel, dimensions, &lines)
+            }
             false => Vec::new(),
         }
     }
@@ -135,20 +155,25 @@ impl<'c, 'a> Search<'c, 'a> {
     /// The kernel under a contract, where it is not verified without one; none if its text suggests no clause with
     /// which anything is decided.
     pub(crate) fn run(mut self) -> Option<Reached<'a>> {
+        let given = self.chosen.block;
         let mut shapes = self.shapes();
         // Of those that the text suggests the ones that launches have come first.
         let launched = self.checked.given();
         let is_launched = |shape: &Shape| launched.iter().any(|one| one.is_of(shape.threads));
         shapes.sort_by_key(|shape| !is_launched(shape));
-        let starts: Vec<Option<Shape>> = match shapes.is_empty() {
-            true => vec![None],
-            false => {
-                self.chosen.block = Origin::Contract;
-                shapes.into_iter().take(MOST_SHAPES).map(Some).collect()
-            }
-        };
-        let (mut wrong, mut undecided) = (None, None);
+        // Blocks of any shape come last, and only where a clause may bound them, or nothing but numbers names a shape.
+        let bounded = |one: &Proposed| !matches!(one.about, About::Row(_));
+        let by_numbers = shapes.iter().all(|shape| shape.extent.is_none());
+        let mut candidates = self.candidates.iter();
+        let any = shapes.is_empty() || candidates.any(|one| by_numbers || bounded(one));
+        let starts = shapes.into_iter().take(MOST_SHAPES).map(Some);
+        let starts: Vec<Option<Shape>> = starts.chain(any.then_some(None)).collect();
+        let mut kept = Kept::default();
         for block in starts {
+            self.chosen.block = match &block {
+                Some(_) => Origin::Contract,
+                None => given,
+            };
             let start = Contract {
                 block,
                 clauses: Vec::new(),
@@ -157,38 +182,73 @@ impl<'c, 'a> Search<'c, 'a> {
             // An extent that larger blocks do not run out of says nothing of blocks.
             let extent = start.block.as_ref();
             if let Some((array, threads)) = extent.and_then(|one| Some((one.extent?, one.threads)))
-                && self.runs.runs_out_of(array, threads).is_none()
+                && self.runs.runs_out_of(array, threads) == Outgrown::Never
             {
                 continue;
             }
             let of_extent = extent.is_some_and(|one| one.extent.is_some());
-            let Some((grown, verified)) = self.grown(start.clone()) else {
-                undecided = undecided.or(of_extent.then_some(start));
-                continue;
-            };
-            // Without a clause nothing excludes what is found.
-            if grown.is_empty() {
-                continue;
-            }
-            let Some(report) = verified else {
-                wrong = wrong.or(Some(grown));
-                continue;
-            };
-            let (contract, report) = self.weakened(grown, report);
-            if self.leaves(&contract) && !self.hides(&contract) {
-                return Some(self.reached(contract, report));
+            match self.grown(start) {
+                // Without a clause nothing excludes what is found.
+                Grown::Verified(contract, _)
+                | Grown::Wrong(contract, _)
+                | Grown::Unknown(contract)
+                    if contract.is_empty() => {}
+                Grown::Verified(contract, report) => {
+                    let (contract, report) = self.weakened(contract, report);
+                    if self.leaves(&contract) && !self.hides(&contract) {
+                        return Some(self.reached(contract, report));
+                    }
+                }
+                Grown::Wrong(contract, What::Outside(_)) => {
+                    kept.outside = kept.outside.or(Some((contract, self.chosen.block)));
+                }
+                Grown::Wrong(contract, _) => {
+                    kept.wrong = kept.wrong.or(Some((contract, self.chosen.block)));
+                }
+                Grown::Unknown(contract) if of_extent => {
+                    kept.of_extent = kept.of_extent.or(Some((contract, self.chosen.block)));
+                }
+                Grown::Unknown(contract) if kept.unknown.is_none() => {
+                    // What the solver alone found says nothing of launches for which nothing is claimed.
+                    let sizes = self.sizes(&contract);
+                    if self.shows(&contract) && !self.runs.hides(&contract, &sizes) {
+                        kept.unknown = Some((contract, self.chosen.block));
+                    }
+                }
+                Grown::Unknown(_) => {}
             }
         }
-        // What is wrong in blocks of another shape says nothing of those that an extent names.
-        if let Some(contract) = undecided {
-            let report = self.check(&contract)?;
-            let unknown = report.status() == Status::Unknown;
-            return unknown.then(|| self.reached(contract, report));
-        }
-        let contract = wrong?;
+        // What is wrong in blocks of another shape says nothing of those that an extent names; and what is outside of an
+        // array nothing, where there are clauses under which nothing is.
+        let each = [kept.of_extent, kept.wrong, kept.unknown, kept.outside];
+        let (contract, block) = each.into_iter().flatten().next()?;
+        self.chosen.block = block;
         let report = self.check(&contract)?;
-        (report.status() == Status::Wrong).then(|| self.reached(contract, report))
+        (report.status() != Status::Verified).then(|| self.reached(contract, report))
     }
+}
+
+/// What starts of a search came to that verified nothing, the first of each kind, and who says how large blocks are.
+#[derive(Default)]
+struct Kept {
+    /// Nothing is decided of blocks that an extent names.
+    of_extent: Option<(Contract, Origin)>,
+    /// The same of others, or of any.
+    unknown: Option<(Contract, Origin)>,
+    /// Something is wrong under all clauses that the text suggests.
+    wrong: Option<(Contract, Origin)>,
+    /// The same, and it is an access outside of a declared array.
+    outside: Option<(Contract, Origin)>,
+}
+
+/// What a contract comes to that grows until nothing is found.
+enum Grown {
+    /// The kernel is verified under it, as the answer of a full check says.
+    Verified(Contract, Report),
+    /// Something is wrong that no clause excludes.
+    Wrong(Contract, What),
+    /// Nothing is found, and not all is decided.
+    Unknown(Contract),
 }
 
 impl<'a> Search<'_, 'a> {
@@ -260,8 +320,8 @@ impl<'a> Search<'_, 'a> {
     }
 
     /// The contract with clauses that exclude what is found, until nothing is: then with the answer of a full check; or
-    /// until no clause is left to exclude it. None where it is not known whether anything is found.
-    fn grown(&mut self, mut contract: Contract) -> Option<(Contract, Option<Report>)> {
+    /// until no clause is left to exclude it.
+    fn grown(&mut self, mut contract: Contract) -> Grown {
         // So many clauses exclude all that executions show.
         let mut effective = 0;
         loop {
@@ -271,54 +331,62 @@ impl<'a> Search<'_, 'a> {
             let soon = self.runs.glanced(&contract, &sizes);
             let glances = self.may_glance() && !soon.iter().any(is_failing);
             if glances {
-                let glanced = self.check_with(&contract, Looks::Glance)?;
+                let Some(glanced) = self.check_with(&contract, Looks::Glance) else {
+                    return Grown::Unknown(contract);
+                };
                 if glanced.status() == Status::Verified {
-                    return Some((contract, Some(glanced)));
+                    return Grown::Verified(contract, glanced);
                 }
             }
             // Which clause is chosen does not rest on few executions.
             let ran = self.runs.outcomes(&contract, &sizes);
-            let (mut failing, right): (Vec<_>, Vec<_>) = ran.into_iter().partition(is_failing);
+            let (mut failing, mut right): (Vec<_>, Vec<_>) = ran.into_iter().partition(is_failing);
             if failing.is_empty() {
                 let looks = match glances {
                     true => Looks::AfterGlance,
                     false => Looks::All,
                 };
-                let report = self.check_with(&contract, looks)?;
-                let found = match (report.status(), report.findings.first()) {
-                    (Status::Wrong, Some(found)) => found,
-                    (Status::Verified, _) => return Some((contract, Some(report))),
-                    (Status::Unknown | Status::Wrong, _) => return None,
+                let Some(report) = self.check_with(&contract, looks) else {
+                    return Grown::Unknown(contract);
                 };
-                let numbers = self.numbers(&contract, found);
-                failing.push(Ran {
-                    numbers,
-                    places: places(found),
-                    is_race: is_race(found),
-                });
-                let others = report.findings.iter().map(|found| Ran {
+                let all = || report.findings.iter().chain(&report.suspected);
+                let found = match (report.status(), all().next()) {
+                    (Status::Verified, _) => return Grown::Verified(contract, report),
+                    (Status::Unknown | Status::Wrong, Some(found)) => found,
+                    (Status::Unknown | Status::Wrong, None) => return Grown::Unknown(contract),
+                };
+                let ran = |found: &Finding| Ran {
                     numbers: self.numbers(&contract, found),
                     places: places(found),
-                    is_race: is_race(found),
-                });
-                self.found.extend(others.collect::<Vec<_>>());
+                    what: what(found),
+                };
+                failing.push(ran(found));
+                // What is not certain is no reason to keep to fewer clauses.
+                let others: Vec<Ran> = report.findings.iter().map(ran).collect();
+                failing.extend(report.findings.iter().skip(1).map(ran));
+                self.found.extend(others);
             }
-            let next = self.next(&contract, &failing, &right);
-            match next.filter(|_| contract.clauses.len() < MOST_CLAUSES) {
-                Some(next) => {
-                    let excluded = failing.iter().filter(|one| !one.satisfies(&next));
-                    let excludes_all = failing.iter().all(|one| !one.satisfies(&next));
-                    self.excluded
-                        .extend(excluded.flat_map(|one| one.places.iter().copied()));
-                    contract.clauses.push(next);
-                    if excludes_all {
-                        effective = contract.clauses.len();
-                    }
-                }
-                None => {
-                    contract.clauses.truncate(effective);
-                    return Some((contract, None));
-                }
+            // One clause after the other, until all of these are excluded, or none excludes what is left.
+            let what = failing.first().map_or(What::Other, |one| one.what);
+            let before = contract.clauses.len();
+            while !failing.is_empty() && contract.clauses.len() < MOST_CLAUSES {
+                let Some(next) = self.next(&contract, &failing, &right) else {
+                    break;
+                };
+                let (left, excluded): (Vec<_>, Vec<_>) =
+                    failing.into_iter().partition(|one| one.satisfies(&next));
+                let places = excluded.iter().flat_map(|one| one.places.iter().copied());
+                self.excluded.extend(places);
+                right.retain(|one| one.satisfies(&next));
+                contract.clauses.push(next);
+                failing = left;
+            }
+            if failing.is_empty() {
+                effective = contract.clauses.len();
+            }
+            if contract.clauses.len() == before {
+                contract.clauses.truncate(effective);
+                return Grown::Wrong(contract, what);
             }
         }
     }
@@ -326,7 +394,9 @@ impl<'a> Search<'_, 'a> {
     /// The clause that excludes most of the launches in which accesses race that it is about, and of those that do as
     /// many the first that leaves most of the others; none if none excludes one, or it would leave none of the others.
     fn next(&self, contract: &Contract, failing: &[Ran], right: &[Ran]) -> Option<Proposed> {
-        let each = self.candidates.iter().filter_map(|one| {
+        // Nothing more is said of blocks that have a shape.
+        let open = |one: &&Proposed| contract.block.is_none() || !one.is_of_blocks();
+        let each = self.candidates.iter().filter(open).filter_map(|one| {
             let excluded = failing.iter().filter(|ran| !ran.satisfies(one));
             let excluded = excluded.filter(|ran| self.is_about(one, ran)).count();
             let left = right.iter().filter(|ran| ran.satisfies(one)).count();
@@ -342,7 +412,18 @@ impl<'a> Search<'_, 'a> {
     /// Whether what goes wrong in a launch is a race of accesses that a clause is about.
     fn is_about(&self, clause: &Proposed, ran: &Ran) -> bool {
         let mut places = ran.places.iter();
-        ran.is_race && places.any(|(place, _)| self.runs.rows.has(place, &clause.width))
+        match &clause.about {
+            About::Row(width) => {
+                ran.what == What::Race && places.any(|(place, _)| self.runs.rows.has(place, width))
+            }
+            About::Extent { arrays, rows } => match ran.what {
+                What::Outside(array) => arrays.contains(&array),
+                // Behind the end of a row is the next one.
+                What::Race => *rows && places.any(|(place, _)| self.runs.rows.is_in(place, arrays)),
+                What::Other => false,
+            },
+            About::Unasked => ran.what == What::Race,
+        }
     }
 
     /// Whether clauses exclude something that none of them is about: what executions show, or what the solver found.
@@ -380,19 +461,39 @@ impl<'a> Search<'_, 'a> {
 
     /// The contract without the clauses that turn out not to be needed, and the answer of the check under it.
     fn weakened(&mut self, mut contract: Contract, mut report: Report) -> (Contract, Report) {
+        // Numbers in the text name many a shape that nothing needs.
+        let by_numbers = contract
+            .block
+            .as_ref()
+            .is_some_and(|block| block.extent.is_none());
+        if by_numbers && !contract.clauses.is_empty() {
+            let fewer = Contract {
+                block: None,
+                clauses: contract.clauses.clone(),
+            };
+            if let Some(verified) = self.verified(&fewer) {
+                self.chosen.block = Origin::Any;
+                (contract, report) = (fewer, verified);
+            }
+        }
         let mut at = 0;
         while at < contract.clauses.len() && contract.clauses.len() > 1 {
             let mut fewer = contract.clone();
             fewer.clauses.remove(at);
-            let sizes = self.sizes(&fewer);
-            let fails = self.runs.fails(&fewer, &sizes);
-            let checked = (!fails).then(|| self.check(&fewer)).flatten();
-            match checked.filter(|report| report.status() == Status::Verified) {
+            match self.verified(&fewer) {
                 Some(verified) => (contract, report) = (fewer, verified),
                 None => at += 1,
             }
         }
         (contract, report)
+    }
+
+    /// The answer of a full check, if the kernel is verified under a contract.
+    fn verified(&mut self, contract: &Contract) -> Option<Report> {
+        let sizes = self.sizes(contract);
+        let fails = self.runs.fails(contract, &sizes);
+        let checked = (!fails).then(|| self.check(contract)).flatten();
+        checked.filter(|report| report.status() == Status::Verified)
     }
 
     /// A number of the launch in which something was found.
@@ -446,6 +547,13 @@ impl<'a> Search<'_, 'a> {
         self.idle(contract).is_none()
     }
 
+    /// The same where executions show it.
+    fn shows(&mut self, contract: &Contract) -> bool {
+        let sizes = self.sizes(contract);
+        let visited = self.runs.visited(contract, &sizes, &self.excluded);
+        self.excluded.is_subset(&visited)
+    }
+
     /// The first statement of which that is not known.
     fn idle(&mut self, contract: &Contract) -> Option<Place> {
         let sizes = self.sizes(contract);
@@ -474,8 +582,15 @@ impl<'a> Search<'_, 'a> {
             witness: None,
             ..options
         };
-        let report = self.ask(&module, &options);
-        report.is_some_and(|report| report.status() == Status::Wrong)
+        let Some(report) = self.ask(&module, &options) else {
+            return false;
+        };
+        let sizes = self.sizes(contract);
+        let judge = self.checked.judge(&module, &sizes);
+        // What is not certain may be executed.
+        let mut suspected = report.suspected.iter();
+        report.status() == Status::Wrong
+            || suspected.any(|found| judge.trial(found).0 == Trial::Shown)
     }
 
     /// Why what is written before the kernel, together with a contract, excludes too much; `bare` is the kernel without it.
@@ -505,8 +620,23 @@ impl<'a> Search<'_, 'a> {
     }
 }
 
-fn is_race(finding: &Finding) -> bool {
-    matches!(finding.fault, Fault::Race { .. })
+fn what(finding: &Finding) -> What {
+    match &finding.fault {
+        Fault::Race { .. } => What::Race,
+        Fault::Broken(Reason::Bounds(array)) => What::Outside(*array),
+        Fault::Divergence { .. } | Fault::Broken(_) => What::Other,
+    }
+}
+
+/// The most threads that each dimension has by the strictest of these clauses.
+fn most(candidates: &[Proposed]) -> [Option<u32>; 3] {
+    let mut found = [None::<u32>; 3];
+    for (at, n) in candidates.iter().filter_map(Proposed::most_threads) {
+        if let Some(slot) = found.get_mut(at) {
+            *slot = Some(slot.map_or(n, |most| most.min(n)));
+        }
+    }
+    found
 }
 
 /// Where the statements are that a finding is about, and whether one block is enough for it.

@@ -3,11 +3,12 @@
 use super::kernel::Checked;
 use crate::decide::Decided;
 use crate::model::{Access, Fault, Race, Thread, What};
+use crate::sizes::Chosen;
 use crate::trial::{Judge, Trial};
 use crate::undefinable::Undefinable;
 use crate::{memory, words};
 use clang::tree::Language;
-use kernel_graph::{ArrayId, Scalar, Space};
+use kernel_graph::{ArrayId, Module, Scalar, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use races::{Finding, Reason, Report, Size, Sizes, ThreadIds};
@@ -18,18 +19,23 @@ impl Checked<'_> {
         array.map_or_else(|| "?".to_owned(), |array| array.name.clone())
     }
 
+    /// Who executes what is found in a form of the program.
+    pub(crate) fn judge<'j>(&'j self, module: &'j Module, chosen: &'j Chosen) -> Judge<'j> {
+        Judge {
+            module,
+            kernel: self.kernel,
+            checks: &self.settings.checks,
+            chosen,
+            cuda: self.language == Language::Cuda,
+            left: &self.steps_left,
+        }
+    }
+
     pub(crate) fn fault(&self, finding: &Finding, decided: &Decided<'_>) -> Fault {
         let Decided { report, chosen, .. } = decided;
         let (smaller, trial, launch) = match self.settings.checks.execute {
             true => {
-                let judge = Judge {
-                    module: self.module,
-                    kernel: self.kernel,
-                    checks: &self.settings.checks,
-                    chosen,
-                    cuda: self.language == Language::Cuda,
-                    left: &self.steps_left,
-                };
+                let judge = self.judge(self.module, chosen);
                 match judge.smallest(finding, decided) {
                     Some((smaller, launch)) => (Some(smaller), Trial::Shown, Some(launch)),
                     None => {

@@ -1,0 +1,289 @@
+//! The clauses that the extents of arrays suggest: that threads, or a parameter, do not run out of them.
+
+use super::linear::{Sum, Term, Values, axis_of};
+use super::meaning::{About, Proposed, parameter, threads};
+use super::rows::addresses;
+use crate::sizes::each_expression;
+use contracts::{Clause, Number, Relation};
+use kernel_graph::{
+    Array, ArrayId, Atom, Dimension, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage,
+    LocalId, Module, Space,
+};
+use races::MOST_THREADS;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The clauses of a kernel whose calls are inlined: those that leave most first.
+pub(super) fn extents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
+    let Some(function) = module.functions.get(kernel.0 as usize) else {
+        return Vec::new();
+    };
+    let values = Values::of(function);
+    let bounds = Bounds::of(function, &values);
+    let mut found = Vec::new();
+    let mut most: BTreeMap<(ArrayId, Dimension), BTreeSet<(u32, bool)>> = BTreeMap::new();
+    for address in all_addresses(function) {
+        let Some((id, sum)) = values.address(address) else {
+            continue;
+        };
+        let Some(array) = module.array(id).filter(|array| is_declared(array)) else {
+            continue;
+        };
+        let levels = levels(array);
+        for (term, factor) in sum.terms.iter().filter(|(_, factor)| **factor > 0) {
+            let Some(room) = room(&levels, &sum, *factor) else {
+                continue;
+            };
+            match term {
+                Term::Thread(axis, per) if array.space == Space::Shared => {
+                    let inner = array.bytes.map(i128::from) != Some(room);
+                    let threads = most_threads((&sum, room), (*factor, *per));
+                    let threads = threads.filter(|_| is_once(&sum, *axis));
+                    let each = most.entry((id, *axis)).or_default();
+                    each.extend(threads.map(|n| (n, inner)));
+                }
+                Term::Local(local) => {
+                    let of = (id, array, &*levels);
+                    found.extend(bounds.clauses(of, *local, (&sum, *factor, room)));
+                }
+                Term::Thread(..) | Term::Block(_) | Term::Global(_) => {}
+            }
+        }
+    }
+    let of_threads = most.into_iter().flat_map(|((id, axis), each)| {
+        let array = module.array(id);
+        let each = each.into_iter().rev();
+        each.filter_map(move |n| Some(at_most((id, array?), axis, n)))
+    });
+    let mut all: Vec<Proposed> = Vec::new();
+    for mut one in of_threads.chain(found) {
+        match all.iter_mut().find(|before| before.clause == one.clause) {
+            Some(before) => before.about.join(&mut one.about),
+            None => all.push(one),
+        }
+    }
+    all
+}
+
+/// That there is one thread in a dimension about which a kernel whose calls are inlined does not ask, though it asks about
+/// a higher one.
+pub(super) fn unasked(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Proposed> {
+    let Some(function) = module.functions.get(kernel.0 as usize) else {
+        return Vec::new();
+    };
+    let mut asked = BTreeSet::new();
+    let mut by_number = false;
+    each_expression(function, &mut |part| match &part.kind {
+        ExprKind::Atom(Atom::Thread(axis) | Atom::BlockSize(axis)) => {
+            asked.insert(*axis);
+        }
+        ExprKind::Atom(Atom::Global(axis) | Atom::GlobalSize(axis)) => {
+            asked.insert(*axis);
+        }
+        ExprKind::Atom(Atom::Lane | Atom::Warp) => by_number = true,
+        _ => {}
+    });
+    let each = [Dimension::X, Dimension::Y, Dimension::Z].into_iter();
+    let each = each.take(dimensions.saturating_sub(1));
+    let each = each.filter(|axis| !by_number && !asked.contains(axis));
+    each.map(|axis| Proposed {
+        clause: Clause::Compare(
+            threads(axis_of(axis), false),
+            Relation::Equal,
+            Number::from(1),
+        ),
+        about: About::Unasked,
+        evidence: format!("the kernel does not ask for `{}`", name(axis)),
+    })
+    .collect()
+}
+
+/// The shared arrays that are indexed by the first number of a thread and by no other of it, in a kernel in which some threads
+/// of a row do more than others, as in a sum over it, and no rows do: else the other number may be forgotten.
+pub(super) fn lines(module: &Module, kernel: FunctionId) -> BTreeSet<ArrayId> {
+    let Some(function) = module.functions.get(kernel.0 as usize) else {
+        return BTreeSet::new();
+    };
+    let values = Values::of(function);
+    let (mut found, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for address in all_addresses(function) {
+        let Some((id, sum)) = values.address(address) else {
+            continue;
+        };
+        let by = |term: &Term| matches!(term, Term::Thread(axis, _) if *axis == Dimension::X);
+        let other = |term: &Term| matches!(term, Term::Thread(axis, _) if *axis != Dimension::X);
+        if sum.more || sum.terms.keys().any(other) {
+            others.insert(id);
+        } else if sum.terms.keys().any(by) {
+            found.insert(id);
+        }
+    }
+    let mut compared = BTreeSet::new();
+    each_expression(function, &mut |part| {
+        if let ExprKind::Compare(_, a, b) = &part.kind {
+            compared.extend(
+                [a, b]
+                    .into_iter()
+                    .filter_map(|side| values.sum(side).only_thread()),
+            );
+        }
+    });
+    found.retain(|id| !others.contains(id) && compared == BTreeSet::from([Dimension::X]));
+    found
+}
+
+/// The addresses of all accesses.
+fn all_addresses(function: &Function) -> impl Iterator<Item = &Expr> {
+    let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+    stmts.flat_map(|stmt| addresses(&stmt.kind))
+}
+
+/// Whether the program says how long an array is.
+fn is_declared(array: &Array) -> bool {
+    match array.linkage {
+        Linkage::Variable => array.bytes.is_some(),
+        Linkage::Parameter(_) | Linkage::Dynamic | Linkage::Literal => false,
+    }
+}
+
+/// How many bytes the array and the rows in it have.
+fn levels(array: &Array) -> Vec<i128> {
+    let mut found: Vec<i128> = array.bytes.map(i128::from).into_iter().collect();
+    let mut layout = &array.layout;
+    loop {
+        found.push(i128::from(layout.size));
+        layout = match &layout.kind {
+            LayoutKind::Array(of, _) => of,
+            LayoutKind::Struct { fields, .. } => match fields.as_slice() {
+                [only] => &only.layout,
+                _ => return found,
+            },
+            LayoutKind::Scalar { .. } | LayoutKind::Vector(..) | LayoutKind::Opaque => {
+                return found;
+            }
+        };
+    }
+}
+
+/// Whether a thread's number in a dimension is in a sum once: a remainder has it twice.
+fn is_once(sum: &Sum, axis: Dimension) -> bool {
+    let of_axis = |term: &&Term| matches!(term, Term::Thread(of, _) if *of == axis);
+    sum.terms.keys().filter(of_axis).count() == 1
+}
+
+/// In how many bytes multiples of a factor stay, so that they reach no other row.
+fn room(levels: &[i128], sum: &Sum, factor: i128) -> Option<i128> {
+    let others = sum.terms.iter();
+    let others = others.filter(|(term, _)| matches!(term, Term::Thread(..)));
+    let others = others.map(|(_, factor)| *factor);
+    let all = levels.iter().copied().chain(others);
+    all.filter(|room| *room > factor).min()
+}
+
+/// How many threads there may be in a dimension; none if that is a number by chance.
+fn most_threads((sum, room): (&Sum, i128), (factor, per): (i128, u32)) -> Option<u32> {
+    let before = sum.number.max(0).rem_euclid(room);
+    let times = (room - before + factor - 1) / factor;
+    let threads = u32::try_from(times).ok()?.checked_mul(per)?;
+    let whole = before < factor && room % factor == 0;
+    let meant = whole || threads.is_power_of_two() || threads.is_multiple_of(32);
+    (meant && (2..=MOST_THREADS).contains(&threads)).then_some(threads)
+}
+
+fn at_most((id, array): (ArrayId, &Array), axis: Dimension, (n, inner): (u32, bool)) -> Proposed {
+    Proposed {
+        clause: Clause::Compare(
+            threads(axis_of(axis), false),
+            Relation::AtMost,
+            Number::from(i64::from(n)),
+        ),
+        about: About::Extent {
+            arrays: BTreeSet::from([id]),
+            rows: inner,
+        },
+        evidence: format!("`{}` is indexed by `{}`", declared(array), name(axis)),
+    }
+}
+
+/// An array as it is declared.
+fn declared(array: &Array) -> String {
+    let mut text = array.name.clone();
+    let mut layout = &array.layout.kind;
+    while let LayoutKind::Array(of, Some(n)) = layout {
+        text.push_str(&format!("[{n}]"));
+        layout = &of.kind;
+    }
+    text
+}
+
+fn name(axis: Dimension) -> &'static str {
+    match axis {
+        Dimension::X => "threadIdx.x",
+        Dimension::Y => "threadIdx.y",
+        Dimension::Z => "threadIdx.z",
+    }
+}
+
+/// The parameters of a kernel, and which locals are compared with them.
+struct Bounds<'f> {
+    params: BTreeMap<LocalId, &'f str>,
+    compared: BTreeMap<LocalId, BTreeSet<LocalId>>,
+}
+
+impl<'f> Bounds<'f> {
+    fn of(function: &'f Function, values: &Values<'_>) -> Self {
+        let params = function.params.iter();
+        let params: BTreeMap<LocalId, &str> =
+            params.map(|param| (param.local, &*param.name)).collect();
+        let mut compared: BTreeMap<LocalId, BTreeSet<LocalId>> = BTreeMap::new();
+        each_expression(function, &mut |part| {
+            if let ExprKind::Compare(_, a, b) = &part.kind {
+                let (a, b) = (values.sum(a).only_local(), values.sum(b).only_local());
+                for (one, other) in [(a, b), (b, a)] {
+                    if let (Some(one), Some(other)) = (one, other)
+                        && params.contains_key(&other)
+                    {
+                        compared.entry(one).or_default().insert(other);
+                    }
+                }
+            }
+        });
+        Bounds { params, compared }
+    }
+
+    /// What parameters are to be so that an access with a multiple of a local stays in an array.
+    fn clauses(
+        &self,
+        (id, array, levels): (ArrayId, &Array, &[i128]),
+        local: LocalId,
+        (sum, factor, room): (&Sum, i128, i128),
+    ) -> Vec<Proposed> {
+        let one = |param: LocalId, relation, number: i128| {
+            let number = i64::try_from(number).ok()?;
+            let name = *self.params.get(&param)?;
+            Some(Proposed {
+                clause: Clause::Compare(parameter(name)?, relation, Number::from(number)),
+                about: About::Extent {
+                    arrays: BTreeSet::from([id]),
+                    rows: false,
+                },
+                evidence: format!("`{}` is indexed by it", declared(array)),
+            })
+        };
+        // What is a part of a row says nothing of rows.
+        let element = levels.last().copied().unwrap_or(1);
+        if room % factor != 0 || factor < element {
+            return Vec::new();
+        }
+        if self.params.contains_key(&local) {
+            let last = (room - sum.number + factor - 1) / factor - 1;
+            let first = (factor - 1 - sum.number) / factor;
+            let below = (first >= 0).then(|| one(local, Relation::AtLeast, first));
+            let above = one(local, Relation::AtMost, last);
+            return above.into_iter().chain(below.flatten()).collect();
+        }
+        let params = self.compared.get(&local).into_iter().flatten();
+        params
+            .filter_map(|param| one(*param, Relation::AtMost, room / factor))
+            .collect()
+    }
+}
