@@ -194,7 +194,7 @@ impl<'c, 'a> Search<'c, 'a> {
                 | Grown::Unknown(contract)
                     if contract.is_empty() => {}
                 Grown::Verified(contract, report) => {
-                    let (contract, report) = self.weakened(contract, report);
+                    let (contract, report) = self.weakened(contract, *report);
                     if self.leaves(&contract) && !self.hides(&contract) {
                         return Some(self.reached(contract, report));
                     }
@@ -244,7 +244,7 @@ struct Kept {
 /// What a contract comes to that grows until nothing is found.
 enum Grown {
     /// The kernel is verified under it, as the answer of a full check says.
-    Verified(Contract, Report),
+    Verified(Contract, Box<Report>),
     /// Something is wrong that no clause excludes.
     Wrong(Contract, What),
     /// Nothing is found, and not all is decided.
@@ -335,7 +335,7 @@ impl<'a> Search<'_, 'a> {
                     return Grown::Unknown(contract);
                 };
                 if glanced.status() == Status::Verified {
-                    return Grown::Verified(contract, glanced);
+                    return Grown::Verified(contract, Box::new(glanced));
                 }
             }
             // Which clause is chosen does not rest on few executions.
@@ -351,7 +351,7 @@ impl<'a> Search<'_, 'a> {
                 };
                 let all = || report.findings.iter().chain(&report.suspected);
                 let found = match (report.status(), all().next()) {
-                    (Status::Verified, _) => return Grown::Verified(contract, report),
+                    (Status::Verified, _) => return Grown::Verified(contract, Box::new(report)),
                     (Status::Unknown | Status::Wrong, Some(found)) => found,
                     (Status::Unknown | Status::Wrong, None) => return Grown::Unknown(contract),
                 };
