@@ -70,6 +70,20 @@ pub(super) enum Change {
     By(u32),
 }
 
+impl Change {
+    /// The length of a row; none if no clause can name the parameter.
+    pub(super) fn length(self, width: &str) -> Option<Number> {
+        let width = parameter(width)?;
+        Some(match self {
+            Change::Plus(0) => width,
+            Change::Plus(number) => Number::sum([width, Number::from(number)]),
+            Change::By(number) => {
+                Number::Quotient(Box::new(width), Box::new(Number::from(i64::from(number))))
+            }
+        })
+    }
+}
+
 /// A clause that the text of a kernel suggests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Proposed {
@@ -104,18 +118,14 @@ pub(super) fn parameter(name: &str) -> Option<Number> {
 impl Proposed {
     /// That a parameter, by which something is multiplied as a row's number by a row's length, is at least so much.
     pub(super) fn at_least(width: &str, change: Change, least: Number) -> Option<Proposed> {
-        let length = match change {
-            Change::Plus(0) => parameter(width)?,
-            Change::Plus(number) => Number::sum([parameter(width)?, Number::from(number)]),
-            Change::By(number) => Number::Quotient(
-                Box::new(parameter(width)?),
-                Box::new(Number::from(i64::from(number))),
-            ),
-        };
+        let length = change.length(width)?;
         let evidence = format!("rows of `{length}` elements are apart");
         Some(Proposed {
+            about: About::Row(match change {
+                Change::Plus(_) => length.to_string(),
+                Change::By(_) => width.to_owned(),
+            }),
             clause: Clause::Compare(length, Relation::AtLeast, least),
-            about: About::Row(width.to_owned()),
             evidence,
         })
     }

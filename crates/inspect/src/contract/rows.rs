@@ -2,7 +2,7 @@
 //! wrong with other accesses, and what is no race, says nothing of lengths of rows.
 
 use super::linear::Values;
-use super::meaning::{About, Proposed};
+use super::meaning::{About, Change, Proposed};
 use kernel_graph::{
     ArrayId, BinaryOp, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, StmtKind,
 };
@@ -34,9 +34,12 @@ impl Rows {
                 let array = values.address(address).map(|(array, _)| array);
                 rows.arrays.entry(stmt.place).or_default().extend(array);
                 let (factors, numbers) = factors(address, &assigned, &values);
-                let names = function.params.iter();
-                let names = names.filter(|param| factors.contains(&param.local));
-                widths.extend(names.map(|param| param.name.clone()));
+                let names = factors.into_iter().filter_map(|(local, change)| {
+                    let mut params = function.params.iter();
+                    let param = params.find(|param| param.local == local)?;
+                    Some(change.length(&param.name)?.to_string())
+                });
+                widths.extend(names);
                 let blocks = values.row_of_blocks(address).map(|(_, number)| number);
                 let numbers = numbers.into_iter().chain(blocks);
                 widths.extend(numbers.map(|number| number.to_string()));
@@ -109,7 +112,7 @@ fn factors(
     expr: &Expr,
     assigned: &BTreeMap<LocalId, Vec<&Expr>>,
     values: &Values<'_>,
-) -> (BTreeSet<LocalId>, BTreeSet<u32>) {
+) -> (BTreeSet<(LocalId, Change)>, BTreeSet<u32>) {
     let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
     let mut numbers = BTreeSet::new();
     let mut open = vec![expr];
@@ -124,7 +127,7 @@ fn factors(
                 numbers.extend(sides.filter_map(|side| length_of_row(values, side)));
                 let sides = [a, b].into_iter();
                 let sides = sides.filter_map(|side| values.row(side));
-                found.extend(sides.map(|(local, _)| local));
+                found.extend(sides);
             }
             _ => {}
         });
