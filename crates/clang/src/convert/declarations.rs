@@ -215,10 +215,9 @@ impl<'t, 'a> Converter<'t, 'a> {
         let init = if storage == Storage::Parameter || has(AttributeKind::WeakAttr) {
             None
         } else {
-            match node
-                .parts()
-                .find(|part| !is_attribute(part) && !is_type(part))
-            {
+            match node.parts().find(|part| {
+                !is_attribute(part) && !is_type(part) && part.kind != "TemplateArgument"
+            }) {
                 Some(init) if node.data.get("init").is_some() => Some(self.expression(init)?),
                 _ => None,
             }

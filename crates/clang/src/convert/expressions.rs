@@ -357,7 +357,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         }
     }
 
-    fn enum_constant(&mut self, id: u64, place: Span) -> Res<ExprKind> {
+    pub(super) fn enum_constant(&mut self, id: u64, place: Span) -> Res<ExprKind> {
         let entry = self.index.entries.get(&id).copied();
         let Some(entry) = entry else {
             return Err(fault(

@@ -11,13 +11,18 @@ use super::typewords::{
     OPAQUE, Parser, SIMPLE, Specifiers, attribute, constant, flat, integer, position, simple, space,
 };
 use super::{Converter, Fault, Res};
+use crate::json::Json;
 use crate::kinds::DeclKind;
+use crate::node::Node;
 use crate::tokens::tokens;
-use crate::tree::{Language, TemplateArgument};
+use crate::tree::{ExprKind, Language, TemplateArgument};
 use crate::types::{AddressSpace, Qual, Type, TypeId};
 
 /// The namespace of a library that is declared here with bodies, in which all types are written with it.
 const LIBRARY: &str = "cub";
+
+/// Its name in HIP.
+const OF_HIP: &str = "hipcub";
 
 impl Converter<'_, '_> {
     /// Reads a type.
@@ -349,14 +354,47 @@ impl Converter<'_, '_> {
             is_local(id)
                 && entry(id).is_some_and(|of| self.index.path(self.scope).contains(&of.scope))
         });
-        // An instance of a template has its arguments in the words of whoever names it.
-        let around = self.index.path(self.scope).into_iter().chain([self.scope]);
-        let mut around = around.filter_map(|scope| self.index.entries.get(&scope));
-        let is_instance = around.any(|entry| entry.template.is_some());
         own && !here.is_empty()
-            && !is_instance
+            && !self.is_instance_for(name)
             && several.iter().all(is_local)
             && !self.has_deduced_results()
+    }
+
+    /// Whether the function at work or a class around it is an instance of a template, and the name may come in by its
+    /// arguments: they are in the words of whoever names it, and stand for the parameters in the types of the instance.
+    /// What a function declares may have members with types in the words of that function.
+    fn is_instance_for(&self, name: &str) -> bool {
+        let path = self.index.path(self.scope).into_iter().chain([self.scope]);
+        let mut around = path.filter_map(|scope| self.index.entries.get(&scope));
+        around.any(|entry| {
+            let arguments = || {
+                let parts = entry.node.parts();
+                parts.filter(|part| part.kind == "TemplateArgument")
+            };
+            let unknown = |part: &Node<'_>| {
+                let of_type = part.data.get("type").and_then(|of| of.get("qualType"));
+                match (of_type.and_then(Json::text), part.data.get("value")) {
+                    (Some(text), _) => tokens(text, 0).any(|token| {
+                        let word = token.of(text);
+                        word == name || word == "(" || self.is_of_a_function(word)
+                    }),
+                    (None, Some(Json::Number(_))) => false,
+                    (None, _) => true,
+                }
+            };
+            entry.template.is_some() && (arguments().next().is_none() || arguments().any(unknown))
+        })
+    }
+
+    /// Whether a function declares a type of this name in its body.
+    fn is_of_a_function(&self, name: &str) -> bool {
+        let scope = |id: &u64| self.index.entries.get(id).map(|entry| entry.scope);
+        let mut scopes = self.index.anywhere(name).iter().filter_map(scope);
+        scopes.any(|scope| {
+            let path = self.index.path(scope).into_iter().chain([scope]);
+            let mut around = path.filter_map(|scope| self.index.entries.get(&scope));
+            around.any(|around| is_function(around.kind))
+        })
     }
 
     /// Whether the text has something that may be a function whose result is of a type that is not written. What is
@@ -418,7 +456,7 @@ impl Converter<'_, '_> {
                 // Another name for one of its types is no such use, and another name for the namespace is.
                 match (rest.first(), rest.get(2) == Some(&"=")) {
                     (Some(&"using"), false) | (Some(&"namespace"), true) => {
-                        said.any(|word| *word == LIBRARY)
+                        said.any(|word| matches!(*word, LIBRARY | OF_HIP))
                     }
                     _ => false,
                 }
@@ -599,11 +637,30 @@ impl Converter<'_, '_> {
                     }
                     text.push_str(parser.take());
                 }
-                match constant(&text) {
+                match constant(&text).or_else(|| self.enumerator(&text, place)) {
                     Some(value) => Ok(TemplateArgument::Integer(value)),
                     None => failed.map(|_| TemplateArgument::Other(text)),
                 }
             }
+        }
+    }
+
+    /// The value of an enumerator as clang writes one, if nothing else of this name is declared.
+    fn enumerator(&mut self, text: &str, place: Span) -> Option<i128> {
+        let name = text.rsplit("::").next()?;
+        let plain = |c: char| c == ':' || c == '_' || c.is_alphanumeric();
+        if name.is_empty() || !text.chars().all(plain) {
+            return None;
+        }
+        let all = self.index.entries.values();
+        let mut named = all.filter(|entry| !entry.pattern && entry.node.name() == name);
+        let only = named.next().copied()?;
+        if only.kind != DeclKind::EnumConstantDecl || named.next().is_some() {
+            return None;
+        }
+        match self.enum_constant(only.node.id, place).ok()? {
+            ExprKind::Integer(value) => Some(value),
+            _ => None,
         }
     }
 

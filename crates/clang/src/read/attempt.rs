@@ -101,6 +101,15 @@ impl Attempt {
             {
                 again |= self.mentioned.insert(name.to_owned());
             }
+            // What the file declares itself is no name of a library's either.
+            if let Some((file, line, _)) = &message.place
+                && file.ends_with(OWN)
+                && message.text.starts_with("no member named '")
+                && message.text.ends_with("in the global namespace")
+                && let Some(item) = prelude.item(*line)
+            {
+                again |= self.without.insert(item);
+            }
             // The file declares something itself: then it is meant.
             for note in &message.notes {
                 if let Some((file, line, _)) = &note.place

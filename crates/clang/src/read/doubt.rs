@@ -10,11 +10,11 @@ use text::span::Span;
 
 use crate::convert::is_function;
 use crate::headers::words;
-use crate::index::Index;
+use crate::index::{Entry, Index};
 use crate::kinds::DeclKind;
 use crate::node::{Files, Node};
 use crate::place::Role;
-use crate::tokens::tokens;
+use crate::tokens::{TokenKind, tokens};
 
 /// A declaration outside of functions: its names, and its text.
 pub(super) struct Declared<'t> {
@@ -46,11 +46,16 @@ pub(super) fn declarations<'t>(
 ) -> Vec<Declared<'t>> {
     let mut all: Vec<Declared<'t>> = Vec::new();
     for entry in index.entries.values() {
-        // Errors inside of functions are those of the functions.
-        if is_local(index, entry) {
+        // Errors inside of functions are those of the functions. What a class has without being written stands at the
+        // head of the class, whose name counts.
+        if is_local(index, entry) || is_function(entry.kind) && entry.node.flag("isImplicit") {
             continue;
         }
-        all.extend(declared(entry.node, entry.kind, files, errors));
+        let mut one = declared(entry.node, entry.kind, files, errors);
+        if let (Some(one), Some(class)) = (&mut one, class_of_operator(index, entry)) {
+            one.names = vec![class];
+        }
+        all.extend(one);
     }
     all
 }
@@ -78,7 +83,22 @@ pub(super) fn doubtful<'t>(
     let lost = errors
         .iter()
         .filter(|at| !bodies.iter().any(|of| holds(of, at)));
-    all.extend(lost.filter_map(|at| dropped(files, *at, &known)));
+    let declared = |name: &str| {
+        !index.anywhere(name).is_empty() || !index.spaces(name).is_empty() || known.contains(name)
+    };
+    all.extend(lost.filter_map(|at| {
+        let mut one = dropped(files, *at, &known)?;
+        if of_no_class(files, *at, errors, declared) {
+            one.names.retain(|name| *name != "operator");
+        }
+        // One of a class takes part where an object of the class does.
+        let class = class_around(index, files, *at);
+        if let Some(class) = class.filter(|_| one.names.contains(&"operator")) {
+            one.names.retain(|name| *name != "operator");
+            one.names.push(class);
+        }
+        Some(one)
+    }));
     all.extend(misread(files, errors, &known, &bodies));
     for file in files.files.iter().filter(|file| file.role != Role::Own) {
         all.extend(definitions(&file.source.text));
@@ -274,6 +294,74 @@ fn dropped<'t>(
         text: "",
         doubtful: true,
         guessed: words(text).any(|word| matches!(word, "template" | "using" | "typedef")),
+    })
+}
+
+/// The name of the class that an operator is a member of: it takes part where an object of the class does.
+fn class_of_operator<'t>(index: &Index<'t, '_>, entry: &Entry<'t, '_>) -> Option<&'t str> {
+    let member = matches!(
+        entry.kind,
+        DeclKind::CXXMethodDecl | DeclKind::CXXConversionDecl
+    );
+    if !member || !entry.node.name().starts_with("operator") {
+        return None;
+    }
+    let scope = entry.node.reference("parentDeclContextId");
+    let class = index.entries.get(&scope.unwrap_or(entry.scope))?;
+    let name = class.node.name();
+    (!name.is_empty()).then_some(name)
+}
+
+/// The name of the innermost class around a place outside of functions.
+fn class_around<'t>(index: &Index<'t, '_>, files: &Files, at: (u32, u32)) -> Option<&'t str> {
+    let records = index.entries.values().filter(|entry| {
+        let of = matches!(entry.kind, DeclKind::RecordDecl | DeclKind::CXXRecordDecl);
+        of && !entry.node.flag("isImplicit") && !is_local(index, entry)
+    });
+    let around = records.filter_map(|entry| {
+        let span = whole(files, entry.node);
+        let length = span.end.saturating_sub(span.start);
+        holds(&span, &at).then_some((length, entry.node.name()))
+    });
+    let (_, name) = around.min()?;
+    (!name.is_empty()).then_some(name)
+}
+
+/// Whether the declaration around a place is `C::operator…` with an error at `C`, which nothing declares: then no object
+/// has this operator. `declared` says whether a name is.
+fn of_no_class(
+    files: &Files,
+    (file, offset): (u32, u32),
+    errors: &[(u32, u32)],
+    declared: impl Fn(&str) -> bool,
+) -> bool {
+    let Some(source) = files.files.get(file as usize) else {
+        return false;
+    };
+    let text = source.source.text.as_str();
+    let Some((before, behind)) = text.split_at_checked(offset as usize) else {
+        return false;
+    };
+    let start = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
+    let end = offset as usize + behind.find([';', '{']).unwrap_or(behind.len());
+    let Some(text) = text.get(start..end) else {
+        return false;
+    };
+    let all: Vec<_> = tokens(text, 0).collect();
+    let word = |at: usize| all.get(at).map_or("", |token| token.of(text));
+    let mut operators = (0..all.len()).filter(|at| word(*at) == "operator");
+    operators.all(|at| {
+        let colons = at >= 3 && word(at - 1) == ":" && word(at - 2) == ":";
+        // A class within another one, or an instance, is not looked for.
+        let alone = at < 5 || word(at - 4) != ":";
+        let named = at.checked_sub(3).and_then(|at| all.get(at));
+        colons
+            && alone
+            && named.is_some_and(|class| {
+                let place = u32::try_from(start + class.start);
+                let here = place.is_ok_and(|place| errors.contains(&(file, place)));
+                class.kind == TokenKind::Word && here && !declared(class.of(text))
+            })
     })
 }
 

@@ -79,11 +79,12 @@ pub(super) struct Session<'r> {
 pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Fault> {
     let mut session = Session::new(request, program)?;
     let (mut first, mut guesses) = session.reading()?;
-    // Classes of the host's libraries may be members of what kernels mention.
-    if request.language == Language::Cuda && spoilt_kernels(&first) > 0 {
+    // Classes of the host's libraries may be members of what kernels mention,
+    // and code of the host that is understood makes the instances of templates that it launches.
+    if request.language == Language::Cuda && not_read(&first) > 0 {
         session.with_host = true;
         match session.reading() {
-            Ok((second, more)) if spoilt_kernels(&second) < spoilt_kernels(&first) => {
+            Ok((second, more)) if not_read(&second) < not_read(&first) => {
                 (first, guesses) = (second, more);
             }
             Ok(_) | Err(_) => session.with_host = false,
@@ -112,9 +113,11 @@ pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Faul
     Ok(first)
 }
 
-/// How many kernels clang does not understand.
-fn spoilt_kernels(reading: &Reading) -> usize {
-    let is_spoilt = |kernel: &&Kernel| kernel.errors.iter().any(|error| error.code == Code::K002);
+/// How many kernels clang does not understand, or has as templates without an instance.
+fn not_read(reading: &Reading) -> usize {
+    let is_spoilt = |kernel: &&Kernel| {
+        kernel.function.is_none() || kernel.errors.iter().any(|error| error.code == Code::K002)
+    };
     let lost = reading.errors.len();
     lost + reading.kernels.iter().filter(is_spoilt).count()
 }
