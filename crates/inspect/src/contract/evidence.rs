@@ -2,14 +2,14 @@
 //! about: that the last thing found would be excluded is no reason.
 
 use super::linear::Values;
-use super::literals::{bounds, literals};
+use super::literals::{bounds, constant, literals};
 use super::meaning::{Proposed, Shape, blocks, parameter, threads};
 use super::rows::length_of_row;
 use crate::sizes::{Chosen, each_expression, reached};
 use contracts::Axis;
 use kernel_graph::{
-    ArrayId, BinaryOp, Expr, ExprKind, FunctionId, LayoutKind, Linkage, LocalId, Module, Scalar,
-    Scope, Space, StmtKind,
+    Annotation, ArrayId, Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, FunctionId,
+    LayoutKind, Linkage, LocalId, Module, Scalar, Scope, Space, StmtKind,
 };
 use races::{MOST_THREADS, Size};
 use std::cmp::Reverse;
@@ -39,6 +39,16 @@ pub(super) fn shapes(
     lines: &BTreeSet<ArrayId>,
 ) -> Vec<Shape> {
     let mut found: Vec<Shape> = Vec::new();
+    if dimensions == 1 {
+        for threads in asserted(module, kernel) {
+            let shape = Shape {
+                threads: [threads, 1, 1],
+                evidence: "as an assertion has it".to_owned(),
+                extent: None,
+            };
+            add(&mut found, shape, 1);
+        }
+    }
     let bases = bases(module, kernel);
     let arrays = bases
         .iter()
@@ -51,11 +61,12 @@ pub(super) fn shapes(
         let extents = extents(&array.layout.kind);
         let declared: String = extents.iter().map(|n| format!("[{n}]")).collect();
         let shapes: Vec<[u64; 3]> = match (dimensions, extents.as_slice()) {
-            // A margin of one element may be around what threads have.
-            (1, [n]) => match within(*n) {
-                Some(inner) => vec![[*n, 1, 1], [inner, 1, 1]],
-                None => vec![[*n, 1, 1]],
-            },
+            // A margin of one element may be around what threads have, and each warp may have one.
+            (1, [n]) => {
+                let of_warps = n.saturating_mul(u64::from(ONE_WARP));
+                let each = [Some(*n), within(*n), Some(of_warps)];
+                each.into_iter().flatten().map(|n| [n, 1, 1]).collect()
+            }
             (2, [n]) if lines.contains(&id) && *n >= FEWEST_OF_LINE => vec![[*n, 1, 1]],
             // The last extent may be padded.
             (2, [rows, columns]) => {
@@ -118,6 +129,30 @@ pub(super) fn shapes(
 fn within(extent: u64) -> Option<u64> {
     let inner = extent.checked_sub(2)?;
     (inner.is_power_of_two() || inner.is_multiple_of(8)).then_some(inner)
+}
+
+/// The numbers that assertions compare the first size of a block with.
+fn asserted(module: &Module, kernel: FunctionId) -> BTreeSet<u32> {
+    let is_size = |expr: &Expr| matches!(&expr.kind, ExprKind::Atom(Atom::BlockSize(Dimension::X)));
+    let functions = reached(module, kernel).into_iter();
+    let blocks = functions.flat_map(|function| &function.blocks);
+    let stmts = blocks.flat_map(|block| &block.stmts);
+    let numbers = stmts.filter_map(|stmt| {
+        let StmtKind::Annotation(Annotation::Assert(said)) = &stmt.kind else {
+            return None;
+        };
+        let ExprKind::Compare(CompareOp::Eq, a, b) = &said.kind else {
+            return None;
+        };
+        match (is_size(a), is_size(b)) {
+            (true, _) => constant(b),
+            (false, true) => constant(a),
+            (false, false) => None,
+        }
+    });
+    numbers
+        .filter_map(|number| u32::try_from(number).ok())
+        .collect()
 }
 
 /// Whether something in a kernel is done by the threads of a warp together.
