@@ -119,7 +119,11 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 namespace std { using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t; using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t; using ::intptr_t; using ::uintptr_t; using ::ptrdiff_t; using ::size_t; }
-//@ UINT32_C UINT64_C INT32_C INT64_C
+//@ UINT8_C UINT16_C INT8_C INT16_C UINT32_C UINT64_C INT32_C INT64_C
+#define INT8_C(n) n
+#define UINT8_C(n) n
+#define INT16_C(n) n
+#define UINT16_C(n) n
 #define INT32_C(n) n
 #define UINT32_C(n) n##U
 #define INT64_C(n) n##L
@@ -173,7 +177,11 @@ typedef unsigned long ulong;
 #define INT64_MIN (-9223372036854775807LL - 1)
 #define UINT64_MAX 18446744073709551615ULL
 #define SIZE_MAX __SIZE_MAX__
-//@ FLT_MAX FLT_MIN FLT_EPSILON DBL_MAX DBL_MIN DBL_EPSILON
+//@ FLT_MAX FLT_MIN FLT_EPSILON DBL_MAX DBL_MIN DBL_EPSILON FLT_DIG DBL_DIG FLT_MANT_DIG DBL_MANT_DIG
+#define FLT_DIG __FLT_DIG__
+#define DBL_DIG __DBL_DIG__
+#define FLT_MANT_DIG __FLT_MANT_DIG__
+#define DBL_MANT_DIG __DBL_MANT_DIG__
 #define FLT_MAX __FLT_MAX__
 #define FLT_MIN __FLT_MIN__
 #define FLT_EPSILON __FLT_EPSILON__
@@ -361,7 +369,6 @@ __HD float __tanhf(float);
 __HD float nanf(const char *); __HD double nan(const char *);
 __HD float cyl_bessel_i0f(float); __HD double cyl_bessel_i0(double);
 __HD float cyl_bessel_i1f(float); __HD double cyl_bessel_i1(double);
-__HD double __drcp_rn(double);
 __HD unsigned __vnegss4(unsigned);
 __HD unsigned __vnegss2(unsigned);
 __HD unsigned __vneg4(unsigned);
@@ -484,15 +491,33 @@ __HD int __finitef(float);
 __HD int __isnanf(float);
 __HD int __isinff(float);
 //@end
-//@for F=__sinf,__cosf,__tanf,__expf,__exp10f,__exp2f,__logf,__log2f,__log10f,__frcp_rn,__frcp_rz,__fsqrt_rn,__fsqrt_rz,__frsqrt_rn
+//@for F=__viaddmax,__viaddmin,__vimax3,__vimin3
+//@ {F0}_s32 {F0}_s32_relu {F0}_u32 {F0}_s16x2 {F0}_s16x2_relu {F0}_u16x2
+__HD int {F0}_s32(int, int, int); __HD int {F0}_s32_relu(int, int, int); __HD unsigned {F0}_u32(unsigned, unsigned, unsigned);
+__HD unsigned {F0}_s16x2(unsigned, unsigned, unsigned); __HD unsigned {F0}_s16x2_relu(unsigned, unsigned, unsigned); __HD unsigned {F0}_u16x2(unsigned, unsigned, unsigned);
+//@end
+//@for F=__vimax,__vimin
+//@ {F0}_s32_relu {F0}_s16x2_relu
+__HD int {F0}_s32_relu(int, int); __HD unsigned {F0}_s16x2_relu(unsigned, unsigned);
+//@end
+//@for F=__vibmax,__vibmin
+//@ {F0}_s32 {F0}_u32 {F0}_s16x2 {F0}_u16x2
+__HD int {F0}_s32(int, int, bool *); __HD unsigned {F0}_u32(unsigned, unsigned, bool *);
+__HD unsigned {F0}_s16x2(unsigned, unsigned, bool *, bool *); __HD unsigned {F0}_u16x2(unsigned, unsigned, bool *, bool *);
+//@end
+//@for F=__vsetges,__vsetgeu,__vsetles,__vsetleu,__vsetlts,__vsetltu
+//@ {F0}2 {F0}4
+__HD unsigned {F0}2(unsigned, unsigned); __HD unsigned {F0}4(unsigned, unsigned);
+//@end
+//@for F=__sinf,__cosf,__tanf,__expf,__exp10f,__exp2f,__logf,__log2f,__log10f,__frcp_rn,__frcp_rz,__frcp_ru,__frcp_rd,__fsqrt_rn,__fsqrt_rz,__fsqrt_ru,__fsqrt_rd,__frsqrt_rn
 //@ {F0}
 __HD float {F0}(float);
 //@end
-//@for F=__fadd_rn,__fadd_rz,__fsub_rn,__fmul_rn,__fmul_rz,__fdiv_rn,__powf,__fadd_ru,__fadd_rd,__fmul_ru,__fmul_rd
+//@for F=__fadd_rn,__fadd_rz,__fsub_rn,__fmul_rn,__fmul_rz,__fdiv_rn,__powf,__fadd_ru,__fadd_rd,__fmul_ru,__fmul_rd,__fsub_rz,__fsub_ru,__fsub_rd,__fdiv_rz,__fdiv_ru,__fdiv_rd
 //@ {F0}
 __HD float {F0}(float, float);
 //@end
-//@for F=__dadd_rn,__dadd_rz,__dsub_rn,__dmul_rn,__dmul_rz,__ddiv_rn
+//@for F=__dadd_rn,__dadd_rz,__dadd_ru,__dadd_rd,__dsub_rn,__dsub_rz,__dsub_ru,__dsub_rd,__dmul_rn,__dmul_rz,__dmul_ru,__dmul_rd,__ddiv_rn,__ddiv_rz,__ddiv_ru,__ddiv_rd
 //@ {F0}
 __HD double {F0}(double, double);
 //@end
@@ -500,23 +525,27 @@ __HD double {F0}(double, double);
 //@ {F0}
 __HD float {F0}(float, float, float);
 //@end
-//@ __fma_rn
-__HD double __fma_rn(double, double, double);
+//@for F=__fma_rn,__fma_rz,__fma_ru,__fma_rd
+//@ {F0}
+__HD double {F0}(double, double, double);
+//@end
+//@for F=__dsqrt_rn,__dsqrt_rz,__dsqrt_ru,__dsqrt_rd,__drcp_rn,__drcp_rz,__drcp_ru,__drcp_rd
+//@ {F0}
+__HD double {F0}(double);
+//@end
 //@for R=rn,rz,ru,rd
-//@ __float2int_{R0}
-__HD int __float2int_{R0}(float);
-//@ __float2uint_{R0}
-__HD unsigned __float2uint_{R0}(float);
-//@ __int2float_{R0}
-__HD float __int2float_{R0}(int);
-//@ __uint2float_{R0}
-__HD float __uint2float_{R0}(unsigned);
-//@ __float2ll_{R0}
-__HD long long __float2ll_{R0}(float);
-//@ __double2int_{R0}
-__HD int __double2int_{R0}(double);
 //@ __double2float_{R0}
 __HD float __double2float_{R0}(double);
+//@end
+//@for I=int:int,uint:unsigned,ll:long long,ull:unsigned long long;R=rn,rz,ru,rd
+//@ __float2{I0}_{R0}
+__HD {I1} __float2{I0}_{R0}(float);
+//@ __double2{I0}_{R0}
+__HD {I1} __double2{I0}_{R0}(double);
+//@ __{I0}2float_{R0}
+__HD float __{I0}2float_{R0}({I1});
+//@ __{I0}2double_{R0}
+__HD double __{I0}2double_{R0}({I1});
 //@end
 //@ isnan isinf isfinite signbit
 __HD bool isnan(float); __HD bool isnan(double); __HD bool isinf(float); __HD bool isinf(double);
@@ -563,6 +592,10 @@ extern "C" int rand();
 extern "C" void srand(unsigned);
 extern "C" int puts(const char *);
 //@end
+//@for F=printf,sprintf,snprintf,malloc,calloc,free,memcpy,memmove,memset,memcmp,strlen,strcmp,atoi,atof,exit,abort,rand,srand,puts
+//@ {F0}
+namespace std { using ::{F0}; }
+//@end
 //@ FILE fprintf stderr stdout fopen fclose fread fwrite fflush fgets
 struct FILE; extern FILE *stderr; extern FILE *stdout;
 extern "C" int fprintf(FILE *, const char *, ...); extern "C" FILE *fopen(const char *, const char *); extern "C" int fclose(FILE *);
@@ -585,7 +618,7 @@ __HD void __alp_assert(bool);
 #define offsetof(t, m) __builtin_offsetof(t, m)
 
 // The C++ library.
-//@ common_type common_type_t is_same is_same_v true_type false_type integral_constant conditional conditional_t enable_if enable_if_t remove_reference remove_reference_t remove_cv remove_cv_t remove_const is_integral is_floating_point is_integral_v is_floating_point_v decay decay_t is_pointer
+//@ common_type common_type_t is_same is_same_v true_type false_type integral_constant conditional conditional_t enable_if enable_if_t remove_reference remove_reference_t remove_cv remove_cv_t remove_const decay decay_t
 namespace std {
 template<class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; constexpr __HD operator T() const { return V; } };
 typedef integral_constant<bool, true> true_type;
@@ -621,22 +654,152 @@ template<class... T> struct common_type {};
 template<class T> struct common_type<T> { typedef typename decay<T>::type type; };
 template<class T, class U> struct common_type<T, U> { typedef typename decay<decltype(true ? __alp_value<T>() : __alp_value<U>())>::type type; };
 template<class... T> using common_type_t = typename common_type<T...>::type;
-template<class T> struct is_pointer : integral_constant<bool, __is_pointer(T)> {};
-template<class T> struct is_integral : integral_constant<bool, __is_integral(T)> {};
-template<class T> inline constexpr bool is_integral_v = is_integral<T>::value;
-template<class T> struct is_floating_point : integral_constant<bool, __is_floating_point(T)> {};
-template<class T> inline constexpr bool is_floating_point_v = is_floating_point<T>::value;
 }
+//@ bool_constant
+namespace std { template<bool B> using bool_constant = integral_constant<bool, B>; }
+//@for F=is_pointer,is_integral,is_floating_point,is_arithmetic,is_enum,is_class,is_union,is_void,is_signed,is_unsigned,is_const,is_volatile,is_reference,is_lvalue_reference,is_rvalue_reference,is_array,is_function,is_scalar,is_fundamental,is_compound,is_object,is_empty,is_final,is_abstract,is_polymorphic,is_pod,is_trivial,is_standard_layout,is_literal_type,is_aggregate,is_member_pointer,is_trivially_copyable
+//@ {F0} {F0}_v
+namespace std {
+template<class T> struct {F0} : integral_constant<bool, __{F0}(T)> {};
+template<class T> inline constexpr bool {F0}_v = __{F0}(T);
+}
+//@end
+//@for F=is_convertible:__is_convertible,is_base_of:__is_base_of,is_assignable:__is_assignable,is_trivially_assignable:__is_trivially_assignable,is_nothrow_assignable:__is_nothrow_assignable
+//@ {F0} {F0}_v
+namespace std {
+template<class T, class U> struct {F0} : integral_constant<bool, {F1}(T, U)> {};
+template<class T, class U> inline constexpr bool {F0}_v = {F1}(T, U);
+}
+//@end
+//@for F=is_constructible,is_trivially_constructible,is_nothrow_constructible
+//@ {F0} {F0}_v
+namespace std {
+template<class T, class... A> struct {F0} : integral_constant<bool, __{F0}(T, A...)> {};
+template<class T, class... A> inline constexpr bool {F0}_v = __{F0}(T, A...);
+}
+//@end
+//@for F=is_:__is_,is_nothrow_:__is_nothrow_,is_trivially_:__is_trivially_
+//@ {F0}default_constructible {F0}copy_constructible {F0}move_constructible {F0}copy_assignable {F0}move_assignable {F0}default_constructible_v {F0}copy_constructible_v {F0}move_constructible_v
+namespace std {
+template<class T> struct {F0}default_constructible : integral_constant<bool, {F1}constructible(T)> {};
+template<class T> struct {F0}copy_constructible : integral_constant<bool, {F1}constructible(T, const T &)> {};
+template<class T> struct {F0}move_constructible : integral_constant<bool, {F1}constructible(T, T &&)> {};
+template<class T> struct {F0}copy_assignable : integral_constant<bool, {F1}assignable(T &, const T &)> {};
+template<class T> struct {F0}move_assignable : integral_constant<bool, {F1}assignable(T &, T &&)> {};
+template<class T> inline constexpr bool {F0}default_constructible_v = {F1}constructible(T);
+template<class T> inline constexpr bool {F0}copy_constructible_v = {F1}constructible(T, const T &);
+template<class T> inline constexpr bool {F0}move_constructible_v = {F1}constructible(T, T &&);
+}
+//@end
+//@for F=is_destructible,is_nothrow_destructible,is_trivially_destructible
+//@ {F0} {F0}_v
+namespace std { template<class T> struct {F0} : integral_constant<bool, __{F0}(T)> {}; template<class T> inline constexpr bool {F0}_v = __{F0}(T); }
+//@end
+//@ is_null_pointer
+namespace std { template<class T> struct is_null_pointer : is_same<typename remove_cv<T>::type, decltype(nullptr)> {}; }
+//@ is_nothrow_swappable is_swappable
+namespace std { template<class T> struct is_swappable : integral_constant<bool, __is_constructible(T, T &&) && __is_assignable(T &, T &&)> {}; template<class T> struct is_nothrow_swappable : integral_constant<bool, __is_nothrow_constructible(T, T &&) && __is_nothrow_assignable(T &, T &&)> {}; }
+//@ declval
+namespace std { template<class T> __HD T &&declval() noexcept; }
+//@ void_t
+namespace std { template<class...> struct __alp_void { typedef void type; }; template<class... T> using void_t = typename __alp_void<T...>::type; }
+//@ alignment_of alignment_of_v
+namespace std { template<class T> struct alignment_of : integral_constant<decltype(sizeof(0)), alignof(T)> {}; template<class T> inline constexpr decltype(sizeof(0)) alignment_of_v = alignof(T); }
+//@ rank extent
+namespace std {
+template<class T> struct rank : integral_constant<decltype(sizeof(0)), 0> {};
+template<class T> struct rank<T[]> : integral_constant<decltype(sizeof(0)), rank<T>::value + 1> {};
+template<class T, decltype(sizeof(0)) N> struct rank<T[N]> : integral_constant<decltype(sizeof(0)), rank<T>::value + 1> {};
+template<class T, unsigned I = 0> struct extent : integral_constant<decltype(sizeof(0)), 0> {};
+template<class T, decltype(sizeof(0)) N> struct extent<T[N], 0> : integral_constant<decltype(sizeof(0)), N> {};
+template<class T, decltype(sizeof(0)) N, unsigned I> struct extent<T[N], I> : extent<T, I - 1> {};
+}
+//@ conjunction disjunction negation conjunction_v disjunction_v negation_v
+namespace std {
+template<class...> struct conjunction : true_type {};
+template<class B> struct conjunction<B> : B {};
+template<class B, class... R> struct conjunction<B, R...> : conditional<bool(B::value), conjunction<R...>, B>::type {};
+template<class...> struct disjunction : false_type {};
+template<class B> struct disjunction<B> : B {};
+template<class B, class... R> struct disjunction<B, R...> : conditional<bool(B::value), B, disjunction<R...>>::type {};
+template<class B> struct negation : integral_constant<bool, !bool(B::value)> {};
+template<class... B> inline constexpr bool conjunction_v = conjunction<B...>::value;
+template<class... B> inline constexpr bool disjunction_v = disjunction<B...>::value;
+template<class B> inline constexpr bool negation_v = !bool(B::value);
+}
+//@ remove_pointer remove_pointer_t
+namespace std {
+template<class T> struct remove_pointer { typedef T type; };
+template<class T> struct remove_pointer<T *> { typedef T type; };
+template<class T> struct remove_pointer<T *const> { typedef T type; };
+template<class T> struct remove_pointer<T *volatile> { typedef T type; };
+template<class T> struct remove_pointer<T *const volatile> { typedef T type; };
+template<class T> using remove_pointer_t = typename remove_pointer<T>::type;
+}
+//@ remove_const_t remove_volatile remove_volatile_t
+namespace std {
+template<class T> using remove_const_t = typename remove_const<T>::type;
+template<class T> struct remove_volatile { typedef T type; };
+template<class T> struct remove_volatile<volatile T> { typedef T type; };
+template<class T> using remove_volatile_t = typename remove_volatile<T>::type;
+}
+//@ remove_cvref remove_cvref_t
+namespace std { template<class T> struct remove_cvref { typedef typename remove_cv<typename remove_reference<T>::type>::type type; }; template<class T> using remove_cvref_t = typename remove_cvref<T>::type; }
+//@ remove_extent remove_extent_t remove_all_extents remove_all_extents_t
+namespace std {
+template<class T> struct remove_extent { typedef T type; };
+template<class T> struct remove_extent<T[]> { typedef T type; };
+template<class T, decltype(sizeof(0)) N> struct remove_extent<T[N]> { typedef T type; };
+template<class T> using remove_extent_t = typename remove_extent<T>::type;
+template<class T> struct remove_all_extents { typedef T type; };
+template<class T> struct remove_all_extents<T[]> { typedef typename remove_all_extents<T>::type type; };
+template<class T, decltype(sizeof(0)) N> struct remove_all_extents<T[N]> { typedef typename remove_all_extents<T>::type type; };
+template<class T> using remove_all_extents_t = typename remove_all_extents<T>::type;
+}
+//@ add_const add_const_t add_pointer add_pointer_t
+namespace std {
+template<class T> struct add_const { typedef const T type; };
+template<class T> using add_const_t = const T;
+template<class T> struct add_pointer { typedef typename remove_reference<T>::type *type; };
+template<class T> using add_pointer_t = typename remove_reference<T>::type *;
+}
+//@ add_lvalue_reference add_rvalue_reference add_lvalue_reference_t add_rvalue_reference_t
+namespace std {
+template<class T> struct add_lvalue_reference { typedef T &type; };
+template<> struct add_lvalue_reference<void> { typedef void type; };
+template<class T> struct add_rvalue_reference { typedef T &&type; };
+template<> struct add_rvalue_reference<void> { typedef void type; };
+template<class T> using add_lvalue_reference_t = typename add_lvalue_reference<T>::type;
+template<class T> using add_rvalue_reference_t = typename add_rvalue_reference<T>::type;
+}
+//@ make_unsigned make_signed make_unsigned_t make_signed_t
+namespace std {
+template<class T> struct make_unsigned; template<class T> struct make_signed;
+#define __ALP_SIGN(T, S, U) template<> struct make_unsigned<T> { typedef U type; }; template<> struct make_signed<T> { typedef S type; };
+__ALP_SIGN(char, signed char, unsigned char) __ALP_SIGN(signed char, signed char, unsigned char) __ALP_SIGN(unsigned char, signed char, unsigned char)
+__ALP_SIGN(short, short, unsigned short) __ALP_SIGN(unsigned short, short, unsigned short) __ALP_SIGN(int, int, unsigned) __ALP_SIGN(unsigned, int, unsigned)
+__ALP_SIGN(long, long, unsigned long) __ALP_SIGN(unsigned long, long, unsigned long) __ALP_SIGN(long long, long long, unsigned long long) __ALP_SIGN(unsigned long long, long long, unsigned long long)
+#undef __ALP_SIGN
+template<class T> using make_unsigned_t = typename make_unsigned<T>::type; template<class T> using make_signed_t = typename make_signed<T>::type;
+}
+//@ underlying_type underlying_type_t
+namespace std { template<class T> struct underlying_type { typedef __underlying_type(T) type; }; template<class T> using underlying_type_t = typename underlying_type<T>::type; }
+//@ aligned_storage aligned_storage_t
+namespace std { template<decltype(sizeof(0)) N, decltype(sizeof(0)) A = (N >= 16 ? 16 : N > 4 ? 8 : N > 2 ? 4 : N)> struct aligned_storage { struct type { alignas(A) unsigned char data[N]; }; }; template<decltype(sizeof(0)) N, decltype(sizeof(0)) A = (N >= 16 ? 16 : N > 4 ? 8 : N > 2 ? 4 : N)> using aligned_storage_t = typename aligned_storage<N, A>::type; }
 //@ numeric_limits
 namespace std {
-template<class T> struct numeric_limits;
-template<> struct numeric_limits<int> { static constexpr __HD int max() { return 2147483647; } static constexpr __HD int min() { return -2147483647 - 1; } static constexpr __HD int lowest() { return -2147483647 - 1; } };
-template<> struct numeric_limits<unsigned> { static constexpr __HD unsigned max() { return 4294967295u; } static constexpr __HD unsigned min() { return 0; } static constexpr __HD unsigned lowest() { return 0; } };
-template<> struct numeric_limits<long long> { static constexpr __HD long long max() { return 9223372036854775807LL; } static constexpr __HD long long min() { return -9223372036854775807LL - 1; } static constexpr __HD long long lowest() { return -9223372036854775807LL - 1; } };
-template<> struct numeric_limits<long> { static constexpr __HD long max() { return __LONG_MAX__; } static constexpr __HD long min() { return -__LONG_MAX__ - 1; } static constexpr __HD long lowest() { return -__LONG_MAX__ - 1; } };
-template<> struct numeric_limits<float> { static constexpr __HD float max() { return __FLT_MAX__; } static constexpr __HD float min() { return __FLT_MIN__; } static constexpr __HD float lowest() { return -__FLT_MAX__; } static constexpr __HD float infinity() { return __builtin_inff(); } static constexpr __HD float epsilon() { return __FLT_EPSILON__; } static constexpr __HD float quiet_NaN() { return __builtin_nanf(""); } };
-template<> struct numeric_limits<double> { static constexpr __HD double max() { return __DBL_MAX__; } static constexpr __HD double min() { return __DBL_MIN__; } static constexpr __HD double lowest() { return -__DBL_MAX__; } static constexpr __HD double infinity() { return __builtin_inf(); } static constexpr __HD double epsilon() { return __DBL_EPSILON__; } static constexpr __HD double quiet_NaN() { return __builtin_nan(""); } };
+enum float_round_style { round_indeterminate = -1, round_toward_zero = 0, round_to_nearest = 1, round_toward_infinity = 2, round_toward_neg_infinity = 3 };
+template<class T> struct numeric_limits { static constexpr bool is_specialized = false; static constexpr __HD T max() { return T(); } static constexpr __HD T min() { return T(); } static constexpr __HD T lowest() { return T(); } };
+template<class T> struct numeric_limits<const T> : numeric_limits<T> {};
 }
+//@for T=bool:false:true:1:0:0,char:-128:127:7:2:1,signed char:-128:127:7:2:1,unsigned char:0:255:8:2:0,short:-32768:32767:15:4:1,unsigned short:0:65535:16:4:0,int:-2147483647 - 1:2147483647:31:9:1,unsigned:0:4294967295u:32:9:0,long:-__LONG_MAX__ - 1:__LONG_MAX__:63:18:1,unsigned long:0:2UL * __LONG_MAX__ + 1UL:64:19:0,long long:-9223372036854775807LL - 1:9223372036854775807LL:63:18:1,unsigned long long:0:18446744073709551615ULL:64:19:0
+//@ numeric_limits
+namespace std { template<> struct numeric_limits<{T0}> { static constexpr bool is_specialized = true, is_signed = {T5}, is_integer = true, is_exact = true, has_infinity = false, has_quiet_NaN = false, is_iec559 = false, is_bounded = true; static constexpr int digits = {T3}, digits10 = {T4}, radix = 2; static constexpr __HD {T0} max() { return {T2}; } static constexpr __HD {T0} min() { return {T1}; } static constexpr __HD {T0} lowest() { return {T1}; } }; }
+//@end
+//@for T=float:FLT:f,double:DBL:
+//@ numeric_limits
+namespace std { template<> struct numeric_limits<{T0}> { static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false, has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true, has_denorm_loss = false, is_iec559 = true, is_bounded = true; static constexpr int digits = __{T1}_MANT_DIG__, digits10 = __{T1}_DIG__, max_digits10 = __{T1}_DECIMAL_DIG__, radix = 2, max_exponent = __{T1}_MAX_EXP__, min_exponent = __{T1}_MIN_EXP__; static constexpr __HD {T0} max() { return __{T1}_MAX__; } static constexpr __HD {T0} min() { return __{T1}_MIN__; } static constexpr __HD {T0} lowest() { return -__{T1}_MAX__; } static constexpr __HD {T0} infinity() { return __builtin_inf{T2}(); } static constexpr __HD {T0} epsilon() { return __{T1}_EPSILON__; } static constexpr __HD {T0} denorm_min() { return __{T1}_DENORM_MIN__; } static constexpr __HD {T0} round_error() { return 0.5f; } static constexpr __HD {T0} quiet_NaN() { return __builtin_nan{T2}(""); } static constexpr __HD {T0} signaling_NaN() { return __builtin_nans{T2}(""); } }; }
+//@end
 //@ swap
 namespace std { template<class T> __HD constexpr void swap(T &__a, T &__b) { T __c = __a; __a = __b; __b = __c; } }
 //@ move forward
@@ -649,40 +812,89 @@ template<class T> __HD constexpr T &&forward(typename __alp_bare<T>::type &__t) 
 }
 
 // Numbers of 16 bits.
+//@ __half_raw
+struct __attribute__((aligned(2))) __half_raw { unsigned short x; };
+//@ __half2_raw
+struct __attribute__((aligned(4))) __half2_raw { unsigned short x, y; };
+//@ __nv_bfloat16_raw
+struct __attribute__((aligned(2))) __nv_bfloat16_raw { unsigned short x; };
+//@ __nv_bfloat162_raw
+struct __attribute__((aligned(4))) __nv_bfloat162_raw { unsigned short x, y; };
 //@for H=half:__half:__half_raw:__half2:half2,bf:__nv_bfloat16:__nv_bfloat16_raw:__nv_bfloat162:nv_bfloat162
 //@ {H1} {H3} {H4} __alp_{H0}
 struct __attribute__((aligned(2))) {H1} {
   unsigned short __x;
   {H1}() = default;
-  __HD {H1}(float); __HD {H1}(double); __HD {H1}(int); __HD {H1}(unsigned); __HD {H1}(short); __HD {H1}(long long);
+  __HD {H1}(float); __HD {H1}(double); __HD {H1}(int); __HD {H1}(unsigned); __HD {H1}(short); __HD {H1}(unsigned short); __HD {H1}(long); __HD {H1}(unsigned long); __HD {H1}(long long); __HD {H1}(unsigned long long);
+  __HD {H1}({H2}); __HD operator {H2}() const;
   __HD operator float() const;
+  __HD {H1} &operator++(); __HD {H1} &operator--();
   __HD {H1} &operator+=({H1}); __HD {H1} &operator-=({H1}); __HD {H1} &operator*=({H1}); __HD {H1} &operator/=({H1});
 };
-struct __attribute__((aligned(4))) {H3} { {H1} x, y; {H3}() = default; __HD {H3}({H1}, {H1}); };
+struct __attribute__((aligned(4))) {H3} { {H1} x, y; {H3}() = default; __HD {H3}({H1}, {H1}); __HD {H3} &operator+=({H3}); __HD {H3} &operator-=({H3}); __HD {H3} &operator*=({H3}); __HD {H3} &operator/=({H3}); };
 typedef {H3} {H4};
-__HD {H1} operator+({H1}, {H1}); __HD {H1} operator-({H1}, {H1}); __HD {H1} operator*({H1}, {H1}); __HD {H1} operator/({H1}, {H1}); __HD {H1} operator-({H1});
+__HD {H1} operator+({H1}, {H1}); __HD {H1} operator-({H1}, {H1}); __HD {H1} operator*({H1}, {H1}); __HD {H1} operator/({H1}, {H1}); __HD {H1} operator-({H1}); __HD {H1} operator+({H1}); __HD {H3} operator-({H3}); __HD {H3} operator+({H3});
+__HD bool operator<({H3}, {H3}); __HD bool operator>({H3}, {H3}); __HD bool operator<=({H3}, {H3}); __HD bool operator>=({H3}, {H3}); __HD bool operator==({H3}, {H3}); __HD bool operator!=({H3}, {H3});
 __HD bool operator<({H1}, {H1}); __HD bool operator>({H1}, {H1}); __HD bool operator<=({H1}, {H1}); __HD bool operator>=({H1}, {H1}); __HD bool operator==({H1}, {H1}); __HD bool operator!=({H1}, {H1});
 __HD {H3} operator+({H3}, {H3}); __HD {H3} operator-({H3}, {H3}); __HD {H3} operator*({H3}, {H3}); __HD {H3} operator/({H3}, {H3});
 __HD {H1} atomicAdd({H1} *, {H1}); __HD {H3} atomicAdd({H3} *, {H3});
 //@end
 //@ half
 typedef __half half;
+//@ __nv_half
+typedef __half __nv_half;
+//@ __nv_half2
+typedef __half2 __nv_half2;
 //@ nv_bfloat16
 typedef __nv_bfloat16 nv_bfloat16;
-//@for F=__hadd,__hsub,__hmul,__hdiv,__hmax,__hmin
-//@ {F0} {F0}2 {F0}_sat
-__HD __half {F0}(__half, __half); __HD __half2 {F0}2(__half2, __half2); __HD __nv_bfloat16 {F0}(__nv_bfloat16, __nv_bfloat16); __HD __nv_bfloat162 {F0}2(__nv_bfloat162, __nv_bfloat162);
+//@for F=__hadd,__hsub,__hmul,__hdiv,__hmax,__hmin,__hmax_nan,__hmin_nan,__hadd_sat,__hsub_sat,__hmul_sat,__hadd_rn,__hsub_rn,__hmul_rn
+//@ {F0}
+__HD __half {F0}(__half, __half); __HD __nv_bfloat16 {F0}(__nv_bfloat16, __nv_bfloat16);
 //@end
-//@for F=__heq,__hne,__hlt,__hgt,__hle,__hge
+//@for F=__hadd2,__hsub2,__hmul2,__h2div,__hmax2,__hmin2,__hmax2_nan,__hmin2_nan,__hadd2_sat,__hsub2_sat,__hmul2_sat,__hadd2_rn,__hsub2_rn,__hmul2_rn,__heq2,__hne2,__hlt2,__hgt2,__hle2,__hge2
+//@ {F0}
+__HD __half2 {F0}(__half2, __half2); __HD __nv_bfloat162 {F0}(__nv_bfloat162, __nv_bfloat162);
+//@end
+//@ __hdiv2
+__HD __half2 __hdiv2(__half2, __half2); __HD __nv_bfloat162 __hdiv2(__nv_bfloat162, __nv_bfloat162);
+//@for F=__heq,__hne,__hlt,__hgt,__hle,__hge,__hequ,__hneu,__hltu,__hgtu,__hleu,__hgeu
 //@ {F0}
 __HD bool {F0}(__half, __half); __HD bool {F0}(__nv_bfloat16, __nv_bfloat16);
 //@end
-//@for F=hsqrt,hrsqrt,hexp,hlog,hsin,hcos,hrcp,htanh,__hneg,__habs,hfloor,hceil
+//@for F=__hbeq2,__hbne2,__hblt2,__hbgt2,__hble2,__hbge2
+//@ {F0}
+__HD bool {F0}(__half2, __half2); __HD bool {F0}(__nv_bfloat162, __nv_bfloat162);
+//@end
+//@for F=hsqrt,hrsqrt,hexp,hexp2,hexp10,hlog,hlog2,hlog10,hsin,hcos,hrcp,htanh,__hneg,__habs,hfloor,hceil,hrint,htrunc
 //@ {F0}
 __HD __half {F0}(__half); __HD __nv_bfloat16 {F0}(__nv_bfloat16);
 //@end
-//@ __hfma __hfma2
-__HD __half __hfma(__half, __half, __half); __HD __half2 __hfma2(__half2, __half2, __half2); __HD __nv_bfloat16 __hfma(__nv_bfloat16, __nv_bfloat16, __nv_bfloat16); __HD __nv_bfloat162 __hfma2(__nv_bfloat162, __nv_bfloat162, __nv_bfloat162);
+//@for F=h2sqrt,h2rsqrt,h2exp,h2exp2,h2exp10,h2log,h2log2,h2log10,h2sin,h2cos,h2rcp,h2tanh,__hneg2,__habs2,h2floor,h2ceil,h2rint,h2trunc
+//@ {F0}
+__HD __half2 {F0}(__half2); __HD __nv_bfloat162 {F0}(__nv_bfloat162);
+//@end
+//@for F=__hfma,__hfma_sat,__hfma_relu
+//@ {F0} {F0}2
+__HD __half {F0}(__half, __half, __half); __HD __nv_bfloat16 {F0}(__nv_bfloat16, __nv_bfloat16, __nv_bfloat16);
+//@end
+//@for F=__hfma2,__hfma2_sat,__hfma2_relu
+//@ {F0}
+__HD __half2 {F0}(__half2, __half2, __half2); __HD __nv_bfloat162 {F0}(__nv_bfloat162, __nv_bfloat162, __nv_bfloat162);
+//@end
+//@ __hisnan __hisinf
+__HD bool __hisnan(__half); __HD bool __hisnan(__nv_bfloat16); __HD int __hisinf(__half); __HD int __hisinf(__nv_bfloat16);
+//@for I=int:int,uint:unsigned,short:short,ushort:unsigned short,ll:long long,ull:unsigned long long;R=rn,rz,ru,rd;H=half:__half,bfloat16:__nv_bfloat16
+//@ __{H0}2{I0}_{R0}
+__HD {I1} __{H0}2{I0}_{R0}({H1});
+//@ __{I0}2{H0}_{R0}
+__HD {H1} __{I0}2{H0}_{R0}({I1});
+//@end
+//@for R=rz,ru,rd;H=half:__half,bfloat16:__nv_bfloat16
+//@ __float2{H0}_{R0}
+__HD {H1} __float2{H0}_{R0}(float);
+//@end
+//@ __double2half __double2bfloat16
+__HD __half __double2half(double); __HD __nv_bfloat16 __double2bfloat16(double);
 //@each
 __HD __half __float2half(float);
 __HD __half __float2half_rn(float);
@@ -698,12 +910,22 @@ __HD float __high2float(__half2);
 __HD float2 __half22float2(__half2);
 __HD __half2 __float22half2_rn(float2);
 __HD __half2 make_half2(__half, __half);
-__HD __half __int2half_rn(int);
-__HD int __half2int_rn(__half);
 __HD short __half_as_short(__half);
+__HD __half __short_as_half(short);
+__HD __half2 __lows2half2(__half2, __half2);
+__HD __half2 __highs2half2(__half2, __half2);
+__HD __half2 __low2half2(__half2);
+__HD __half2 __high2half2(__half2);
+__HD __half2 __lowhigh2highlow(__half2);
+__HD __nv_bfloat16 __low2bfloat16(__nv_bfloat162);
+__HD __nv_bfloat16 __high2bfloat16(__nv_bfloat162);
+__HD __nv_bfloat162 __low2bfloat162(__nv_bfloat162);
+__HD __nv_bfloat162 __high2bfloat162(__nv_bfloat162);
+__HD __nv_bfloat162 make_bfloat162(__nv_bfloat16, __nv_bfloat16);
+__HD short __bfloat16_as_short(__nv_bfloat16);
+__HD __nv_bfloat16 __short_as_bfloat16(short);
 __HD unsigned short __half_as_ushort(__half);
 __HD __half __ushort_as_half(unsigned short);
-__HD bool __hisnan(__half);
 __HD __nv_bfloat16 __float2bfloat16(float);
 __HD __nv_bfloat16 __float2bfloat16_rn(float);
 __HD float __bfloat162float(__nv_bfloat16);
@@ -716,6 +938,49 @@ __HD __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16);
 __HD unsigned short __bfloat16_as_ushort(__nv_bfloat16);
 __HD __nv_bfloat16 __ushort_as_bfloat16(unsigned short);
 //@end
+
+// Numbers of 8 bits.
+//@ __nv_fp8_storage_t __nv_fp8x2_storage_t __nv_fp8x4_storage_t
+typedef unsigned char __nv_fp8_storage_t; typedef unsigned short __nv_fp8x2_storage_t; typedef unsigned __nv_fp8x4_storage_t;
+//@ __NV_E4M3 __NV_E5M2 __nv_fp8_interpretation_t
+enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
+//@ __NV_SATFINITE __NV_NOSAT __nv_saturation_t
+enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
+//@for E=e4m3,e5m2
+//@ __nv_fp8_{E0}
+struct __attribute__((aligned(1))) __nv_fp8_{E0} {
+  __nv_fp8_storage_t __x;
+  __nv_fp8_{E0}() = default;
+  __HD explicit __nv_fp8_{E0}(__half); __HD explicit __nv_fp8_{E0}(__nv_bfloat16); __HD explicit __nv_fp8_{E0}(float); __HD explicit __nv_fp8_{E0}(double); __HD explicit __nv_fp8_{E0}(int); __HD explicit __nv_fp8_{E0}(unsigned); __HD explicit __nv_fp8_{E0}(short); __HD explicit __nv_fp8_{E0}(unsigned short); __HD explicit __nv_fp8_{E0}(long); __HD explicit __nv_fp8_{E0}(unsigned long); __HD explicit __nv_fp8_{E0}(long long); __HD explicit __nv_fp8_{E0}(unsigned long long);
+  __HD explicit operator __half() const; __HD explicit operator __nv_bfloat16() const; __HD explicit operator float() const; __HD explicit operator double() const; __HD explicit operator unsigned char() const; __HD explicit operator unsigned() const; __HD explicit operator int() const; __HD explicit operator bool() const;
+};
+//@ __nv_fp8x2_{E0}
+struct __attribute__((aligned(2))) __nv_fp8x2_{E0} {
+  __nv_fp8x2_storage_t __x;
+  __nv_fp8x2_{E0}() = default;
+  __HD explicit __nv_fp8x2_{E0}(__half2); __HD explicit __nv_fp8x2_{E0}(__nv_bfloat162); __HD explicit __nv_fp8x2_{E0}(float2); __HD explicit __nv_fp8x2_{E0}(double2);
+  __HD explicit operator __half2() const; __HD explicit operator float2() const;
+};
+//@ __nv_fp8x4_{E0}
+struct __attribute__((aligned(4))) __nv_fp8x4_{E0} {
+  __nv_fp8x4_storage_t __x;
+  __nv_fp8x4_{E0}() = default;
+  __HD explicit __nv_fp8x4_{E0}(__half2, __half2); __HD explicit __nv_fp8x4_{E0}(__nv_bfloat162, __nv_bfloat162); __HD explicit __nv_fp8x4_{E0}(float4); __HD explicit __nv_fp8x4_{E0}(double4);
+  __HD explicit operator float4() const;
+};
+//@end
+//@for F=float:float,double:double,halfraw:__half_raw,bfloat16raw:__nv_bfloat16_raw
+//@ __nv_cvt_{F0}_to_fp8
+__HD __nv_fp8_storage_t __nv_cvt_{F0}_to_fp8({F1}, __nv_saturation_t, __nv_fp8_interpretation_t);
+//@end
+//@for F=float2:float2,double2:double2
+//@ __nv_cvt_{F0}_to_fp8x2
+__HD __nv_fp8x2_storage_t __nv_cvt_{F0}_to_fp8x2({F1}, __nv_saturation_t, __nv_fp8_interpretation_t);
+//@end
+//@ __nv_cvt_fp8_to_halfraw
+__HD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t, __nv_fp8_interpretation_t);
+//@ __nv_cvt_fp8x2_to_halfraw2
+__HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t, __nv_fp8_interpretation_t);
 
 // Cooperative groups.
 //@ cooperative_groups
@@ -1002,12 +1267,21 @@ template<class F> cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int); t
 // CUB: what threads of a block or a warp do together, by what is promised of it: which threads have to come, what memory
 // they touch, and in which of them there is a result. After a call the storage may be read still, so that it takes a
 // barrier to use it again; results that are not promised are any values. Which part of the storage a thread writes is not
-// promised: here not the one of its number. From the documentation of CUB 2.
+// promised: here not the one of its number. From the documentation of CUB 2. That the accesses of a program are in an order
+// behind a call is not promised: those of global memory are in none.
+//@ hipcub
+#define hipcub cub
+#define __ALP_HIPCUB
 //@ cub
 __HD void __alp_assert(bool);
+__HD void __alp_shared_barrier();
+template<class T> __HD T __alp_any();
 namespace cub {
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+enum BlockLoadAlgorithm { BLOCK_LOAD_DIRECT, BLOCK_LOAD_STRIPED, BLOCK_LOAD_VECTORIZE, BLOCK_LOAD_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED };
+enum BlockStoreAlgorithm { BLOCK_STORE_DIRECT, BLOCK_STORE_STRIPED, BLOCK_STORE_VECTORIZE, BLOCK_STORE_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED };
+struct NullType {};
 struct __alp_sum { template<class T> __HD T operator()(const T &__a, const T &__b) const { return __a + __b; } };
 struct __alp_max { template<class T> __HD T operator()(const T &__a, const T &__b) const { return __b > __a ? __b : __a; } };
 struct __alp_min { template<class T> __HD T operator()(const T &__a, const T &__b) const { return __b < __a ? __b : __a; } };
@@ -1019,11 +1293,13 @@ typedef __alp_sum Sum; typedef __alp_max Max; typedef __alp_min Min; typedef __a
 template<class T, int N> struct __alp_storage { T __part[N]; };
 template<int X, int Y, int Z> struct __alp_block {
   static __HD int rank() { return (threadIdx.z * Y + threadIdx.y) * X + threadIdx.x; }
-  static __HD void meet() { __syncthreads(); __alp_assert(blockDim.x == X && blockDim.y == Y && blockDim.z == Z); }
+  static __HD void meet() { __alp_shared_barrier(); check(); }
+  static __HD void check() { __alp_assert(blockDim.x == X && blockDim.y == Y && blockDim.z == Z); }
 };
 template<int X> struct __alp_block<X, 1, 1> {
   static __HD int rank() { return threadIdx.x; }
-  static __HD void meet() { __syncthreads(); __alp_assert(blockDim.x == X); }
+  static __HD void meet() { __alp_shared_barrier(); check(); }
+  static __HD void check() { __alp_assert(blockDim.x == X); }
 };
 template<class T, int X, int A = 2, int Y = 1, int Z = 1, int P = 0> class BlockReduce {
 public:
@@ -1031,7 +1307,7 @@ public:
   __HD BlockReduce(__alp_storage<T, X * Y * Z> &__storage) : __s(__storage) {}
   template<class F> __HD T Reduce(T __v, F __f, int __valid) {
     int __t = __alp_block<X, Y, Z>::rank();
-    T __r;
+    T __r = __alp_any<T>();
     __s.__part[X * Y * Z - 1 - __t] = __v;
     __alp_block<X, Y, Z>::meet();
     if (__t < 2) {
@@ -1076,7 +1352,167 @@ public:
   __HD void InclusiveSum(T __v, T &__out, T &__all) { InclusiveScan(__v, __out, __alp_sum(), __all); }
   __HD void ExclusiveSum(T __v, T &__out) { ExclusiveScan(__v, __out, T(), __alp_sum()); }
   __HD void ExclusiveSum(T __v, T &__out, T &__all) { ExclusiveScan(__v, __out, T(), __alp_sum(), __all); }
+  // Of several items of each thread the results are any values.
+  template<int N, class F> __HD void InclusiveScan(T (&__v)[N], T (&__out)[N], F __f, T &__all) { T __own = __v[0], __one; for (int __i = 1; __i < N; ++__i) __own = __f(__own, __v[__i]); InclusiveScan(__own, __one, __f, __all); for (int __i = 0; __i < N; ++__i) __out[__i] = __alp_any<T>(); }
+  template<int N, class F> __HD void InclusiveScan(T (&__v)[N], T (&__out)[N], F __f) { T __all; InclusiveScan(__v, __out, __f, __all); }
+  template<int N, class F> __HD void ExclusiveScan(T (&__v)[N], T (&__out)[N], T __first, F __f, T &__all) { T __one = __f(__first, __v[0]); InclusiveScan(__v, __out, __f, __all); __all = __alp_any<T>(); }
+  template<int N, class F> __HD void ExclusiveScan(T (&__v)[N], T (&__out)[N], T __first, F __f) { T __all; ExclusiveScan(__v, __out, __first, __f, __all); }
+  template<int N> __HD void InclusiveSum(T (&__v)[N], T (&__out)[N]) { InclusiveScan(__v, __out, __alp_sum()); }
+  template<int N> __HD void InclusiveSum(T (&__v)[N], T (&__out)[N], T &__all) { InclusiveScan(__v, __out, __alp_sum(), __all); }
+  template<int N> __HD void ExclusiveSum(T (&__v)[N], T (&__out)[N]) { InclusiveScan(__v, __out, __alp_sum()); }
+  template<int N> __HD void ExclusiveSum(T (&__v)[N], T (&__out)[N], T &__all) { InclusiveScan(__v, __out, __alp_sum(), __all); }
 private:
   __alp_storage<T, X * Y * Z> &__s;
 };
+// A block as it moves items: all its threads come, and nothing is in an order by that.
+template<int X, int Y, int Z> struct __alp_items {
+  static __HD int rank() { return __alp_block<X, Y, Z>::rank(); }
+  static __HD void come() { cooperative_groups::this_thread_block(); __alp_block<X, Y, Z>::check(); }
+  static __HD int blocked(int __n, int __i) { return rank() * __n + __i; }
+  static __HD int striped(int, int __i) { return rank() + __i * (X * Y * Z); }
+  static __HD int by_warps(int __n, int __i) { return rank() / 32 * 32 * __n + rank() % 32 + __i * 32; }
+};
+// Storage that items go through: each thread writes some of its parts, and reads others.
+template<class T, int N, int A> struct __alp_moved { T __part[A <= BLOCK_LOAD_VECTORIZE ? 1 : N]; };
+template<class K, class V, int N> struct __alp_sorted { K __keys[N]; V __values[N]; };
+template<class T, int X, int Y, int Z, int N> struct __alp_exchange {
+  template<class U> static __HD void through(T (&__s)[X * Y * Z * N], U (&__items)[N]) {
+    int __t = __alp_block<X, Y, Z>::rank();
+    for (int __i = 0; __i < N; ++__i) __s[X * Y * Z * N - 1 - (__t * N + __i)] = __items[__i];
+    __alp_block<X, Y, Z>::meet();
+    for (int __i = 0; __i < N; ++__i) { T __seen = __s[__t * N + __i]; __items[__i] = __alp_any<U>(); }
+  }
+};
+template<class T, int X, int N, int A = 0, int Y = 1, int Z = 1, int P = 0> class BlockLoad {
+public:
+  typedef __alp_moved<T, X * Y * Z * N, A> TempStorage;
+  __HD BlockLoad(__alp_moved<T, X * Y * Z * N, A> &__storage) : __s(__storage) {}
+  template<class I> __HD void Load(I __from, T (&__items)[N]) { __alp_items<X, Y, Z>::come(); for (int __i = 0; __i < N; ++__i) __items[__i] = __from[at(__i)]; change(__items); }
+  template<class I> __HD void Load(I __from, T (&__items)[N], int __valid) { __alp_items<X, Y, Z>::come(); for (int __i = 0; __i < N; ++__i) { if (at(__i) < __valid) __items[__i] = __from[at(__i)]; } change(__items); }
+  template<class I, class D> __HD void Load(I __from, T (&__items)[N], int __valid, D __default) { __alp_items<X, Y, Z>::come(); for (int __i = 0; __i < N; ++__i) { __items[__i] = __default; if (at(__i) < __valid) __items[__i] = __from[at(__i)]; } change(__items); }
+private:
+  static __HD int at(int __i) {
+    if constexpr (A == BLOCK_LOAD_DIRECT || A == BLOCK_LOAD_VECTORIZE) return __alp_items<X, Y, Z>::blocked(N, __i);
+    else if constexpr (A == BLOCK_LOAD_STRIPED || A == BLOCK_LOAD_TRANSPOSE) return __alp_items<X, Y, Z>::striped(N, __i);
+    else return __alp_items<X, Y, Z>::by_warps(N, __i);
+  }
+  __HD void change(T (&__items)[N]) { if constexpr (A > BLOCK_LOAD_VECTORIZE) __alp_exchange<T, X, Y, Z, N>::through(__s.__part, __items); }
+  __alp_moved<T, X * Y * Z * N, A> &__s;
+};
+template<class T, int X, int N, int A = 0, int Y = 1, int Z = 1, int P = 0> class BlockStore {
+public:
+  typedef __alp_moved<T, X * Y * Z * N, A> TempStorage;
+  __HD BlockStore(__alp_moved<T, X * Y * Z * N, A> &__storage) : __s(__storage) {}
+  template<class O> __HD void Store(O __to, T (&__items)[N]) { __alp_items<X, Y, Z>::come(); change(__items); for (int __i = 0; __i < N; ++__i) __to[at(__i)] = __items[__i]; }
+  template<class O> __HD void Store(O __to, T (&__items)[N], int __valid) { __alp_items<X, Y, Z>::come(); change(__items); for (int __i = 0; __i < N; ++__i) { if (at(__i) < __valid) __to[at(__i)] = __items[__i]; } }
+private:
+  static __HD int at(int __i) {
+    if constexpr (A == BLOCK_STORE_DIRECT || A == BLOCK_STORE_VECTORIZE) return __alp_items<X, Y, Z>::blocked(N, __i);
+    else if constexpr (A == BLOCK_STORE_STRIPED || A == BLOCK_STORE_TRANSPOSE) return __alp_items<X, Y, Z>::striped(N, __i);
+    else return __alp_items<X, Y, Z>::by_warps(N, __i);
+  }
+  __HD void change(T (&__items)[N]) { if constexpr (A > BLOCK_STORE_VECTORIZE) __alp_exchange<T, X, Y, Z, N>::through(__s.__part, __items); }
+  __alp_moved<T, X * Y * Z * N, A> &__s;
+};
+template<class T, int X, int N, bool S = false, int Y = 1, int Z = 1, int P = 0> class BlockExchange {
+public:
+  typedef __alp_storage<T, X * Y * Z * N> TempStorage;
+  __HD BlockExchange(__alp_storage<T, X * Y * Z * N> &__storage) : __s(__storage) {}
+#define __ALP_MOVE(F) \
+  template<class U> __HD void F(T (&__in)[N], U (&__out)[N]) { for (int __i = 0; __i < N; ++__i) __out[__i] = __in[__i]; __alp_exchange<T, X, Y, Z, N>::through(__s.__part, __out); } \
+  __HD void F(T (&__items)[N]) { __alp_exchange<T, X, Y, Z, N>::through(__s.__part, __items); }
+  __ALP_MOVE(StripedToBlocked) __ALP_MOVE(BlockedToStriped) __ALP_MOVE(WarpStripedToBlocked) __ALP_MOVE(BlockedToWarpStriped)
+#undef __ALP_MOVE
+#define __ALP_MOVE(F) \
+  template<class U, class O> __HD void F(T (&__in)[N], U (&__out)[N], O (&__ranks)[N]) { \
+    int __t = __alp_block<X, Y, Z>::rank(); \
+    for (int __i = 0; __i < N; ++__i) __s.__part[__ranks[__i]] = __in[__i]; \
+    __alp_block<X, Y, Z>::meet(); \
+    for (int __i = 0; __i < N; ++__i) { T __seen = __s.__part[X * Y * Z * N - 1 - (__t * N + __i)]; __out[__i] = __alp_any<U>(); } \
+  } \
+  template<class O> __HD void F(T (&__items)[N], O (&__ranks)[N]) { F(__items, __items, __ranks); }
+  __ALP_MOVE(ScatterToBlocked) __ALP_MOVE(ScatterToStriped)
+#undef __ALP_MOVE
+private:
+  __alp_storage<T, X * Y * Z * N> &__s;
+};
+template<class K, int X, int N, class V = NullType, int R = 4, bool M = true, int A = 2, int C = 0, int Y = 1, int Z = 1, int P = 0> class BlockRadixSort {
+public:
+  typedef __alp_sorted<K, V, X * Y * Z * N> TempStorage;
+  __HD BlockRadixSort(__alp_sorted<K, V, X * Y * Z * N> &__storage) : __s(__storage) {}
+#define __ALP_MOVE(F) \
+  __HD void F(K (&__keys)[N], int = 0, int = sizeof(K) * 8) { __alp_exchange<K, X, Y, Z, N>::through(__s.__keys, __keys); } \
+  __HD void F(K (&__keys)[N], V (&__values)[N], int = 0, int = sizeof(K) * 8) { __alp_exchange<K, X, Y, Z, N>::through(__s.__keys, __keys); __alp_exchange<V, X, Y, Z, N>::through(__s.__values, __values); }
+  __ALP_MOVE(Sort) __ALP_MOVE(SortDescending) __ALP_MOVE(SortBlockedToStriped) __ALP_MOVE(SortDescendingBlockedToStriped)
+#undef __ALP_MOVE
+private:
+  __alp_sorted<K, V, X * Y * Z * N> &__s;
+};
+template<class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockAdjacentDifference {
+public:
+  typedef __alp_storage<T, 2 * X * Y * Z> TempStorage;
+  __HD BlockAdjacentDifference(__alp_storage<T, 2 * X * Y * Z> &__storage) : __s(__storage) {}
+#define __ALP_DIFFERENCE(F) \
+  template<int N, class O, class D> __HD void F(T (&__in)[N], O (&__out)[N], D __f) { differ(__in, __out, __f); } \
+  template<int N, class O, class D> __HD void F(T (&__in)[N], O (&__out)[N], D __f, T) { differ(__in, __out, __f); } \
+  template<int N, class O, class D> __HD void F##PartialTile(T (&__in)[N], O (&__out)[N], D __f, int) { differ(__in, __out, __f); }
+  __ALP_DIFFERENCE(SubtractLeft) __ALP_DIFFERENCE(SubtractRight)
+#undef __ALP_DIFFERENCE
+private:
+  template<int N, class O, class D> __HD void differ(T (&__in)[N], O (&__out)[N], D __f) {
+    int __t = __alp_block<X, Y, Z>::rank();
+    __s.__part[2 * (X * Y * Z - 1 - __t)] = __in[0];
+    __s.__part[2 * (X * Y * Z - 1 - __t) + 1] = __in[N - 1];
+    __alp_block<X, Y, Z>::meet();
+    T __seen = __s.__part[2 * __t]; __seen = __s.__part[2 * __t + 1];
+    for (int __i = 0; __i < N; ++__i) { T __own = __in[__i], __next = __alp_any<T>(); O __one = __f(__own, __next); __out[__i] = __alp_any<O>(); }
+  }
+  __alp_storage<T, 2 * X * Y * Z> &__s;
+};
+#ifndef __ALP_HIPCUB
+// A warp, or a part of one that is a power of two: they pass values on without the storage, and nothing is in an order by
+// that. Another one that has the same storage races with them, and so do the rows of a block that are no whole warps.
+template<class T, int W> struct __alp_warp {
+  static_assert(W > 0 && W <= 32 && (W & (W - 1)) == 0, "of other numbers of threads nothing is said here");
+  static __HD void meet(__alp_storage<T, W> &__s, const T &__v) {
+    cooperative_groups::thread_block_tile<W> __tile;
+    __s.__part[threadIdx.x % W] = __v;
+    __tile.any(0);
+  }
+};
+template<class T, int W = 32, int P = 0> class WarpReduce {
+public:
+  typedef __alp_storage<T, W> TempStorage;
+  __HD WarpReduce(__alp_storage<T, W> &__storage) : __s(__storage) {}
+  template<class F> __HD T Reduce(T __v, F __f) { __alp_warp<T, W>::meet(__s, __v); T __next = __alp_any<T>(), __one = __f(__v, __next); return __alp_any<T>(); }
+  template<class F> __HD T Reduce(T __v, F __f, int) { return Reduce(__v, __f); }
+  __HD T Sum(T __v) { return Reduce(__v, __alp_sum()); }
+  __HD T Sum(T __v, int) { return Reduce(__v, __alp_sum()); }
+  template<class G> __HD T HeadSegmentedSum(T __v, G) { return Reduce(__v, __alp_sum()); }
+  template<class G> __HD T TailSegmentedSum(T __v, G) { return Reduce(__v, __alp_sum()); }
+  template<class G, class F> __HD T HeadSegmentedReduce(T __v, G, F __f) { return Reduce(__v, __f); }
+  template<class G, class F> __HD T TailSegmentedReduce(T __v, G, F __f) { return Reduce(__v, __f); }
+private:
+  __alp_storage<T, W> &__s;
+};
+template<class T, int W = 32, int P = 0> class WarpScan {
+public:
+  typedef __alp_storage<T, W> TempStorage;
+  __HD WarpScan(__alp_storage<T, W> &__storage) : __s(__storage) {}
+  template<class F> __HD void InclusiveScan(T __v, T &__out, F __f) { __alp_warp<T, W>::meet(__s, __v); T __next = __alp_any<T>(), __one = __f(__v, __next); __out = __alp_any<T>(); }
+  template<class F> __HD void InclusiveScan(T __v, T &__out, F __f, T &__all) { InclusiveScan(__v, __out, __f); __all = __alp_any<T>(); }
+  template<class F> __HD void ExclusiveScan(T __v, T &__out, F __f) { InclusiveScan(__v, __out, __f); }
+  template<class F> __HD void ExclusiveScan(T __v, T &__out, T __first, F __f) { T __one = __f(__first, __v); InclusiveScan(__v, __out, __f); }
+  template<class F> __HD void ExclusiveScan(T __v, T &__out, F __f, T &__all) { InclusiveScan(__v, __out, __f, __all); }
+  template<class F> __HD void ExclusiveScan(T __v, T &__out, T __first, F __f, T &__all) { T __one = __f(__first, __v); InclusiveScan(__v, __out, __f, __all); }
+  template<class F> __HD void Scan(T __v, T &__inclusive, T &__exclusive, F __f) { InclusiveScan(__v, __inclusive, __f); __exclusive = __alp_any<T>(); }
+  __HD void InclusiveSum(T __v, T &__out) { InclusiveScan(__v, __out, __alp_sum()); }
+  __HD void InclusiveSum(T __v, T &__out, T &__all) { InclusiveScan(__v, __out, __alp_sum(), __all); }
+  __HD void ExclusiveSum(T __v, T &__out) { InclusiveScan(__v, __out, __alp_sum()); }
+  __HD void ExclusiveSum(T __v, T &__out, T &__all) { InclusiveScan(__v, __out, __alp_sum(), __all); }
+  __HD T Broadcast(T __v, unsigned) { __alp_warp<T, W>::meet(__s, __v); return __alp_any<T>(); }
+private:
+  __alp_storage<T, W> &__s;
+};
+#endif
 }

@@ -202,6 +202,24 @@ template<class __T> class {C0} {
 };
 }
 //@end
+//@for F=hash:size_t:const __T &,equal_to:bool:const __T &~ const __T &,not_equal_to:bool:const __T &~ const __T &,less:bool:const __T &~ const __T &,greater:bool:const __T &~ const __T &,less_equal:bool:const __T &~ const __T &,greater_equal:bool:const __T &~ const __T &
+//@ {F0}
+namespace std { template<class __T = void> struct {F0} { {F1} operator()({F2}) const; }; }
+//@end
+//@ hash
+namespace std { template<> struct hash<void>; }
+//@ piecewise_construct piecewise_construct_t
+namespace std { struct piecewise_construct_t {}; static const piecewise_construct_t piecewise_construct; }
+//@ tuple forward_as_tuple tie make_tuple
+namespace std {
+template<class... __A> class tuple; template<> class tuple<> {};
+template<class __H, class... __A> class tuple<__H, __A...> { __H __h; tuple<__A...> __r; public: tuple(); template<class... __B> tuple(__B &&...); };
+template<class... __A> tuple<__A &&...> forward_as_tuple(__A &&...); template<class... __A> tuple<__A &...> tie(__A &...); template<class... __A> tuple<__A...> make_tuple(__A...);
+template<size_t __I, class __H, class... __A> struct __alp_element : __alp_element<__I - 1, __A...> {}; template<class __H, class... __A> struct __alp_element<0, __H, __A...> { typedef __H type; };
+template<size_t __I, class... __A> typename __alp_element<__I, __A...>::type &get(tuple<__A...> &); template<size_t __I, class... __A> const typename __alp_element<__I, __A...>::type &get(const tuple<__A...> &);
+}
+//@ basic_string basic_string_view string_view
+namespace std { template<class __C, class... __R> class basic_string; template<class __C, class... __R> class basic_string_view; typedef basic_string_view<char> string_view; }
 //@ queue stack priority_queue
 namespace std {
 template<class __T> class queue { __T *__t; void *__p[9]; public: queue(); queue(const queue &); ~queue(); queue &operator=(const queue &); size_t size() const; bool empty() const; __T &front(); __T &back(); void push(const __T &); void pop(); };
@@ -291,6 +309,10 @@ extern "C" int tolower(int);
 extern "C" unsigned sleep(unsigned);
 extern "C" int usleep(unsigned);
 //@end
+//@for F=qsort,atol,atoll,strtol,strtoul,strtoll,strtod,strtof,strcpy,strncpy,strcat,strtok,strstr,strchr,strrchr,strncmp,realloc,aligned_alloc,isdigit,isspace,isalpha,toupper,tolower,getenv,remove,fscanf,sscanf,scanf,fseek,ftell,rewind,feof,perror
+//@ {F0}
+namespace std { using ::{F0}; }
+//@end
 //@ gettimeofday timeval
 struct timeval { long tv_sec, tv_usec; };
 extern "C" int gettimeofday(timeval *, void *);
@@ -310,7 +332,7 @@ struct option { const char *name; int has_arg; int *flag; int val; };
 #define optional_argument 2
 extern char *optarg; extern int optind, opterr, optopt;
 extern "C" int getopt(int, char *const *, const char *); extern "C" int getopt_long(int, char *const *, const char *, const option *, int *);
-//@ __syncthreads cub
+//@ __syncthreads
 __device__ void __syncthreads();
 // The samples' own header: what fails ends the program.
 //@ helper_functions helper_string
@@ -365,6 +387,15 @@ template<class __T> class device_vector {
   device_ptr<__T> end();
   void resize(size_t); void resize(size_t, const __T &); void push_back(const __T &); void clear(); void swap(device_vector &);
 };
+}
+//@ thrust
+namespace thrust {
+struct null_type {};
+template<class... __A> class tuple; template<> class tuple<> {};
+template<class __H, class... __A> class tuple<__H, __A...> { __H __h; tuple<__A...> __r; public: __HD tuple(); template<class... __B> __HD tuple(__B &&...); };
+template<size_t __I, class __H, class... __A> struct __alp_element : __alp_element<__I - 1, __A...> {}; template<class __H, class... __A> struct __alp_element<0, __H, __A...> { typedef __H type; };
+template<size_t __I, class... __A> __HD typename __alp_element<__I, __A...>::type &get(tuple<__A...> &); template<size_t __I, class... __A> __HD const typename __alp_element<__I, __A...>::type &get(const tuple<__A...> &);
+template<class... __A> __HD tuple<__A...> make_tuple(__A...);
 }
 // HIP, which has CUDA's functions under other names.
 //@for F=Malloc,MallocManaged,MallocAsync,Free,FreeAsync,Memcpy,MemcpyAsync,Memset,MemsetAsync,MemcpyToSymbol,MemcpyFromSymbol,DeviceSynchronize,DeviceReset,GetLastError,PeekAtLastError,GetErrorString,GetErrorName,SetDevice,GetDevice,GetDeviceCount,StreamCreate,StreamDestroy,StreamSynchronize,EventCreate,EventDestroy,EventRecord,EventSynchronize,EventElapsedTime,LaunchKernel,LaunchCooperativeKernel,FuncSetAttribute,Success,MemcpyHostToDevice,MemcpyDeviceToHost,MemcpyDeviceToDevice,MemcpyDefault

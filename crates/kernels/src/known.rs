@@ -62,6 +62,8 @@ pub(crate) enum Orders {
     All,
     /// What the flags say, which are the first argument.
     Flags,
+    /// Shared memory.
+    Shared,
 }
 
 /// For whom an atomic operation is atomic, and what it does with the old value.

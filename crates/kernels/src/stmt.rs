@@ -435,7 +435,12 @@ impl Builder<'_> {
             let no_body = function.body.as_ref().is_none_or(empty);
             // Without a body it is trivial only if the compiler makes it.
             let known = function.body.is_some() || function.defaulted || function.own;
-            arguments.is_empty() && no_body && known && function.initializers.is_empty()
+            // Those of a class whose members have such constructors.
+            let mut members = function.initializers.iter();
+            arguments.is_empty()
+                && no_body
+                && known
+                && members.all(|one| self.makes_nothing(&one.value))
         })
     }
 

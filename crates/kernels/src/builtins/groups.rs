@@ -141,7 +141,7 @@ impl Builder<'_> {
             && self.is_half(*record)
         {
             let object = self.whole(base, arrow)?;
-            return self.half_member(call, object);
+            return self.half_member(call, (object, ty));
         }
         let (Some(group), Some(which)) = (self.group(ty), known::member(call.name)) else {
             let what = format!("`{}`", function.qualified);

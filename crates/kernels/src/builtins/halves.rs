@@ -1,4 +1,4 @@
-//! Members of numbers of 16 bits, and of pairs of them: their values are unknown.
+//! Members of numbers of 8 and 16 bits, and of several of them in one: their values are unknown.
 
 use super::BuiltinCall;
 use crate::Lowered;
@@ -9,7 +9,7 @@ use kernel_graph::Expr;
 use text::code::Code;
 
 impl Builder<'_> {
-    /// Whether our headers declare the record as a number of 16 bits or a pair of them.
+    /// Whether our headers declare the record as a number of 8 or 16 bits or several of them.
     pub(crate) fn is_half(&self, id: RecordId) -> bool {
         let Some(record) = self.types.unit.record(id) else {
             return false;
@@ -23,7 +23,16 @@ impl Builder<'_> {
             .is_some_and(|file| file.role == clang::place::Role::Own);
         own && matches!(
             record.name.as_str(),
-            "__half" | "__half2" | "__nv_bfloat16" | "__nv_bfloat162"
+            "__half"
+                | "__half2"
+                | "__nv_bfloat16"
+                | "__nv_bfloat162"
+                | "__nv_fp8_e4m3"
+                | "__nv_fp8_e5m2"
+                | "__nv_fp8x2_e4m3"
+                | "__nv_fp8x2_e5m2"
+                | "__nv_fp8x4_e4m3"
+                | "__nv_fp8x4_e5m2"
         )
     }
 
@@ -44,14 +53,21 @@ impl Builder<'_> {
     pub(crate) fn half_member(
         &mut self,
         call: &BuiltinCall<'_>,
-        object: Expr,
+        (object, ty): (Expr, clang::types::TypeId),
     ) -> Lowered<Option<Expr>> {
         let reads = call.name.starts_with("operator ");
         if !reads {
             return self.refuse(Code::K204, &format!("`{}`", call.name));
         }
         // The object is read.
-        self.load(object, kernel_graph::Scalar::Int(16), false);
+        let bits = self
+            .types
+            .size(ty)
+            .and_then(|size| u32::try_from(size).ok());
+        let Some(bits) = bits.and_then(|bytes| bytes.checked_mul(8)) else {
+            return self.refuse(Code::K204, &format!("`{}`", call.name));
+        };
+        self.load(object, kernel_graph::Scalar::Int(bits), false);
         self.values(call.arguments)?;
         self.arbitrary(call)
     }

@@ -58,6 +58,13 @@ impl Builder<'_> {
         let scope = self.scope_of(group, call.arguments)?;
         match orders {
             Orders::All => self.barrier(scope, ALL),
+            Orders::Shared => {
+                let fences = Fences {
+                    shared: true,
+                    global: false,
+                };
+                self.barrier(scope, fences);
+            }
             Orders::Flags => match call.arguments.first() {
                 Some(flags) if self.orders_the_group(call, &scope)? => {
                     self.flagged(scope, flags)?

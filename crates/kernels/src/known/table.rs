@@ -15,7 +15,7 @@ use super::Meaning::{
 };
 use super::Memory as M;
 use super::Number::{Dimensions, FlatGlobal, FlatThread, Of, Unknown as NoNumber};
-use super::Orders::{All, Flags};
+use super::Orders::{All, Flags, Shared};
 use super::Row;
 use super::Says as S;
 use super::Speaks::{EveryLoop, Everywhere, Here};
@@ -52,6 +52,9 @@ pub(super) const ROWS: &[Row] = &[
     // Barriers and fences. OpenCL says of the functions of a work-group that all its work-items come to
     // them, and not that they order accesses.
     ("__syncthreads", Cuda, Barrier(Block, All)),
+    // Of the bodies that stand for a library's functions.
+    ("__alp_shared_barrier", Cuda, Barrier(Block, Shared)),
+    ("__alp_any", Cuda, Unknown),
     ("__syncthreads_count", Cuda, BarrierVote(V::Count)),
     ("__syncthreads_and", Cuda, BarrierVote(V::All)),
     ("__syncthreads_or", Cuda, BarrierVote(V::Any)),
@@ -244,6 +247,8 @@ pub(super) const ROWS: &[Row] = &[
     ("mad24", Both, Whole(W::Mad24)),
     ("clamp", Both, Whole(W::Clamp)),
     ("__byte_perm __funnelshift_* __fns __sad __usad __rhadd __uhadd __urhadd __dp4a __dp2a_*", Cuda, Pure),
+    ("__viaddmax_* __viaddmin_* __vimax3_* __vimin3_* __vimax_* __vimin_*", Cuda, Pure),
+    ("__vibmax_* __vibmin_*", Cuda, Memory(M::Results(false))),
     ("__vadd* __vsub* __vmax* __vmin* __vabs* __vneg* __vcmp* __vset* __vavg* __vhadd* __vsad*", Cuda, Pure),
     ("abs_diff add_sat sub_sat hadd rhadd mad_hi mad_sat rotate upsample bitselect select any all \
       bitfield_insert bitfield_extract_signed bitfield_extract_unsigned bit_reverse", OpenCl, Pure),
@@ -278,7 +283,8 @@ pub(super) const ROWS: &[Row] = &[
 
     // Halves: values are unknown.
     ("__half2* __float2half* __floats2half* __halves2* __low2* __high2* __lows2* __highs2* __int2half_* \
-      __uint2half_* __short2half_* __ushort2half_* __ll2half_* __double2half __half_as_* __short_as_half \
+      __uint2half_* __short2half_* __ushort2half_* __ll2half_* __ull2half_* __double2half __half_as_* __short_as_half \
+      __lowhigh2highlow __uint2bfloat16_* __short2bfloat16_* __ushort2bfloat16_* __ll2bfloat16_* __ull2bfloat16_* \
       __ushort_as_half __hisnan __hisinf __hisnan2 __float22half2_rn __half22float2 \
       __bfloat162* __float2bfloat16* __float22bfloat162_rn __floats2bfloat162* __halves2bfloat162 \
       __bfloat16_as_* __bfloat1622float2 __ushort_as_bfloat16 __short_as_bfloat16 __int2bfloat16_* \
@@ -286,7 +292,12 @@ pub(super) const ROWS: &[Row] = &[
       __hadd __hadd2 __hsub __hsub2 __hmul __hmul2 __hdiv __h2div __hmax __hmax2 __hmin __hmin2 __hfma __hfma2 \
       __hneg __hneg2 __habs __habs2 __heq __hne __hlt __hgt __hle __hge \
       __hadd_sat __hsub_sat __hmul_sat __hfma_sat __hfma_relu \
-      hsqrt hrsqrt hexp hexp2 hlog hlog2 hsin hcos hrcp htanh hfloor hceil hrint h2exp h2sqrt h2rsqrt h2log \
+      __hadd_rn __hsub_rn __hmul_rn __hmax_nan __hmin_nan __hadd2_sat __hsub2_sat __hmul2_sat __hadd2_rn __hsub2_rn \
+      __hmul2_rn __hmax2_nan __hmin2_nan __hfma2_sat __hfma2_relu __hdiv2 __hequ __hneu __hltu __hgtu __hleu __hgeu \
+      __heq2 __hne2 __hlt2 __hgt2 __hle2 __hge2 __hbeq2 __hbne2 __hblt2 __hbgt2 __hble2 __hbge2 \
+      hsqrt hrsqrt hexp hexp2 hexp10 hlog hlog2 hlog10 hsin hcos hrcp htanh hfloor hceil hrint htrunc \
+      h2sqrt h2rsqrt h2exp h2exp2 h2exp10 h2log h2log2 h2log10 h2sin h2cos h2rcp h2tanh h2floor h2ceil h2rint h2trunc \
+      __nv_cvt_* \
       operator+ operator- operator* operator/ operator< operator> operator<= operator>= operator== \
       operator!=", Cuda, Unknown),
 
