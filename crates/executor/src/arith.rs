@@ -119,6 +119,8 @@ fn wraps(op: BinaryOp, (a, b): (u128, u128), width: u32) -> bool {
             WrapIntent::MulIntoSigned => with_sign(sa.checked_mul(sb)),
             WrapIntent::AddBelow => natural(a.checked_add(b)),
             WrapIntent::MulBelow => natural(a.checked_mul(b)),
+            // A word with its highest bit may stand for a number below zero.
+            WrapIntent::AddSignedBelow | WrapIntent::MulSignedBelow if sa < 0 => true,
             WrapIntent::AddSignedBelow => below(whole.and_then(|a| a.checked_add(sb))),
             WrapIntent::MulSignedBelow => below(whole.and_then(|a| a.checked_mul(sb))),
         },

@@ -87,7 +87,7 @@ enum Manner<'a> {
     Interleaved(Schedule, Option<&'a Sought<'a>>),
     /// One thread after the other as far as it can, past all races, with notes.
     Noting,
-    /// The same, with the operations that were evaluated.
+    /// One thread after the other, with the operations that were evaluated.
     Evaluating,
     LockStep,
 }
@@ -127,7 +127,7 @@ pub fn run_noting(module: &Module, launch: &Launch, options: &Options) -> (Outco
     (outcome, seen.noted)
 }
 
-/// Executes a kernel past all its races, and tells which operations were evaluated.
+/// Executes a kernel, one thread after the other as far as it can, and tells which operations were evaluated.
 pub fn run_evaluating(module: &Module, launch: &Launch, options: &Options) -> (Outcome, Evaluated) {
     let (outcome, seen) = executed((module, launch, options), Manner::Evaluating);
     (outcome, seen.evaluated)
@@ -233,8 +233,8 @@ impl<'a> Machine<'a> {
             points: FxHashMap::default(),
             sought: match manner {
                 Manner::Interleaved(_, sought) => sought,
-                Manner::Noting | Manner::Evaluating => Some(&none_is_sought),
-                Manner::LockStep => None,
+                Manner::Noting => Some(&none_is_sought),
+                Manner::Evaluating | Manner::LockStep => None,
             },
             noted: matches!(manner, Manner::Noting).then(Vec::new),
             evaluated: matches!(manner, Manner::Evaluating).then(Evaluated::default),
@@ -343,7 +343,7 @@ impl<'a> Machine<'a> {
             options: self.options,
             memory: &mut self.memory,
             thread: &self.threads[t],
-            strict: self.sought.is_some(),
+            strict: self.sought.is_some() || self.evaluated.is_some(),
             arbitrary: false,
             undefined: Undefined::default(),
             evaluated: self.evaluated.as_mut(),

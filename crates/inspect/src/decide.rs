@@ -52,7 +52,13 @@ impl<'a> Checked<'a> {
         let for_any = |looks| self.for_any(chosen, (looks, witness.clone()));
         // Looks in the order of what they cost: short executions, the checker at a glance, long executions, all that there
         // is. A kernel that is verified by one of them is so for all launches, whichever it is.
-        let fails = infers && (search.fails_soon() || search.outgrows());
+        let fails_soon = infers && search.fails_soon();
+        let outgrown = infers && !fails_soon && search.outgrows();
+        if outgrown {
+            // What else goes wrong in blocks of some size must not be excluded together with what is outside of an array.
+            search.also_wrong(&self.without_bounds(chosen));
+        }
+        let fails = fails_soon || outgrown;
         let may_glance = infers && !fails && search.may_glance();
         let glanced = may_glance.then(|| for_any(Looks::Glance));
         let rest = match glanced {
@@ -121,6 +127,14 @@ impl<'a> Checked<'a> {
             clauses: options.premises,
             passed: Vec::new(),
         }
+    }
+
+    /// What is found at a glance for any launch of these sizes, but for accesses outside of arrays.
+    fn without_bounds(&self, chosen: Chosen) -> Report {
+        let mut options = self.options(chosen.sizes);
+        options.looks = Looks::Glance;
+        options.bounds = false;
+        self.asked(self.module, &options)
     }
 
     /// What is found in the first launch of the file in which something is.

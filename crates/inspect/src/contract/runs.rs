@@ -242,6 +242,12 @@ impl<'c, 'a> Runs<'c, 'a> {
                 grid: [1; 3],
                 numbers: self.numbers(&mut || Some(number)),
             };
+            let given = usable(&self.checked.settings.checks.requires);
+            let given = contracts::Contract { clauses: given };
+            if given.eval(&|name| value(name, &|of| sample.value(of))) != Some(true) {
+                known = false;
+                continue;
+            }
             let (Some(options), Some(module)) = (self.options(), self.inlined.clone()) else {
                 break;
             };
@@ -281,11 +287,17 @@ impl<'c, 'a> Runs<'c, 'a> {
     /// executed.
     pub(super) fn witness(&self, contract: &Contract, chosen: &Chosen) -> Option<Arc<dyn Witness>> {
         let module = self.inlined.clone()?;
-        self.checked.settings.checks.lock_step.is_none().then(|| {
-            let samples = self.samples(contract, chosen).into_iter();
-            let launches = samples.map(|sample| self.launch(&sample));
-            witness(module, launches.collect())
-        })
+        let checks = &self.checked.settings.checks;
+        let options = Options {
+            tolerate_equal_writes: checks.tolerate_equal_writes,
+            between_blocks: checks.between_blocks,
+            ..Options::default()
+        };
+        let samples = self.samples(contract, chosen).into_iter();
+        let launches = samples.map(|sample| self.launch(&sample));
+        let followed = checks.lock_step.is_none();
+        let known = followed.then(|| witness(module, launches.collect(), options));
+        known.flatten()
     }
 
     /// Whether one of them satisfies a contract.

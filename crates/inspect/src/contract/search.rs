@@ -122,6 +122,13 @@ impl<'c, 'a> Search<'c, 'a> {
         found
     }
 
+    /// Takes in what goes wrong in blocks of any size beside accesses outside of arrays.
+    pub(crate) fn also_wrong(&mut self, report: &Report) {
+        self.questions += report.questions;
+        self.excluded
+            .extend(report.findings.iter().flat_map(places));
+    }
+
     /// The shapes of blocks that the text names, if any block is meant.
     fn shapes(&self) -> Vec<Shape> {
         match self.chosen.block == Origin::Any {

@@ -1,11 +1,13 @@
 //! Launches in which arithmetic is as the program means it, shown by executions.
 //!
 //! A kernel that is verified where its arithmetic fits is so of no use if it fits in no launch: so one is asked for in which
-//! it does for all threads, and in which some thread comes to what is taken to fit. An execution is one. All limits are
-//! numbers of steps.
+//! it does for all threads, and in which some thread comes to what is taken to fit. An execution is one, if it comes to its
+//! end without a race and nothing rests on the order in which threads go on, nor on values that nothing decides. All limits
+//! are numbers of steps.
 
+use crate::sizes::reached;
 use executor::{Contents, Evaluated, Launch, Options};
-use kernel_graph::{ArrayId, Expr, ExprKind, FunctionId, Module, Place, Space};
+use kernel_graph::{ArrayId, AtomicOp, Expr, ExprKind, FunctionId, Module, Place, Space, StmtKind};
 use races::Witness;
 use std::sync::{Arc, Mutex};
 
@@ -26,6 +28,7 @@ const CONTENTS: [Contents; 2] = [Contents::Zero, Contents::Below(3)];
 struct Launches {
     module: Arc<Module>,
     kernel: Option<FunctionId>,
+    options: Options,
     work: Mutex<Work>,
 }
 
@@ -38,9 +41,16 @@ struct Work {
     seen: Vec<Evaluated>,
 }
 
-/// Who knows these launches, of which the first come first.
-pub(super) fn witness(module: Arc<Module>, launches: Vec<Launch>) -> Arc<dyn Witness> {
+/// Who knows these launches, of which the first come first; nobody where values may depend on the order of threads.
+pub(super) fn witness(
+    module: Arc<Module>,
+    launches: Vec<Launch>,
+    options: Options,
+) -> Option<Arc<dyn Witness>> {
     let kernel = launches.first().map(|launch| launch.kernel);
+    if kernel.is_none_or(|kernel| is_of_order(&module, kernel)) {
+        return None;
+    }
     let filled = CONTENTS.iter().flat_map(|contents| {
         let some = launches.iter().take(MOST);
         some.map(|launch| filled(&module, launch, contents))
@@ -52,10 +62,41 @@ pub(super) fn witness(module: Arc<Module>, launches: Vec<Launch>) -> Arc<dyn Wit
         steps: STEPS,
         seen: Vec::new(),
     });
-    Arc::new(Launches {
+    Some(Arc::new(Launches {
         module,
         kernel,
+        options,
         work,
+    }))
+}
+
+/// Whether what a kernel computes may depend on the order in which its threads go on, though it has no race: by atomic
+/// operations that give the old value, or leave another one in another order.
+fn is_of_order(module: &Module, kernel: FunctionId) -> bool {
+    let functions = reached(module, kernel).into_iter();
+    let blocks = functions.flat_map(|function| &function.blocks);
+    let mut stmts = blocks.flat_map(|block| &block.stmts);
+    stmts.any(|stmt| match &stmt.kind {
+        StmtKind::Atomic { to: Some(_), .. } => true,
+        StmtKind::Atomic { to: None, op, .. } => match op {
+            AtomicOp::Add
+            | AtomicOp::Sub
+            | AtomicOp::MinSigned
+            | AtomicOp::MinUnsigned
+            | AtomicOp::MaxSigned
+            | AtomicOp::MaxUnsigned
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor => false,
+            AtomicOp::Increment
+            | AtomicOp::Decrement
+            | AtomicOp::Exchange
+            | AtomicOp::CompareExchange
+            | AtomicOp::Load
+            | AtomicOp::Store
+            | AtomicOp::Float => true,
+        },
+        _ => false,
     })
 }
 
@@ -83,7 +124,7 @@ impl Witness for Launches {
                 return true;
             }
             looked_at = work.seen.len();
-            if work.next(&self.module).is_none() {
+            if work.next(&self.module, &self.options).is_none() {
                 return false;
             }
         }
@@ -121,16 +162,13 @@ impl Launches {
 
 impl Work {
     /// Executes the next launch; none if there is none, or no step is left.
-    fn next(&mut self, module: &Module) -> Option<()> {
+    fn next(&mut self, module: &Module, options: &Options) -> Option<()> {
         let launch = self.launches.pop()?;
         let steps = self.steps.min(STEPS_EACH);
         if steps == 0 {
             return None;
         }
-        let options = Options {
-            steps,
-            ..Options::default()
-        };
+        let options = Options { steps, ..*options };
         let (outcome, evaluated) = executor::run_evaluating(module, &launch, &options);
         self.steps = self.steps.saturating_sub(outcome.steps);
         let meant = !outcome.undefined.any() && !outcome.undefined.wraps;
