@@ -36,7 +36,10 @@ pub(super) fn extents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
             match term {
                 Term::Thread(axis, per) if array.space == Space::Shared => {
                     let inner = array.bytes.map(i128::from) != Some(room);
-                    let threads = most_threads((&sum, room), (*factor, *per));
+                    // A second part of the array has as many elements as the block has threads.
+                    let parts = sum.terms.get(&Term::Threads(*axis));
+                    let whole = factor.saturating_add(parts.copied().unwrap_or(0).max(0));
+                    let threads = most_threads((&sum, room), (whole, *per));
                     let threads = threads.filter(|_| is_once(&sum, *axis));
                     let each = most.entry((id, *axis)).or_default();
                     each.extend(threads.map(|n| (n, inner)));
@@ -45,7 +48,7 @@ pub(super) fn extents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
                     let of = (id, array, &*levels);
                     found.extend(bounds.clauses(of, *local, (&sum, *factor, room)));
                 }
-                Term::Thread(..) | Term::Block(_) | Term::Global(_) => {}
+                Term::Thread(..) | Term::Block(_) | Term::Global(_) | Term::Threads(_) => {}
             }
         }
     }
@@ -179,14 +182,21 @@ fn room(levels: &[i128], sum: &Sum, factor: i128) -> Option<i128> {
     all.filter(|room| *room > factor).min()
 }
 
-/// How many threads there may be in a dimension; none if that is a number by chance.
+/// How many threads there may be in a dimension; none if that is a number by chance, but for whole warps within a margin.
 fn most_threads((sum, room): (&Sum, i128), (factor, per): (i128, u32)) -> Option<u32> {
     let before = sum.number.max(0).rem_euclid(room);
     let times = (room - before + factor - 1) / factor;
     let threads = u32::try_from(times).ok()?.checked_mul(per)?;
     let whole = before < factor && room % factor == 0;
     let meant = whole || threads.is_power_of_two() || threads.is_multiple_of(32);
-    (meant && (2..=MOST_THREADS).contains(&threads)).then_some(threads)
+    // A margin on the other side takes more, where there is one: of an array with room for whole warps alone nothing is left.
+    let margin = (room / factor) % 32 != 0;
+    let threads = match (meant, margin) {
+        (true, _) => threads,
+        (false, true) => threads.checked_sub(threads % 32)?,
+        (false, false) => return None,
+    };
+    (2..=MOST_THREADS).contains(&threads).then_some(threads)
 }
 
 fn at_most((id, array): (ArrayId, &Array), axis: Dimension, (n, inner): (u32, bool)) -> Proposed {

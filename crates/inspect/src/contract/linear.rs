@@ -21,6 +21,8 @@ pub(super) enum Term {
     Block(Dimension),
     /// A thread's number in the whole grid.
     Global(Dimension),
+    /// How many threads a block has in a dimension.
+    Threads(Dimension),
     /// The value of a local: a parameter, what was read, what a loop counts with.
     Local(LocalId),
 }
@@ -124,7 +126,7 @@ impl<'f> Values<'f> {
         terms
             .filter_map(|term| match term {
                 Term::Block(axis) => Some(axis_of(axis)),
-                Term::Thread(..) | Term::Global(_) | Term::Local(_) => None,
+                Term::Thread(..) | Term::Global(_) | Term::Threads(_) | Term::Local(_) => None,
             })
             .collect()
     }
@@ -135,7 +137,11 @@ impl<'f> Values<'f> {
         let (_, sum) = self.address(address)?;
         let blocks = sum.terms.iter().filter_map(|(term, factor)| match term {
             Term::Block(axis) if *factor > 0 => Some((*factor, *axis)),
-            Term::Block(_) | Term::Thread(..) | Term::Global(_) | Term::Local(_) => None,
+            Term::Block(_)
+            | Term::Thread(..)
+            | Term::Global(_)
+            | Term::Threads(_)
+            | Term::Local(_) => None,
         });
         let mut blocks: Vec<(i128, Dimension)> = blocks.collect();
         blocks.sort_unstable();
@@ -217,6 +223,7 @@ impl<'f> Values<'f> {
             ExprKind::Atom(Atom::Thread(axis)) => Sum::term(Term::Thread(*axis, 1)),
             ExprKind::Atom(Atom::Block(axis)) => Sum::term(Term::Block(*axis)),
             ExprKind::Atom(Atom::Global(axis)) => Sum::term(Term::Global(*axis)),
+            ExprKind::Atom(Atom::BlockSize(axis)) => Sum::term(Term::Threads(*axis)),
             ExprKind::Local(local) => match self.assigned.get(local) {
                 Some(Some(value)) => self.expanded(value, deeper),
                 Some(None) | None => Sum::term(Term::Local(*local)),

@@ -54,8 +54,7 @@ pub fn lengths(
     pool: &SolverPool,
     (verified, proposed): (&Report, &[Proposed]),
 ) -> Lengths {
-    // Of which a sixth is for each meaning.
-    let sources = Sources::new(pool, options.budget.saturating_mul(2));
+    let sources = Sources::new(pool, options.budget);
     let nothing = BTreeSet::new();
     let mut taken = verified.assumptions.iter();
     let meanings: &[Overflow] = match options.overflow {

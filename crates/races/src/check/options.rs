@@ -144,7 +144,7 @@ impl Options {
                 few_forms: true,
                 ..Effort::default()
             },
-            budget: 800_000,
+            budget: 2_000_000,
         }
     }
 
