@@ -23,8 +23,8 @@ int main() {
 //@ length(a) >= n
 //@ disjoint(a, b)
 //@ length(b) >= 0
-//= 14 main: k<<<1, 32>>>(a = [4000]@238, b = [4000]@239 + 4, n = 1000) | meets, meets, meets
-//= 17 main: k<<<1, 32>>>(a = [4000]@238, b = freed, n = 1000) | meets, unchecked: the memory of `b` may have been given back, unchecked: the memory of `b` may have been given back
-//= 18 main: k<<<1, 32>>>(a = [4000]@238, b = ?, n = 1000) | meets, unchecked: it depends on `device_vector`, which is not followed, unchecked: it depends on `device_vector`, which is not followed
+//= 14 main: k<<<1, 32>>>(a = [4000]@248, b = [4000]@249 + 4, n = 1000) | meets, meets, meets
+//= 17 main: k<<<1, 32>>>(a = [4000]@248, b = freed, n = 1000) | meets, unchecked: the memory of `b` may have been given back, unchecked: the memory of `b` may have been given back
+//= 18 main: k<<<1, 32>>>(a = [4000]@248, b = ?, n = 1000) | meets, unchecked: it depends on `device_vector`, which is not followed, unchecked: it depends on `device_vector`, which is not followed
 //= 20 main: k<<<1, 32>>>(a = ?, b = freed, n = 1000) | unchecked: it depends on `resize`, which is not followed, unchecked: it depends on `resize`, which is not followed, unchecked: the memory of `b` may have been given back
 //= 21 main: k<<<1, 32>>>(a = freed, b = freed, n = 1000) | unchecked: the memory of `a` may have been given back, unchecked: the memory of `a` may have been given back, unchecked: the memory of `b` may have been given back

@@ -15,7 +15,7 @@ void run(int n, rmm::cuda_stream_view stream) {
 }
 //@ length(a) >= n
 //@ disjoint(a, b)
-//= 5 elsewhere: k<<<1, 256>>>(a = [uint64(uint64(n) * 4)]@101, b = [uint64(uint64(n) * 4)]@101, n = n) | meets, meets
-//= 6 elsewhere: k<<<1, 256>>>(a = [uint64(uint64(n) * 4)]@101, b = [uint64(uint64(n) * 4)]@101, n = int32(uint64(n))) | if uint64(uint64(n) * 4) / 4 >= int32(uint64(n)), if disjoint(a, b)
-//= 12 elsewhere: k<<<1, 256>>>(a = freed, b = [uint64(uint64(n) * 4)]@101, n = n) | unchecked: the memory of `a` may have been given back, unchecked: the memory of `a` may have been given back
-//= 14 elsewhere: k<<<1, 256>>>(a = [uint64(uint64(n) * 4)]@101, b = ?, n = n) | meets, unchecked: it depends on `resize`, which is not followed
+//= 5 elsewhere: k<<<1, 256>>>(a = [uint64(uint64(n) * 4)]@142, b = [uint64(uint64(n) * 4)]@142, n = n) | meets, meets
+//= 6 elsewhere: k<<<1, 256>>>(a = [uint64(uint64(n) * 4)]@142, b = [uint64(uint64(n) * 4)]@142, n = int32(uint64(n))) | if uint64(uint64(n) * 4) / 4 >= int32(uint64(n)), if disjoint(a, b)
+//= 12 elsewhere: k<<<1, 256>>>(a = freed, b = [uint64(uint64(n) * 4)]@142, n = n) | unchecked: the memory of `a` may have been given back, unchecked: the memory of `a` may have been given back
+//= 14 elsewhere: k<<<1, 256>>>(a = [uint64(uint64(n) * 4)]@142, b = ?, n = n) | meets, unchecked: it depends on `resize`, which is not followed

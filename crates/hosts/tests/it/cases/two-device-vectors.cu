@@ -9,4 +9,4 @@ void go(int n) {
   thrust::device_vector<int> a(n), b(n);
   turn<<<(n + 63) / 64, 64>>>(thrust::raw_pointer_cast(a.data()), thrust::raw_pointer_cast(b.data()), n);
 }
-//= 10 elsewhere: turn<<<uint32((n + 63) / 64), 64>>>(from = [uint64(uint64(n) * 4)]@118, to = [uint64(uint64(n) * 4)]@118, n = n)
+//= 10 elsewhere: turn<<<uint32((n + 63) / 64), 64>>>(from = [uint64(uint64(n) * 4)]@125, to = [uint64(uint64(n) * 4)]@125, n = n)
