@@ -19,7 +19,7 @@ const NEAR: Number = 4_096;
 /// Longer sums are no widths.
 const LONGEST: usize = 4;
 
-/// More sums are not looked at.
+/// The most sums that are tried.
 const MOST: usize = 24;
 
 /// A new number for what it stands for.

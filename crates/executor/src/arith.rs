@@ -37,13 +37,7 @@ pub(crate) fn binary(
     let (sa, sb) = (signed(a, width), signed(b, width));
     let full = mask(width);
     let mut undefined = Undefined::default();
-    let mut fits = |value: Option<i128>| {
-        let low = value.map(i128::cast_unsigned).map(|bits| bits & full);
-        undefined.overflow = match (value, low) {
-            (Some(value), Some(low)) => signed(low, width) != value,
-            _ => true,
-        };
-    };
+    let mut fits = |value: Option<i128>| undefined.overflow = !fits_signed(value, width);
     let by = u32::try_from(b).unwrap_or(u32::MAX);
     // The language leaves open what too many bits give; the machine does this.
     let is_shift = matches!(
@@ -99,14 +93,16 @@ pub(crate) fn binary(
     Ok((value & full, undefined))
 }
 
+/// Whether a result with a sign, if it is known at all, fits in `width` bits.
+fn fits_signed(exact: Option<i128>, width: u32) -> bool {
+    exact.is_some_and(|exact| signed(exact.cast_unsigned() & mask(width), width) == exact)
+}
+
 /// Whether a sum or product of `width` bits wraps round though it is not meant to: as the operation says, and of one that
 /// says nothing, if it does not fit read without a sign.
 fn wraps(op: BinaryOp, (a, b): (u128, u128), width: u32) -> bool {
     let (sa, sb) = (signed(a, width), signed(b, width));
-    let with_sign = |exact: Option<i128>| {
-        let low = exact.map(|exact| exact.cast_unsigned() & mask(width));
-        low.is_none_or(|low| Some(signed(low, width)) != exact)
-    };
+    let with_sign = |exact: Option<i128>| !fits_signed(exact, width);
     let natural = |exact: Option<u128>| exact.is_none_or(|exact| exact > mask(width));
     let below = |exact: Option<i128>| {
         natural(exact.and_then(|exact| u128::try_from(exact).ok())) && exact.is_none_or(|n| n >= 0)

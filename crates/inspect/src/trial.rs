@@ -273,12 +273,7 @@ impl Judge<'_> {
 
     /// What arrays contain: what the counterexample says, else `rest`.
     pub(crate) fn fill(&self, launch: &mut Launch, cells: &[Cell], rest: Rest) {
-        for (number, array) in (0u32..).zip(&self.module.arrays) {
-            let seen = matches!(array.space, Space::Global | Space::Constant);
-            if !seen || array.initial.is_some() {
-                continue;
-            }
-            let id = ArrayId(number);
+        for id in of_launch(self.module) {
             let mut bytes: BTreeMap<i64, u8> = BTreeMap::new();
             for cell in cells.iter().filter(|cell| cell.array == id) {
                 for (at, byte) in cell.bytes() {
@@ -491,6 +486,16 @@ fn is_broken(reason: Reason, found: &executor::Fault) -> bool {
             _,
         ) => false,
     }
+}
+
+/// The arrays of which a launch says what they contain.
+pub(crate) fn of_launch(module: &Module) -> impl Iterator<Item = ArrayId> {
+    let each = (0u32..).zip(&module.arrays);
+    let given = each.filter(|(_, array)| {
+        let seen = matches!(array.space, Space::Global | Space::Constant);
+        seen && array.initial.is_none()
+    });
+    given.map(|(number, _)| ArrayId(number))
 }
 
 /// Whether two places are one, whatever calls led there.

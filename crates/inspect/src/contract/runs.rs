@@ -287,17 +287,10 @@ impl<'c, 'a> Runs<'c, 'a> {
     /// executed.
     pub(super) fn witness(&self, contract: &Contract, chosen: &Chosen) -> Option<Arc<dyn Witness>> {
         let module = self.inlined.clone()?;
-        let checks = &self.checked.settings.checks;
-        let options = Options {
-            tolerate_equal_writes: checks.tolerate_equal_writes,
-            between_blocks: checks.between_blocks,
-            ..Options::default()
-        };
+        let options = self.rules()?;
         let samples = self.samples(contract, chosen).into_iter();
         let launches = samples.map(|sample| self.launch(&sample));
-        let followed = checks.lock_step.is_none();
-        let known = followed.then(|| witness(module, launches.collect(), options));
-        known.flatten()
+        witness(module, launches.collect(), options)
     }
 
     /// Whether one of them satisfies a contract.
@@ -525,12 +518,17 @@ impl<'c, 'a> Runs<'c, 'a> {
     }
 
     fn options(&self) -> Option<Options> {
-        let checks = &self.checked.settings.checks;
         let steps = self.left.min(STEPS_EACH);
-        (steps > 0 && checks.lock_step.is_none()).then(|| Options {
+        let rules = self.rules().filter(|_| steps > 0)?;
+        Some(Options { steps, ..rules })
+    }
+
+    /// What counts as a fault; none if nothing can be executed, for there is no rule for the lock-step of warps.
+    fn rules(&self) -> Option<Options> {
+        let checks = &self.checked.settings.checks;
+        checks.lock_step.is_none().then(|| Options {
             tolerate_equal_writes: checks.tolerate_equal_writes,
             between_blocks: checks.between_blocks,
-            steps,
             ..Options::default()
         })
     }

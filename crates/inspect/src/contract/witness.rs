@@ -6,8 +6,9 @@
 //! are numbers of steps.
 
 use crate::sizes::reached;
+use crate::trial::of_launch;
 use executor::{Contents, Evaluated, Launch, Options};
-use kernel_graph::{ArrayId, AtomicOp, Expr, ExprKind, FunctionId, Module, Place, Space, StmtKind};
+use kernel_graph::{AtomicOp, Expr, ExprKind, FunctionId, Module, Place, StmtKind};
 use races::Witness;
 use std::sync::{Arc, Mutex};
 
@@ -96,18 +97,29 @@ fn is_of_order(module: &Module, kernel: FunctionId) -> bool {
             | AtomicOp::Store
             | AtomicOp::Float => true,
         },
-        _ => false,
+        StmtKind::Havoc(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Point
+        | StmtKind::Assign { .. }
+        | StmtKind::Load { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Copy { .. }
+        | StmtKind::Fill { .. }
+        | StmtKind::Barrier(_)
+        | StmtKind::Fence(..)
+        | StmtKind::Collective { .. }
+        | StmtKind::CopyAsync { .. }
+        | StmtKind::WaitAsync(_)
+        | StmtKind::Call { .. }
+        | StmtKind::Annotation(_) => false,
     })
 }
 
 /// A launch with these contents of all memory that it passes.
 fn filled(module: &Module, launch: &Launch, contents: &Contents) -> Launch {
     let mut launch = launch.clone();
-    for (number, array) in (0u32..).zip(&module.arrays) {
-        let seen = matches!(array.space, Space::Global | Space::Constant);
-        if seen && array.initial.is_none() {
-            launch.contents.insert(ArrayId(number), contents.clone());
-        }
+    for array in of_launch(module) {
+        launch.contents.insert(array, contents.clone());
     }
     launch
 }

@@ -42,7 +42,7 @@ pub struct Lengths {
 /// So many lengths of an array are tried where another meaning of arithmetic follows, with which most are shown.
 const FEW: usize = 2;
 
-/// So many of an array at most, but for those that a user gives, which come first.
+/// So many of an array at most; those that a user gives come first.
 const MOST: usize = 3;
 
 /// Shows for arrays of a verified kernel that accesses stay below one of the lengths that are proposed: with arithmetic that

@@ -91,6 +91,9 @@ impl Exec<'_> {
         origins: &HashMap<Symbol, Symbol>,
         queries: &mut Queries<'_>,
     ) -> Vec<usize> {
+        if left.is_empty() {
+            return left;
+        }
         for iterations in ITERATIONS {
             let met: Vec<Option<Met>> = all.iter().map(|one| self.met(one, iterations)).collect();
             for contents in [Contents::Same, Contents::Rising] {
