@@ -2,13 +2,73 @@
 //!
 //! All are stated with the interpreted operators; the tests have the solver prove each.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
 
 use crate::term::{
     Sort, Term, add, and, div, eq, ge, gt, implies, int, le, lt, modulo, mul, ne, or, real,
     real_div, sub,
 };
+
+/// A family of theorems, by the terms that it is instantiated for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// [`division`] of `d`, `t`.
+    Division,
+    /// [`decode`] of `d`, `q`, `p`, `t`.
+    Decode,
+    /// [`multiple`] of `d`, `q`.
+    Multiple,
+    /// [`pair`] of `d`, `p`, `q`.
+    Pair,
+    /// [`product`] of `p`, `q`.
+    Product,
+    /// [`real_pair`] of `d`, `p`, `q`.
+    RealPair,
+    /// [`quotient`] of `a`, `b`.
+    Quotient,
+}
+
+/// Of so many instances the theorems are kept; then all are dropped.
+const MOST: usize = 1 << 12;
+
+type Kept = FxHashMap<(Family, Vec<Term>), Rc<[Term]>>;
+
+thread_local! {
+    static KNOWN: RefCell<Kept> = RefCell::default();
+}
+
+/// The theorems of a family for terms, kept by thread: the questions about one kernel have the same products.
+pub fn of(family: Family, terms: &[&Term]) -> Rc<[Term]> {
+    let key = (family, terms.iter().copied().cloned().collect::<Vec<Term>>());
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
+        return known;
+    }
+    let mut out = Vec::new();
+    match (family, terms) {
+        (Family::Division, [d, t]) => division(d, t, &mut out),
+        (Family::Decode, [d, q, p, t]) => decode(d, q, p, t, &mut out),
+        (Family::Multiple, [d, q]) => multiple(d, q, &mut out),
+        (Family::Pair, [d, p, q]) => pair(d, p, q, &mut out),
+        (Family::Product, [p, q]) => product(p, q, &mut out),
+        (Family::RealPair, [d, p, q]) => real_pair(d, p, q, &mut out),
+        (Family::Quotient, [a, b]) => quotient(a, b, &mut out),
+        // Fewer facts are no fault.
+        _ => {}
+    }
+    let made: Rc<[Term]> = out.into();
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(key, Rc::clone(&made));
+    });
+    made
+}
 
 fn zero() -> Term {
     int(0)

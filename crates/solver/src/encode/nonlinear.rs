@@ -6,13 +6,14 @@
 //! that occur (rules R16 to R18 of the encoding notes). Every instance is a theorem
 //! about the interpreted operators, so nothing becomes provable that does not hold.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use num_traits::Zero;
 
 use super::occurrences::{Occurrences, cap};
 use crate::term::{
-    Node, Op, Rewriter, Sort, StandIn, Symbol, SymbolKind, Term, TermSet, add, and, app, bound, eq,
+    Node, Op, Rewriter, Sort, StandIn, Symbol, SymbolKind, Term, TermMap, TermSet, add, and, app, bound, eq,
     forall, implies, int, le, lt, mul, postorder,
 };
 
@@ -87,13 +88,25 @@ pub fn lemmas(formulas: &[Term]) -> Vec<Term> {
     found.lemmas()
 }
 
+/// Of so many terms it is kept what becomes of them; then all are dropped.
+const MOST: usize = 1 << 16;
+
+thread_local! {
+    /// What becomes of terms, by the rule below alone.
+    static KNOWN: RefCell<TermMap<Term>> = RefCell::default();
+}
+
 /// Replaces the nonlinear terms of the formulas.
 pub fn abstracted(formulas: &[Term]) -> Abstracted {
     let symbols = Symbols::new();
     let mut found = Occurrences::default();
     found.collect(formulas);
     found.instantiate(formulas);
-    let mut rewriter = Rewriter::new(|term: &Term, args: &[Term]| rule(&symbols, term, args));
+    // The same formulas are rewritten for each question of a kernel, and always to the same.
+    let known = KNOWN.take();
+    let known = if known.len() < MOST { known } else { TermMap::default() };
+    let rule = |term: &Term, args: &[Term]| rule(&symbols, term, args);
+    let mut rewriter = Rewriter::knowing(known, rule);
     let images: Vec<Term> = formulas.iter().map(|f| rewriter.apply(f)).collect();
     let mut facts: Vec<Term> = found.lemmas().iter().map(|l| rewriter.apply(l)).collect();
     // What an instance looks like to the solver equals its normal form.
@@ -107,6 +120,7 @@ pub fn abstracted(formulas: &[Term]) -> Abstracted {
         let normal = rewriter.apply(&body_term.subst(var_map));
         facts.push(eq(raw, normal));
     }
+    KNOWN.set(rewriter.known());
     facts.extend(real_bridges(&symbols, formulas));
     let quantified = formulas.iter().any(has_bound_nonlinear);
     facts.extend(general(&symbols, &images, quantified));

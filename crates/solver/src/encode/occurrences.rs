@@ -8,7 +8,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::lemmas;
+use super::lemmas::{self, Family};
 use super::nonlinear::{is_nonlinear, is_nonzero_literal};
 use crate::term::{Node, Op, Poly, Sort, Term, TermMap, TermSet, int, mul, postorder};
 
@@ -223,37 +223,43 @@ impl Occurrences {
 
     pub(super) fn lemmas(&self) -> Vec<Term> {
         let mut out = Vec::new();
+        let mut seen = TermSet::default();
+        let mut say = |family: Family, terms: &[&Term]| {
+            for lemma in lemmas::of(family, terms).iter() {
+                if !lemma.is_true() && seen.insert(lemma.clone()) {
+                    out.push(lemma.clone());
+                }
+            }
+        };
         for radix in &self.radices {
             let d = &radix.term;
             if *d.sort() == Sort::Real {
                 for (i, p) in radix.multiples.iter().enumerate() {
                     for q in radix.multiples.iter().skip(i + 1) {
-                        lemmas::real_pair(d, p, q, &mut out);
+                        say(Family::RealPair, &[d, p, q]);
                     }
                 }
                 continue;
             }
             for t in &radix.divided {
-                lemmas::division(d, t, &mut out);
+                say(Family::Division, &[d, t]);
                 for (q, p) in split_by(t, d) {
-                    lemmas::decode(d, &q, &p, t, &mut out);
+                    say(Family::Decode, &[d, &q, &p, t]);
                 }
             }
             for (i, p) in radix.multiples.iter().enumerate() {
-                lemmas::multiple(d, p, &mut out);
+                say(Family::Multiple, &[d, p]);
                 for q in radix.multiples.iter().skip(i + 1) {
-                    lemmas::pair(d, p, q, &mut out);
+                    say(Family::Pair, &[d, p, q]);
                 }
             }
         }
         for (p, q) in &self.products {
-            lemmas::product(p, q, &mut out);
+            say(Family::Product, &[p, q]);
         }
         for (a, b) in &self.quotients {
-            lemmas::quotient(a, b, &mut out);
+            say(Family::Quotient, &[a, b]);
         }
-        let mut seen = TermSet::default();
-        out.retain(|l| !l.is_true() && seen.insert(l.clone()));
         out
     }
 }

@@ -6,6 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::build::{big, bool_, ite, real};
+use super::memo::{Made, remembered};
 use super::node::{Node, Op, Term, intern};
 use super::poly::{CHOICES, Poly, common};
 use logic::Sort;
@@ -22,21 +23,24 @@ fn poly_as(term: &Term, sort: &Sort) -> Poly {
 
 /// Sum.
 pub fn add(args: Vec<Term>) -> Term {
-    let sort = common(&args);
-    let mut sum = Poly::default();
-    for arg in &args {
-        sum.add_scaled(&poly_as(arg, &sort), &BigRational::one());
-    }
-    sum.to_term(&sort)
+    remembered(Made::Sum, args, |args| {
+        let sort = common(args);
+        let mut sum = Poly::default();
+        for arg in args {
+            sum.add_scaled(&poly_as(arg, &sort), &BigRational::one());
+        }
+        sum.to_term(&sort)
+    })
 }
 
 /// Difference.
 pub fn sub(a: Term, b: Term) -> Term {
-    let args = [a, b];
-    let sort = common(&args);
-    let mut sum = poly_as(&args[0], &sort);
-    sum.add_scaled(&poly_as(&args[1], &sort), &-BigRational::one());
-    sum.to_term(&sort)
+    remembered(Made::Difference, vec![a, b], |args| {
+        let sort = common(args);
+        let mut sum = poly_as(&args[0], &sort);
+        sum.add_scaled(&poly_as(&args[1], &sort), &-BigRational::one());
+        sum.to_term(&sort)
+    })
 }
 
 /// The number with the opposite sign.
@@ -47,8 +51,12 @@ pub fn neg(a: Term) -> Term {
 
 /// Product.
 pub fn mul(a: Term, b: Term) -> Term {
-    let sort = common(&[a.clone(), b.clone()]);
-    let (mut p, mut q) = (poly_as(&a, &sort), poly_as(&b, &sort));
+    remembered(Made::Product, vec![a, b], product)
+}
+
+fn product(args: &[Term]) -> Term {
+    let sort = common(args);
+    let (mut p, mut q) = (poly_as(&args[0], &sort), poly_as(&args[1], &sort));
     let literal = p.as_constant().is_some() || q.as_constant().is_some();
     if !literal && p.len() * q.len() > DISTRIBUTE {
         for poly in [&mut p, &mut q] {
@@ -196,12 +204,15 @@ pub fn ge(a: Term, b: Term) -> Term {
 }
 
 fn compare(a: Term, b: Term, strict: bool) -> Term {
-    let args = [a, b];
-    let sort = common(&args);
+    let made = if strict { Made::Less } else { Made::AtMost };
+    remembered(made, vec![a, b], |args| comparison(args, strict))
+}
+
+fn comparison(args: &[Term], strict: bool) -> Term {
+    let sort = common(args);
     if !args.iter().all(|t| t.sort().is_numeric()) {
-        let [a, b] = args;
         let op = if strict { Op::Lt } else { Op::Le };
-        return intern(Node::Op(op, vec![a, b]));
+        return intern(Node::Op(op, args.to_vec()));
     }
     let mut poly = poly_as(&args[1], &sort);
     poly.add_scaled(&poly_as(&args[0], &sort), &-BigRational::one());
@@ -315,8 +326,11 @@ fn choose(term: &Term, depth: u32, test: &dyn Fn(BigRational) -> bool) -> Option
 
 /// Equality of numbers.
 pub(super) fn equal(a: Term, b: Term) -> Term {
-    let args = [a, b];
-    let sort = common(&args);
+    remembered(Made::Equal, vec![a, b], equality)
+}
+
+fn equality(args: &[Term]) -> Term {
+    let sort = common(args);
     let mut poly = poly_as(&args[0], &sort);
     poly.add_scaled(&poly_as(&args[1], &sort), &-BigRational::one());
     let (low, high) = poly.range();

@@ -116,12 +116,20 @@ pub fn not(a: Term) -> Term {
     match (a.node(), a.args()) {
         (Node::Bool(value), _) => bool_(!value),
         (Node::Op(Op::Not, _), [inner]) => inner.clone(),
-        (Node::Op(Op::Lt | Op::Le, _), [_, _])
-        | (Node::Op(Op::Bv(BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle), _), [_, _]) => {
-            a.negated(opposite)
-        }
+        (_, [_, _]) if is_comparison(&a) => a.negated(opposite),
         _ => intern(Node::Op(Op::Not, vec![a])),
     }
+}
+
+/// Whether the negation is a comparison as well.
+fn is_comparison(term: &Term) -> bool {
+    matches!(
+        term.node(),
+        Node::Op(
+            Op::Lt | Op::Le | Op::Bv(BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle),
+            _
+        )
+    )
 }
 
 /// The negation of a comparison is one.
@@ -154,6 +162,8 @@ fn junction(args: Vec<Term>, conjunction: bool) -> Term {
         (Op::Or, Op::And)
     };
     let mut seen = TermSet::default();
+    // What is negated in those seen, where the negation is none of a comparison.
+    let mut denied = TermSet::default();
     let mut kept = Vec::new();
     let mut work = args;
     work.reverse();
@@ -183,8 +193,16 @@ fn junction(args: Vec<Term>, conjunction: bool) -> Term {
             work.push(a.clone());
             continue;
         }
-        if seen.contains(&not(term.clone())) {
+        let contradicted = match (negated, is_comparison(&term)) {
+            (Some(inner), _) => seen.contains(inner),
+            (None, true) => seen.contains(&not(term.clone())),
+            (None, false) => denied.contains(&term),
+        };
+        if contradicted {
             return bool_(!conjunction);
+        }
+        if let Some(inner) = negated {
+            denied.insert(inner.clone());
         }
         if seen.insert(term.clone()) {
             kept.push(term);

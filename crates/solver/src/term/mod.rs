@@ -10,6 +10,7 @@ mod arith;
 mod build;
 pub mod bv;
 mod label;
+mod memo;
 mod node;
 mod poly;
 mod visit;

@@ -164,6 +164,16 @@ impl<F: FnMut(&Term, &[Term]) -> Option<Term>> Rewriter<F> {
         }
     }
 
+    /// The same with what the rule is known to make of terms.
+    pub fn knowing(memo: TermMap<Term>, rule: F) -> Rewriter<F> {
+        Rewriter { rule, memo }
+    }
+
+    /// What became of the terms.
+    pub fn known(self) -> TermMap<Term> {
+        self.memo
+    }
+
     /// The image of a term. Quantified bodies and triggers are rewritten too.
     pub fn apply(&mut self, root: &Term) -> Term {
         rewrite(&mut self.rule, &mut self.memo, root)
