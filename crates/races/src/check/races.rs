@@ -129,9 +129,11 @@ impl Work<'_, '_> {
                     formulas.push(self.unwritten((a, b), space, &mut two));
                     let undecided = self.report.undecided.len();
                     let suspected = self.report.suspected.len();
+                    let effort = self.queries.be_brief();
                     if self.race((a, b), &formulas, &mut two) == Seen::Race {
                         return;
                     }
+                    self.queries.try_with(effort);
                     // All together may be easier.
                     self.report.undecided.truncate(undecided);
                     self.report.suspected.truncate(suspected);

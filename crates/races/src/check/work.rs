@@ -115,6 +115,7 @@ impl Work<'_, '_> {
             Fault::Race { .. } | Fault::Divergence { .. } | Fault::Broken(_) => {
                 let lack = Unsupported::new(Lack::Unconfirmed, finding.place);
                 self.report.undecided.push(lack);
+                self.queries.be_brief();
                 self.report.suspected.push(finding);
                 false
             }
@@ -126,8 +127,10 @@ impl Work<'_, '_> {
         self.run.summary.given_up && seen.abstractions.contains(&Abstraction::Loops)
     }
 
-    /// Notes that the solver gave no answer.
+    /// Notes that the solver gave no answer. The kernel is not verified then: what else is asked serves to find what is
+    /// wrong, which takes little.
     pub(crate) fn undecided(&mut self, why: NoAnswer, place: Place) {
+        self.queries.be_brief();
         self.report
             .undecided
             .push(Unsupported::new(Lack::Solver(why), place));

@@ -268,6 +268,18 @@ impl<'a> Queries<'a> {
         self.contradict(&all)
     }
 
+    /// Goes on with the limit of first attempts; gives what it was before.
+    pub(crate) fn be_brief(&mut self) -> Effort {
+        let effort = self.effort.clone();
+        self.effort.rlimit = effort.rlimit.min(effort.first_rlimit);
+        effort
+    }
+
+    /// Goes on with this effort.
+    pub(crate) fn try_with(&mut self, effort: Effort) {
+        self.effort = effort;
+    }
+
     /// Goes on with few attempts, each with this limit; gives what it was before.
     fn replace_by_little(&mut self, rlimit: u64) -> Effort {
         let little = Effort {

@@ -44,7 +44,10 @@ thread_local! {
 
 /// The theorems of a family for terms, kept by thread: the questions about one kernel have the same products.
 pub fn of(family: Family, terms: &[&Term]) -> Rc<[Term]> {
-    let key = (family, terms.iter().copied().cloned().collect::<Vec<Term>>());
+    let key = (
+        family,
+        terms.iter().copied().cloned().collect::<Vec<Term>>(),
+    );
     if let Some(known) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
         return known;
     }

@@ -13,8 +13,8 @@ use num_traits::Zero;
 
 use super::occurrences::{Occurrences, cap};
 use crate::term::{
-    Node, Op, Rewriter, Sort, StandIn, Symbol, SymbolKind, Term, TermMap, TermSet, add, and, app, bound, eq,
-    forall, implies, int, le, lt, mul, postorder,
+    Node, Op, Rewriter, Sort, StandIn, Symbol, SymbolKind, Term, TermMap, TermSet, add, and, app,
+    bound, eq, forall, implies, int, le, lt, mul, postorder,
 };
 
 /// The uninterpreted stand-ins.
@@ -104,7 +104,11 @@ pub fn abstracted(formulas: &[Term]) -> Abstracted {
     found.instantiate(formulas);
     // The same formulas are rewritten for each question of a kernel, and always to the same.
     let known = KNOWN.take();
-    let known = if known.len() < MOST { known } else { TermMap::default() };
+    let known = if known.len() < MOST {
+        known
+    } else {
+        TermMap::default()
+    };
     let rule = |term: &Term, args: &[Term]| rule(&symbols, term, args);
     let mut rewriter = Rewriter::knowing(known, rule);
     let images: Vec<Term> = formulas.iter().map(|f| rewriter.apply(f)).collect();
