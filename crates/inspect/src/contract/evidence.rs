@@ -1,6 +1,7 @@
 //! The clauses that the text of a kernel suggests. A clause is proposed only where an extent or a product names what it is
 //! about: that the last thing found would be excluded is no reason.
 
+use super::guards::Guards;
 use super::linear::Values;
 use super::literals::{bounds, constant, literals};
 use super::meaning::{Proposed, Shape, blocks, parameter, threads};
@@ -271,11 +272,21 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         }
         _ => {}
     });
-    let along = |whole: bool| {
+    let guards = Guards::of(function);
+    let open_to = &|by: Option<LocalId>, axis: Axis, threads: bool| {
+        by.is_none_or(|by| match threads {
+            true => !guards.of_threads(by, axis),
+            false => !guards.of_blocks(by, axis),
+        })
+    };
+    let along = |whole: bool, by: Option<LocalId>| {
         let axes = Axis::ALL.into_iter().take(chosen.dimensions());
         let one = |size: Option<&Size>| size.is_some_and(|size| *size == Size::Fixed(1));
         axes.zip(0usize..).filter_map(move |(axis, at)| {
             let block = one(chosen.sizes.block.get(at));
+            if !open_to(by, axis, !block) {
+                return None;
+            }
             match (one(chosen.sizes.grid.get(at)), block) {
                 (true, true) => None,
                 (false, true) => whole.then(|| blocks(axis)),
@@ -285,11 +296,12 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         })
     };
     // Blocks that are counted where their threads are not.
-    let alone = || {
+    let alone = |by: Option<LocalId>| {
         let axes = values.blocks_alone(function).into_iter();
-        let open = |axis: &Axis| {
+        let open = move |axis: &Axis| {
             let at = Axis::ALL.iter().position(|one| one == axis);
             at.and_then(|at| chosen.sizes.grid.get(at)) == Some(&Size::Any)
+                && open_to(by, *axis, false)
         };
         axes.filter(open).map(blocks)
     };
@@ -301,8 +313,11 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         // What a guard compares with says more than the sizes of a launch.
         let others = params.iter();
         let others = others.filter(|(other, _)| *other != local && bounds.contains(other));
+        let others = others.filter(|(other, _)| !guards.parts(local, *other));
         let others = others.filter_map(|(_, other)| parameter(other));
-        let least = others.chain(along(true)).chain(alone()).chain(along(false));
+        let by = Some(local);
+        let least = others.chain(along(true, by)).chain(alone(by));
+        let least = least.chain(along(false, by));
         found.extend(least.filter_map(|least| Proposed::at_least(name, change, least)));
     }
     // What blocks are multiplied by is said of them, and of one dimension there are no rows.
@@ -310,8 +325,8 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
     numbers.retain(|number| chosen.dimensions() > 1 && !of_blocks.contains(number));
     let numbers = numbers.into_iter().take(MOST_NUMBERS);
     for number in numbers.chain(values.rounds(function)) {
-        found.extend(along(true).map(|threads| Proposed::at_most(number, threads)));
-        found.extend(alone().map(|blocks| Proposed::at_most(number, blocks)));
+        found.extend(along(true, None).map(|threads| Proposed::at_most(number, threads)));
+        found.extend(alone(None).map(|blocks| Proposed::at_most(number, blocks)));
     }
     for (axis, number) in values.rows_of_blocks(function) {
         found.push(Proposed::at_most(number, blocks(axis)));

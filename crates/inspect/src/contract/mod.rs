@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `evidence.rs` | the clauses that the text of a kernel suggests |
 //! | `extents.rs` | those of them that the extents of arrays suggest |
+//! | `guards.rs` | what the text keeps numbers of threads below: a clause must not make it superfluous |
 //! | `linear.rs` | expressions as sums of what threads differ by |
 //! | `literals.rs` | the numbers in it that say how many threads a block has |
 //! | `meaning.rs` | clauses with the reason behind each, and their words |
@@ -21,6 +22,7 @@
 
 mod evidence;
 mod extents;
+mod guards;
 mod launches;
 mod lengths;
 mod linear;
