@@ -130,13 +130,6 @@ impl Attempts<'_> {
                 // What is seen without overflow is wrong in any case, and what is not decided there is
                 // harder with it.
                 first = self.with(Overflow::Never);
-                if first.status() == Status::Unknown {
-                    // Numbers that wrap are the easier ones now and then.
-                    let last = self.with(Overflow::Wraps);
-                    if last.status() == Status::Verified {
-                        return Some(last);
-                    }
-                }
                 if first.status() != Status::Verified {
                     return Some(first);
                 }

@@ -7,7 +7,7 @@ use crate::overflow::Overflow;
 use crate::report::Dialect;
 use contracts::Clause;
 use kernel_graph::Place;
-use solver::encode::Effort;
+use solver::encode::{Effort, Forms};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -133,7 +133,7 @@ impl Options {
                 first_rlimit: 50_000,
                 rlimit: 250_000,
                 last_attempt: 3,
-                few_forms: true,
+                forms: Forms::Few,
                 ..Effort::default()
             },
             // Candidates that are hard to show are seldom needed.
@@ -141,7 +141,7 @@ impl Options {
                 first_rlimit: 50_000,
                 rlimit: 50_000,
                 last_attempt: 3,
-                few_forms: true,
+                forms: Forms::Few,
                 ..Effort::default()
             },
             budget: 2_000_000,

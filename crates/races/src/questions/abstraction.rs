@@ -3,6 +3,7 @@
 
 use crate::check::{Two, Work};
 use crate::questions::Answer;
+use crate::questions::smaller::TRIED;
 use kernel_graph::ArrayId;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -144,13 +145,13 @@ impl Work<'_, '_> {
         let mut found = match answer {
             Answer::Impossible => return answer,
             Answer::Possible(found) if !found.sure || self.is_large(&found) => {
-                let smaller = self.smaller(formulas, &origins, &wanted);
+                let smaller = self.smaller(formulas, &origins, &wanted, &TRIED);
                 smaller.unwrap_or(found)
             }
             Answer::Possible(found) => found,
             // Small numbers are fewer.
             Answer::Unknown(_) if self.options.is_glance() => return answer,
-            Answer::Unknown(_) => match self.smaller(formulas, &origins, &wanted) {
+            Answer::Unknown(_) => match self.smaller(formulas, &origins, &wanted, &TRIED[..1]) {
                 Some(found) => found,
                 None => return answer,
             },

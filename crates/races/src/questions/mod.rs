@@ -20,7 +20,7 @@ use crate::report::NoAnswer;
 use algebra::{Proof, Translation, contradictory_within};
 use num_bigint::BigInt;
 use num_traits::One;
-use solver::encode::{Effort, Prepared, Question, Value, Verdict};
+use solver::encode::{Effort, Forms, Prepared, Question, Value, Verdict};
 use solver::smt::SolverPool;
 use solver::term::{Sort, Symbol, Term, ff};
 use std::cell::{Cell, RefCell};
@@ -290,7 +290,8 @@ impl<'a> Queries<'a> {
         std::mem::replace(&mut self.effort, little)
     }
 
-    /// As [`Queries::answer`], with very little effort, and without telling cases apart.
+    /// As [`Queries::answer`], with very little effort, without telling cases apart, and for who looks for values alone: no
+    /// proof is looked for.
     pub(crate) fn with_little(
         &mut self,
         of: (&Symbols, &HashMap<Symbol, Symbol>),
@@ -298,6 +299,7 @@ impl<'a> Queries<'a> {
         wanted: &[(String, Term)],
     ) -> Sure {
         let effort = self.replace_by_little(self.effort.first_rlimit.min(LITTLE));
+        self.effort.forms = Forms::Plain;
         let answer = self.undivided(of, formulas, wanted);
         self.effort = effort;
         answer
@@ -386,7 +388,7 @@ impl<'a> Queries<'a> {
         let names: Vec<(String, Term)> = names.zip(integers.wanted).collect();
         let mut assumptions = integers.images;
         assumptions.extend(integers.facts);
-        if self.contradict(&assumptions) {
+        if self.effort.forms != Forms::Plain && self.contradict(&assumptions) {
             return (Answer::Impossible, true);
         }
         if self.left.get() == 0 {

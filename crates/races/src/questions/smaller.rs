@@ -11,7 +11,7 @@ const SMALL: u64 = 64;
 
 /// What is tried, one after the other: the largest number, and whether contents of memory and what else
 /// is not known have to be small as well.
-const TRIED: [(u64, bool); 2] = [(SMALL, true), (1024, false)];
+pub(crate) const TRIED: [(u64, bool); 2] = [(SMALL, true), (1024, false)];
 
 /// Narrower numbers are small.
 const NARROW: u32 = 16;
@@ -24,12 +24,14 @@ impl Work<'_, '_> {
     }
 
     /// Values with which all formulas are true, and small: of parameters, sizes and iterations, if possible
-    /// of all that takes part. None if little effort finds none; `formulas` may be true all the same.
+    /// of all that takes part: by these of the bounds that are [`TRIED`]. None if little effort finds none; `formulas` may
+    /// be true all the same.
     pub(crate) fn smaller(
         &mut self,
         formulas: &[Term],
         origins: &HashMap<Symbol, Symbol>,
         wanted: &[(String, Term)],
+        tried: &[(u64, bool)],
     ) -> Option<Counterexample> {
         let run = self.run;
         let mut open: BTreeSet<(Term, bool)> = BTreeSet::new();
@@ -45,7 +47,7 @@ impl Work<'_, '_> {
                 open.insert((part.clone(), known && about.contents.is_none()));
             }
         }
-        for (largest, all) in TRIED {
+        for &(largest, all) in tried {
             let bounds = open.iter().filter(|(_, known)| all || *known);
             let bounds = bounds.filter_map(|(term, _)| {
                 Some(bv::ule(

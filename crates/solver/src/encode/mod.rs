@@ -28,7 +28,7 @@ mod value;
 pub use eval::Evaluator;
 pub use model::Model;
 pub use prepare::Prepared;
-pub use strategy::{Effort, Solved};
+pub use strategy::{Effort, Forms, Solved};
 pub use value::{Value, parse as parse_value};
 
 use crate::smt::SolverPool;

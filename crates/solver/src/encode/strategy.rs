@@ -11,6 +11,19 @@ use crate::smt::UnknownCause;
 use crate::term::Symbol;
 use std::sync::Arc;
 
+/// Which forms of a question are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forms {
+    /// All of them.
+    All,
+    /// Those that decide questions about integers without quantifiers: once with nonlinear terms replaced, and once as it
+    /// is. Of the questions about kernels the others decide fewer than one in a hundred, and take more than half of the
+    /// time.
+    Few,
+    /// The question as it is, which alone has a model where terms are nonlinear: for who looks for a counterexample.
+    Plain,
+}
+
 /// How much is tried for a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effort {
@@ -30,10 +43,8 @@ pub struct Effort {
     pub seed: u32,
     /// The last attempt that is tried, 1 to 6.
     pub last_attempt: usize,
-    /// Whether only those attempts are made that decide questions about integers without quantifiers: once with nonlinear
-    /// terms replaced, and once as it is. Of the questions about kernels the others decide fewer than one in a
-    /// hundred, and take more than half of the time.
-    pub few_forms: bool,
+    /// Which forms of a question are asked.
+    pub forms: Forms,
     /// Whether to find out if a proof needed the goal.
     pub core: bool,
     /// Whether the question only steers the work, so that no answer means no more than that
@@ -51,7 +62,7 @@ impl Default for Effort {
             timeout_ms: None,
             seed: 0,
             last_attempt: 6,
-            few_forms: false,
+            forms: Forms::All,
             core: false,
             on_the_way: false,
         }

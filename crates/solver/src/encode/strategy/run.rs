@@ -1,7 +1,9 @@
 //! The attempts at one question, one after the other, until one gives an answer.
 
-use super::steps::{FEW_LINEAR, FEW_NONLINEAR, Form, LINEAR, NONLINEAR, Part, Step, When};
-use super::{Effort, Solved, limit_name};
+use super::steps::{
+    FEW_LINEAR, FEW_NONLINEAR, Form, LINEAR, NONLINEAR, PLAIN_NONLINEAR, Part, Step, When,
+};
+use super::{Effort, Forms, Solved, limit_name};
 use crate::encode::prepare::{self, Prepared};
 use crate::encode::smtlib::{self, Script};
 use crate::encode::{Verdict, model, nonlinear};
@@ -64,11 +66,12 @@ pub(super) fn run_attempts(prepared: &Prepared, pool: &SolverPool, effort: &Effo
     if prepared.is_trivial() {
         return run.solved(Verdict::Proved, 0, None);
     }
-    let steps = match (prepared.nonlinear, effort.few_forms) {
-        (true, false) => NONLINEAR,
-        (true, true) => FEW_NONLINEAR,
-        (false, false) => LINEAR,
-        (false, true) => FEW_LINEAR,
+    let steps = match (prepared.nonlinear, effort.forms) {
+        (true, Forms::All) => NONLINEAR,
+        (true, Forms::Few) => FEW_NONLINEAR,
+        (true, Forms::Plain) => PLAIN_NONLINEAR,
+        (false, Forms::All) => LINEAR,
+        (false, Forms::Few | Forms::Plain) => FEW_LINEAR,
     };
     // Without the axioms that are seldom needed, first.
     if prepared.has_optional() {

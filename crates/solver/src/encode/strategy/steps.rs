@@ -116,5 +116,8 @@ pub(super) const FEW_NONLINEAR: &[Step] = &[
     again(3, Form::Plain, 6, 0),
 ];
 
+/// Of these the ones that have a model.
+pub(super) const PLAIN_NONLINEAR: &[Step] = &[step(3, Form::Plain, 6), again(3, Form::Plain, 6, 0)];
+
 /// The same of [`LINEAR`].
 pub(super) const FEW_LINEAR: &[Step] = &[step(1, Form::Plain, 6), again(1, Form::Plain, 6, 0)];
