@@ -229,7 +229,7 @@ pub const CODES: &[CodeInfo] = &[
                meant, say so: `allow = [\"kernel.pvl:lemma\"]` in alpinist.toml allows what is \
                believed in or of `lemma`, `allow = [\"kernel.pvl\"]` in the whole file. The status \
                is 3, for what rests on it is not shown. Verdicts on kernels of CUDA and OpenCL rest on \
-               more (docs/kernels.md lists the kinds, such as `launches`, `sizes`, `lock-step`): \
+               more (docs/kernels/assumptions.md lists the kinds, such as `launches`, `sizes`, `lock-step`): \
                of these only what the program itself assumes (`assume`) is denied unless others \
                are named.",
         example: "alpinist verify --deny assume program.pvl",
