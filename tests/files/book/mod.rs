@@ -5,7 +5,7 @@
 //! `ALPINIST_UPDATE=1` writes what the commands print into the chapters.
 
 pub mod links;
-mod markdown;
+pub mod markdown;
 mod session;
 
 use crate::common::{BOOK, alpinist_in, no_clang, root, settled};
@@ -22,9 +22,10 @@ fn source() -> PathBuf {
 }
 
 /// Other pages whose commands are run, or folders of such pages.
-const MORE: [&str; 4] = [
+const MORE: [&str; 5] = [
     "docs/kernels",
-    "docs/mistakes.md",
+    "docs/mistakes",
+    "docs/repair.md",
     "docs/review.md",
     "docs/stranger.md",
 ];
@@ -32,7 +33,9 @@ const MORE: [&str; 4] = [
 /// The chapters, and the pages beside them, with the names of their tests.
 fn with_commands() -> Vec<(String, PathBuf)> {
     let chapters = chapters().into_iter().map(|path| (name(&path), path));
-    let more = MORE.into_iter().flat_map(|at| WalkDir::new(root().join(at)));
+    let more = MORE
+        .into_iter()
+        .flat_map(|at| WalkDir::new(root().join(at)));
     let more = more.map(|entry| entry.unwrap().into_path());
     let more = more.filter(|path| path.is_file()).map(|path| {
         let name = path.strip_prefix(root()).unwrap().display().to_string();
