@@ -391,7 +391,7 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::W901,
         title: "the program was read under a profile that grants what is not shown",
         text: "Under `--profile vercors-1.4` indices are not shown to be in bounds, contracts of \
-               barriers in braces are believed, and more (docs/reference.md, section 15). The \
+               barriers in braces are believed, and more (docs/reference/profiles.md). The \
                verdict is one of that reading. The profile is that of the command line, of the \
                file's first comment, of the program's entry in alpinist.toml, or of that file as \
                a whole.",
