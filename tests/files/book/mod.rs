@@ -22,7 +22,8 @@ fn source() -> PathBuf {
 }
 
 /// Other pages whose commands are run, or folders of such pages.
-const MORE: [&str; 5] = [
+const MORE: [&str; 6] = [
+    "docs/execution.md",
     "docs/kernels",
     "docs/mistakes",
     "docs/repair.md",
