@@ -7,7 +7,7 @@ use walkdir::WalkDir;
 
 /// Phrases that no page has, as patterns of whole words, each with what to write.
 const PHRASES: [(&str, &str); 29] = [
-    ("not decided|undecided", "unknown"),
+    ("not decided|undecided|(is|are) open", "unknown"),
     ("not looked at|looked at", "unknown, checked, read"),
     ("(is|are|be|was|were) told", "reported"),
     (
