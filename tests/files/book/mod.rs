@@ -22,10 +22,11 @@ fn source() -> PathBuf {
 }
 
 /// Other pages whose commands are run, or folders of such pages.
-const MORE: [&str; 6] = [
+const MORE: [&str; 7] = [
     "docs/execution.md",
     "docs/kernels",
     "docs/mistakes",
+    "docs/python.md",
     "docs/repair.md",
     "docs/review.md",
     "docs/stranger.md",
