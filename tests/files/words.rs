@@ -2,6 +2,7 @@
 
 use crate::common::root;
 use fancy_regex::Regex;
+use std::sync::LazyLock;
 use trials::Suite;
 use walkdir::WalkDir;
 
@@ -68,6 +69,15 @@ const PHRASES: [(&str, &str); 29] = [
     ("held against", "checked against"),
 ];
 
+/// The phrases as patterns, made once.
+static PATTERNS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
+    let pattern = |phrase| Regex::new(&format!(r"(?i)\b({phrase})\b")).unwrap();
+    PHRASES
+        .into_iter()
+        .map(|(phrase, write)| (pattern(phrase), write))
+        .collect()
+});
+
 /// Ordinary uses: the end of a page's path, and the words around the phrase.
 const EXEMPT: [(&str, &str); 0] = [];
 
@@ -92,8 +102,7 @@ fn found_in(path: &str, text: &str) -> Vec<String> {
             continue;
         }
         let line = words_of(line);
-        for (phrase, write) in PHRASES {
-            let pattern = Regex::new(&format!(r"(?i)\b({phrase})\b")).unwrap();
+        for (pattern, write) in PATTERNS.iter() {
             let Ok(Some(hit)) = pattern.find(&line) else {
                 continue;
             };
