@@ -93,22 +93,36 @@ fn words_of(line: &str) -> String {
     })
 }
 
+/// The paragraphs of a text's prose, each with the number of its first line.
+fn paragraphs(text: &str) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut last = 0;
+    for (number, line) in super::book::markdown::prose(text) {
+        // Examples and commands keep their words.
+        if line.trim().is_empty() || line.starts_with("    ") {
+            continue;
+        }
+        match found.last_mut().filter(|_| last + 1 == number) {
+            Some((_, before)) => *before = format!("{before} {}", line.trim()),
+            None => found.push((number, line.to_owned())),
+        }
+        last = number;
+    }
+    found
+}
+
 /// The phrases in the prose of a text, with their lines.
 fn found_in(path: &str, text: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for (number, line) in super::book::markdown::prose(text) {
-        // Examples and commands keep their words.
-        if line.starts_with("    ") {
-            continue;
-        }
-        let line = words_of(line);
+    for (number, paragraph) in paragraphs(text) {
+        let paragraph = words_of(&paragraph);
         for (pattern, write) in PATTERNS.iter() {
-            let Ok(Some(hit)) = pattern.find(&line) else {
+            let Ok(Some(hit)) = pattern.find(&paragraph) else {
                 continue;
             };
             let exempt = EXEMPT
                 .iter()
-                .any(|(page, words)| path.ends_with(page) && line.contains(words));
+                .any(|(page, words)| path.ends_with(page) && paragraph.contains(words));
             if !exempt {
                 let hit = hit.as_str();
                 found.push(format!("line {number}: `{hit}`: write {write}"));
@@ -139,9 +153,9 @@ pub fn add(suite: &mut Suite) {
 }
 
 pub fn phrases_are_found() {
-    let text = "A kernel is not decided.\n\n    what comes out\n\n```console\n$ x\nnot decided\n```\nSay `not decided`, it is TOLD.\n";
+    let text = "A kernel is not\ndecided.\n\n    what comes out\n\n```console\n$ x\nnot decided\n```\nSay `not decided`, it is TOLD.\n";
     let found = found_in("x.md", text);
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(found[0].starts_with("line 1: `not decided`"), "{found:?}");
-    assert!(found[1].starts_with("line 9: `is TOLD`"), "{found:?}");
+    assert!(found[1].starts_with("line 10: `is TOLD`"), "{found:?}");
 }
