@@ -1,4 +1,4 @@
-//! What ARCHITECTURE.md says where it is: files are there, and names stand in the files that it gives for them.
+//! ARCHITECTURE.md and docs/where.md name files that exist, and names that occur in the files given for them.
 
 use crate::common::{all_files, root};
 use fancy_regex::Regex;
@@ -7,8 +7,20 @@ use std::path::Path;
 
 const FOLDERS: [&str; 5] = ["crates", "src", "spec-lang", "transforms", "tests"];
 
-fn page() -> String {
-    std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap()
+/// The pages, each with the folder from which its links start.
+const PAGES: [(&str, &str); 2] = [("ARCHITECTURE.md", ""), ("docs/where.md", "docs")];
+
+fn page(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap()
+}
+
+/// The groups that a pattern finds in all pages, each with the folder of its page.
+fn found_in_all(pattern: &str) -> Vec<([String; 2], &'static str)> {
+    let of = |(path, folder)| {
+        let all = found(&page(path), pattern).into_iter();
+        all.map(move |groups| (groups, folder)).collect::<Vec<_>>()
+    };
+    PAGES.into_iter().flat_map(of).collect()
 }
 
 /// The parts of the page that a pattern finds, its groups by number.
@@ -33,9 +45,9 @@ pub fn files_are_there() {
             parts.next();
         }
     }
-    let named = found(&page(), r"`([\w./-]+\.rs)`");
+    let named = found_in_all(r"`([\w./-]+\.rs)`");
     assert!(named.len() > 150, "{}", named.len());
-    for [name, _] in named {
+    for ([name, _], _) in named {
         assert!(ends.contains(Path::new(&name)), "there is no {name}");
     }
 }
@@ -53,13 +65,10 @@ fn text(of: &Path) -> String {
 
 /// Of `a`, `B::c` in [`file`](path) each last word stands in the file, as a word.
 pub fn names_are_where_it_says() {
-    let many = found(
-        &page(),
-        r"((?:`[\w:]+`(?:, | and | or )?)+) (?:in|of) \[`[^`]*`\]\(([^)]+)\)",
-    );
+    let many = found_in_all(r"((?:`[\w:]+`(?:, | and | or )?)+) (?:in|of) \[`[^`]*`\]\(([^)]+)\)");
     assert!(many.len() > 60, "{}", many.len());
-    for [names, path] in many {
-        let text = text(&root().join(&path));
+    for ([names, path], folder) in many {
+        let text = text(&root().join(folder).join(&path));
         let words: BTreeSet<&str> = text
             .split(|c: char| !c.is_alphanumeric() && c != '_')
             .collect();

@@ -29,6 +29,8 @@ mod repair_table;
 mod steps;
 mod traps;
 mod viper;
+#[cfg(unix)]
+mod words;
 
 use std::process::ExitCode;
 use trials::Suite;
@@ -43,8 +45,10 @@ fn main() -> ExitCode {
             book::chapters_are_listed,
             book::a_difference_is_shown,
             flags::the_table_has_every_flag_of_every_command,
+            words::phrases_are_found,
         );
         book::add(&mut suite);
+        words::add(&mut suite);
         flags::add(&mut suite);
     }
     trials::tests!(

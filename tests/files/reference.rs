@@ -1,12 +1,13 @@
-//! Every program in `docs/reference.md` comes out as the line above it says.
+//! Every program in `docs/reference` has the outcome that the line above it states.
 
-use crate::common::{alpinist_in, folder, root};
+use crate::common::{alpinist_in, file_name, files_in, folder, root};
 use trials::Suite;
 
 /// A fenced block that begins with `pvl`.
 #[derive(Debug)]
 struct Program {
-    /// The line of its fence in the document, from 1.
+    /// The page, and the line of its fence there, from 1.
+    page: String,
     line: usize,
     /// What follows `pvl` on that line.
     info: String,
@@ -21,8 +22,9 @@ struct Expectation {
     profile: Option<String>,
 }
 
-fn programs_in(document: &str) -> Vec<Program> {
+fn programs_in(page: &str, document: &str) -> Vec<Program> {
     let mut found = Vec::new();
+    let all: Vec<&str> = document.lines().collect();
     let mut lines = document.lines().enumerate();
     while let Some((at, line)) = lines.next() {
         let Some(info) = line.strip_prefix("```pvl") else {
@@ -33,7 +35,16 @@ fn programs_in(document: &str) -> Vec<Program> {
             .map(|(_, line)| line)
             .take_while(|line| *line != "```")
             .collect();
+        // A reader of the page does not see the info string.
+        let stated = at.checked_sub(2).and_then(|above| all.get(above));
+        let seen = format!("*{}*", info.trim());
+        assert!(
+            stated == Some(&seen.as_str()),
+            "{page}:{}: `{seen}` is not above",
+            at + 1
+        );
         found.push(Program {
+            page: page.to_owned(),
             line: at + 1,
             info: info.trim().to_owned(),
             text: body.join("\n") + "\n",
@@ -111,18 +122,19 @@ fn stands_in(report: &str, code: &str) -> bool {
 }
 
 pub fn add(suite: &mut Suite) {
-    let programs = programs_in(&document());
+    let pages = files_in("docs/reference", &["md"]);
+    let programs = pages.iter().flat_map(|page| {
+        let text = std::fs::read_to_string(root().join(page)).unwrap();
+        programs_in(&file_name(page), &text)
+    });
+    let programs: Vec<Program> = programs.collect();
     assert!(programs.len() > 50, "the programs are not found");
     let cases = programs.into_iter().map(|program| {
         (
-            format!("line {} ({})", program.line, program.info),
+            format!("{} line {} ({})", program.page, program.line, program.info),
             true,
             program,
         )
     });
     suite.cases("reference", cases, |program| as_stated(&program));
-}
-
-fn document() -> String {
-    std::fs::read_to_string(root().join("docs/reference.md")).unwrap()
 }

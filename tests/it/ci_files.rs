@@ -1,4 +1,4 @@
-//! The workflow and the hooks that the README offers: they are what they claim to be, and their
+//! The workflow and the hooks that docs/ci offers: they are what they claim to be, and their
 //! commands do in a fresh checkout what they are for.
 
 use crate::common::{CACHE_KEY, COUNT, folder, root};
@@ -205,7 +205,7 @@ fn other_ways_to_install_name_what_is_there() {
     let manifest = text("Cargo.toml");
     let (_, features) = manifest.split_once("\n[features]\n").unwrap();
     for (document, word) in [
-        (text("README.md"), "--features "),
+        (text("docs/install.md"), "--features "),
         (text(".ci/setup-z3"), "--features "),
         (text("crates/solver-worker/build.rs"), "--features "),
     ] {

@@ -21,7 +21,6 @@ mod cli_ci;
 mod cli_explain;
 mod cli_formats;
 mod cli_output;
-mod cli_readme;
 mod cli_review;
 mod cli_run;
 mod cli_run_kernel;

@@ -8,6 +8,15 @@
 //! The way: `request` → `read` (which runs clang, `process`, with the declarations of `headers` before
 //! the file, as often as `messages` makes necessary, unless `kept` knows the answer) → `json` → `node` (places) → `index` (declarations
 //! by number) → `convert` → `tree`, `types`.
+//!
+//! # Ideas
+//!
+//! Errors count where they are in a kernel, in what it reaches, or in a declaration whose name these mention,
+//! because behind an error clang continues with a guess (`read/doubt.rs`). What the preprocessor was free to choose
+//! is followed in the same way, from a condition to the declarations in its group, and from a kernel through all
+//! that it mentions (`read/conditions.rs`). Instances of templates that launches name are found by tokens where
+//! clang does not understand the launch (`read/named.rs`); tokens decide nothing else. The limit of clang is
+//! processor time; the clock's is several times that (`process.rs`).
 
 pub mod annotations;
 pub mod codes;

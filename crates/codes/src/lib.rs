@@ -229,7 +229,7 @@ pub const CODES: &[CodeInfo] = &[
                meant, say so: `allow = [\"kernel.pvl:lemma\"]` in alpinist.toml allows what is \
                believed in or of `lemma`, `allow = [\"kernel.pvl\"]` in the whole file. The status \
                is 3, for what rests on it is not shown. Verdicts on kernels of CUDA and OpenCL rest on \
-               more (docs/kernels.md lists the kinds, such as `launches`, `sizes`, `lock-step`): \
+               more (docs/kernels/assumptions.md lists the kinds, such as `launches`, `sizes`, `lock-step`): \
                of these only what the program itself assumes (`assume`) is denied unless others \
                are named.",
         example: "alpinist verify --deny assume program.pvl",
@@ -391,7 +391,7 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::W901,
         title: "the program was read under a profile that grants what is not shown",
         text: "Under `--profile vercors-1.4` indices are not shown to be in bounds, contracts of \
-               barriers in braces are believed, and more (docs/reference.md, section 15). The \
+               barriers in braces are believed, and more (docs/reference/profiles.md). The \
                verdict is one of that reading. The profile is that of the command line, of the \
                file's first comment, of the program's entry in alpinist.toml, or of that file as \
                a whole.",

@@ -23,6 +23,17 @@
 //! | `atomic.rs`, `copies.rs` | atomic operations, asynchronous copies |
 //! | `written.rs` | memory at the end |
 //! | `mutate/` | graphs with one fault put in |
+//!
+//! # Ideas
+//!
+//! A pointer is an object and an offset; in memory it is a number, from which the object is found again. Each
+//! thread is a stack of calls with a next statement, so any thread can continue after any statement. Of each byte
+//! all accesses are kept that no later one of the same thread covers, with vector clocks. So a run finds a race
+//! between any two accesses that nothing orders, whatever its schedule. A barrier of the block joins the clocks of
+//! its threads, for shared and global memory apart; a copy beside the threads is an actor with a clock of its own.
+//!
+//! Lock-step is a second semantics over the same statements: all threads go through the blocks in one order, each
+//! under a predicate. That both agree is a property over generated programs.
 
 // Threads are named by their positions, which the machine made.
 #![allow(clippy::indexing_slicing)]

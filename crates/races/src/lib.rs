@@ -108,6 +108,57 @@
 //! | `report/mod.rs` | what is reported of a kernel |
 //! | `report/codes.rs` | its codes |
 //! | `report/messages.rs` | codes and sentences for findings and for what is unknown |
+//!
+//! # Ideas
+//!
+//! **Paths, not predicates** (`execution/path.rs`). A path is a list of decisions and facts. Decisions say why a
+//! thread is here; facts hold of every thread that came this far. That a thread does not reach a point negates
+//! decisions only.
+//!
+//! **Intervals are counts** (`accesses`, `check/races.rs`). Each access has the number of barriers that the thread
+//! has passed, as a term; shared and global memory have counts of their own. If a count has no closed form, the
+//! last barrier and its iterations are compared (`barriers/last_barrier.rs`). So the interval around a loop's back
+//! edge needs no rule.
+//!
+//! **Loops** (`loops`). The body is executed from an arbitrary iteration `k`. What it assigns is a closed form, a
+//! sequence of known values (`loops/sequence.rs`), a periodic value (`loops/cycle.rs`), or a function of `k`, which
+//! threads share if induction proves that they agree. Candidate invariants are about one thread, and are assumed
+//! only after a proof.
+//!
+//! **Algebra before the solver** (`questions`). A question is translated to integers and first searched for a
+//! contradiction by polynomials, with a certificate that is checked (crate `algebra`). Then the solver gets it as
+//! integers, and as bit-vectors where that fails (`integers`). Values are exact: an integer congruent to the
+//! machine's, reduced where an operation needs the value, so there are no obligations about overflow. Products with
+//! `1 << s` or a power of two are split into cases (`questions/cases.rs`).
+//!
+//! **Few questions, one budget** (`questions/memo.rs`, `accesses/representative.rs`, `accesses/grouping.rs`).
+//! Answers are kept while a kernel is checked. Similar accesses are asked about as one; a question that stands for
+//! several is weaker than each, so only its proof is used. All questions about a kernel share resource units and
+//! never a clock; a cached answer counts what it took when it was asked.
+//!
+//! **Signed overflow** (`overflow`, `check/attempts.rs`). The kernel is checked with wrapping arithmetic. If
+//! findings vanish without overflow, it is checked again where only the operations that reach an address or a
+//! branch, and whose operands a launch or memory gives, are assumed to fit. Each is listed, and the verdict counts
+//! only if a launch is found in which all of them fit for all threads (`overflow/feasibility.rs`). Unsigned
+//! operations that the program does not mean to wrap are marked during lowering and treated alike.
+//!
+//! **Small launches find faults** (`launch/bounded_instances.rs`). Where a check meets its limit, three small
+//! launches are checked: few threads, small values, four iterations. A fault in one is a fault of the kernel.
+//! Nothing is verified by one.
+//!
+//! **A finding needs a confirmed model** (`check/work.rs`). A model counts only if our own evaluator confirms it,
+//! without a value that stands for any function. Otherwise the kernel is unknown, and the caller executes it.
+//!
+//! **Convergence** (`barriers/convergence.rs`). That all threads reach a barrier is proved. For a shuffle, a vote
+//! or a `__syncwarp` with a mask it is proved or listed.
+//!
+//! **Annotations** (`annotations`). A pending access is a Boolean that implies one of the thread's recorded
+//! accesses. A value of a second thread equals the renamed one if that thread is at the point in the same
+//! iterations. What an annotation reads of memory is a view: the thread's last write since the barrier, or what was
+//! there at the barrier (`memory/view.rs`).
+//!
+//! **Tried and not kept**: conditions of host code around a launch, read from tokens. Hostile programs led it
+//! astray twice; launches decide nothing now (crate `hosts`).
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

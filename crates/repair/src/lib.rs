@@ -22,6 +22,27 @@
 //! | `patch.rs`, `apart.rs`, `header.rs` | edits of the text |
 //! | `model.rs` | the data of a repair |
 //! | `subject.rs` with `words.rs`, `json.rs`, `messages.rs` | what is reported of a repair |
+//!
+//! # Ideas
+//!
+//! **Points** (`points.rs`). The graph has a statement `Point` wherever the source has room for a barrier. Points
+//! with nothing between them are one. A decision is a point, or a barrier that is there, and whose threads wait: a
+//! warp's, a block's or the grid's.
+//!
+//! **Demands** (`order.rs`, `search.rs`). A race demands one more barrier at one of the points between its
+//! accesses; that is true of every choice, because other barriers are passed by both threads or by none. A
+//! divergence excludes a choice, unless another barrier makes known a value that decides who arrives. The cheapest
+//! choice that all demands allow is checked (`cover.rs`, exact), until one holds. If the first few do not, all
+//! points are tried together; what diverges then is excluded. Where none is found, QuickXplain finds a smallest
+//! part of all points that suffices (`enough.rs`).
+//!
+//! **Warps** (`warps.rs`). A barrier of a warp costs as much as one of the block, which orders more. In the end
+//! each new barrier of the block becomes one of a warp if the kernel holds with it.
+//!
+//! **Atomic operations** (`atomic.rs`) are proposed where the only races are those of assignments with themselves.
+//! They are written only on request, because they may compute something else.
+//!
+//! **The text decides** (`patch.rs`). The patched text is read and checked from the start.
 
 mod apart;
 pub mod atomic;

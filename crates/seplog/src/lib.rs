@@ -87,6 +87,53 @@
 //! | `report/failure.rs` | what is wrong, as data |
 //! | `report/messages.rs` | the texts of failures, gaps and warnings |
 //! | `verify.rs` | the order in which declarations are executed and answered |
+//!
+//! # Ideas
+//!
+//! **Total heaps, signed permissions** (`state`). A heap has one map per field, one per element sort, and one for
+//! each array that provably shares no cell with the others. Permissions are a sum of chunks; a chunk is an amount
+//! as a term over its location, so a quantified permission needs no quantifier. An exhale adds the negated chunk,
+//! and equal chunks cancel before the solver sees them.
+//!
+//! **Havoc on exhale** (`state/havoc.rs`). A location keeps its value where the remaining permission is positive.
+//! It is havocked when its permission is lost, so an inhale needs no havoc. At a thread's start every location
+//! outside of its precondition is havocked. A thread that gains no permission later never sees another cell, so it
+//! keeps the block's heap (`exec/loop_frame.rs`).
+//!
+//! **Inverse functions in closed form** (`quantified/inverse.rs`). An index map that is a mixed-radix sum, possibly
+//! modulo `n`, has a computed inverse. It is used where the guard says that it is one or after a proof. Otherwise
+//! the inverse is an uninterpreted function. Injectivity is an obligation where the permission is written. A
+//! variable that only a guard `k * n <= i && i < (k + 1) * n` mentions is replaced by the quotient
+//! (`quantified/window.rs`). Rows of a matrix have numbers, by an auxiliary function that is known where the rows
+//! are proved to differ (`quantified/rows.rs`).
+//!
+//! **Triggers are explicit** (`question/triggers.rs`). Every universal fact has triggers, and a variant over the
+//! inverse if its index is not a bare variable. With more than 300 facts a question is asked with the first ones,
+//! the last ones, and definitions near them; only a proof counts (`question/premises.rs`). Up to sixteen
+//! obligations are asked as one conjunction, where no axiom is trusted (`obligation/batch.rs`).
+//!
+//! **Functions** (`function`). Equations and postconditions are assumed only for functions whose recursion is
+//! proved well-founded, and only where the measure decreases. Each application is unfolded once, by a second,
+//! limited symbol. A function that reads the heap is applied to the maps of its footprint, and two applications are
+//! equal if these agree where its precondition gives permission (`function/framing.rs`).
+//!
+//! **Sums, comprehensions and new references.** A sum becomes a map and a comprehension a set, with one symbol for
+//! equal definitions, so that two occurrences agree without a proof. A new reference differs from locals and from
+//! values of cells with permission; other cells may be assigned it before they are inhaled.
+//!
+//! **Joins, not forks** (`state/join.rs`). Branches meet in one state: facts under the branch condition, `ite` for
+//! values, conditional chunks. Jumps are states that arrive at a label.
+//!
+//! **Wands** (`exec/wand.rs`) are packaged in a state of their own, with an arbitrary heap for the left side. What
+//! the proof exhales and does not have is moved from the outer state.
+//!
+//! **Proofs first, then counterexamples** (`obligation/prove.rs`). A counterexample must satisfy every premise,
+//! also those that proofs do without (`question/incomplete.rs`). Where a question leaves out something on purpose,
+//! a model is a candidate and no refutation. It names the threads that claim a location
+//! (`obligation/claimants.rs`).
+//!
+//! **Vacuity** (`obligation/vacuity.rs`). At places that some state should reach the solver is asked cheaply
+//! whether `false` follows. A proof is a warning, no answer is none.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

@@ -1,6 +1,6 @@
 /**
  * PVL, the input language of VerCors and alpinist, in the syntax that alpinist reads
- * (docs/reference.md; the parser is spec-lang/src/parse).
+ * (docs/reference; the parser is spec-lang/src/parse).
  *
  * Most words of PVL are names wherever they are not needed as keywords. A word that begins a
  * statement only before certain tokens is therefore listed in `_word` as well, and the parser tries

@@ -56,7 +56,7 @@ pub struct DirectiveSyntax {
     pub arguments: &'static [ArgumentSyntax],
 }
 
-/// The directives of the language (docs/reference.md, "Directives").
+/// The directives of the language (docs/reference/directives.md).
 pub const DIRECTIVES: &[DirectiveSyntax] = {
     use ArgumentSyntax::{Array, Choice, Int, Ints, Name};
     &[

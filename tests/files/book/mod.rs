@@ -1,10 +1,11 @@
-//! The book (`docs/book/src`): each program in it is written to a file, each command is run, and prints
-//! what stands below it; every chapter is in the table of contents, and every link leads somewhere.
+//! The book (`docs/book/src`), README and other pages: each program in them is written to a file, each
+//! command is run and prints what is below it; every chapter is in the table of contents, and every link
+//! has a target.
 //!
 //! `ALPINIST_UPDATE=1` writes what the commands print into the chapters.
 
 pub mod links;
-mod markdown;
+pub mod markdown;
 mod session;
 
 use crate::common::{BOOK, alpinist_in, no_clang, root, settled};
@@ -20,13 +21,31 @@ fn source() -> PathBuf {
     root().join(BOOK)
 }
 
-/// Documents that are told in the same way.
-const TOLD: [&str; 2] = ["docs/mistakes.md", "docs/stranger.md"];
+/// Other pages whose commands are run, or folders of such pages.
+const MORE: [&str; 7] = [
+    "docs/execution.md",
+    "docs/kernels",
+    "docs/mistakes",
+    "docs/python.md",
+    "docs/repair.md",
+    "docs/review.md",
+    "docs/stranger.md",
+];
 
-/// The chapters, and the documents beside them.
-fn told() -> Vec<PathBuf> {
-    let more = TOLD.map(|path| root().join(path));
-    chapters().into_iter().chain(more).collect()
+/// The chapters, and the pages beside them, with the names of their tests.
+fn with_commands() -> Vec<(String, PathBuf)> {
+    let chapters = chapters().into_iter().map(|path| (name(&path), path));
+    let more = MORE
+        .into_iter()
+        .flat_map(|at| WalkDir::new(root().join(at)));
+    let more = more.map(|entry| entry.unwrap().into_path());
+    let more = more.filter(|path| path.is_file()).map(|path| {
+        let name = path.strip_prefix(root()).unwrap().display().to_string();
+        (name, path)
+    });
+    let mut all: Vec<(String, PathBuf)> = chapters.chain(more).collect();
+    all.sort();
+    all
 }
 
 /// The chapters, sorted, without the table of contents.
@@ -62,7 +81,6 @@ fn pages() -> Vec<PathBuf> {
 }
 
 pub fn add(suite: &mut Suite) {
-    let named = |path: PathBuf| (name(&path), true, path);
     let needs_clang = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).unwrap();
         blocks(&text)
@@ -70,26 +88,29 @@ pub fn add(suite: &mut Suite) {
             .iter()
             .any(|block| block.kind.is_kernel())
     };
-    let mut shown = told();
+    let mut shown = with_commands();
+    let mut first = vec![("README.md".to_owned(), true, root().join("README.md"))];
     if let Some(why) = no_clang() {
-        shown.retain(|path| !needs_clang(path));
-        suite.absent("book::commands of chapters with kernels", why);
+        shown.retain(|(_, path)| !needs_clang(path));
+        first.clear();
+        suite.absent("book::commands of pages with kernels", why);
     }
-    // Every day one in two.
-    let cases = one_in(2, shown.into_iter().map(|path| (name(&path), path)), |_| {
-        false
-    });
+    // Every day README, and one in two of the others.
+    let cases = one_in(2, shown, |_| false).into_iter().chain(first);
     suite.cases("book::commands", cases, |path| commands(&path));
     let pages = pages().into_iter();
     let pages = pages.map(|path| (path.display().to_string(), true, root().join(path)));
     suite.cases("book::links", pages, |path| links::lead_somewhere(&path));
-    // A reader of the pages sees no info strings: what a file is called stands above it.
-    suite.cases("book::names", chapters().into_iter().map(named), |path| {
+    // A reader of the pages sees no info strings: the name of a file is above it.
+    let pages = with_commands().into_iter();
+    let pages = pages.map(|(name, path)| (name, true, path));
+    let readme = ("README.md".to_owned(), true, root().join("README.md"));
+    suite.cases("book::names", pages.chain([readme]), |path| {
         named_above(&std::fs::read_to_string(path).unwrap())
     });
-    suite.cases("book::codes", chapters().into_iter().map(named), |path| {
-        codes_are_explained(&path)
-    });
+    let pages = with_commands().into_iter();
+    let pages = pages.map(|(name, path)| (name, true, path));
+    suite.cases("book::codes", pages, |path| codes_are_explained(&path));
 }
 
 /// Commands print what a chapter shows.

@@ -1,6 +1,6 @@
 //! A reader's shell, in a fresh folder.
 
-use crate::common::CACHE_KEY;
+use crate::common::{CACHE_KEY, root};
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
@@ -48,6 +48,9 @@ impl Session {
             .current_dir(self.work.path())
             .env("PATH", format!("{}:{path}", home.display()))
             .env("NO_COLOR", "1")
+            // The Python module, as if its package were installed.
+            .env("PYTHONPATH", root().join("integrations/python"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
             // The caches of the user, in an empty home.
             .env_remove("ALPINIST_CACHE")
             .env("ALPINIST_CACHE_KEY", CACHE_KEY)

@@ -91,7 +91,6 @@ fn profile(run: &ProgramRun) -> Option<Diagnostic> {
         "{} was read under the profile {}, which grants what is not shown",
         run.name, run.profile
     );
-    let help =
-        "`--profile sound` grants nothing; docs/reference.md, section 15, has the difference";
+    let help = "`--profile sound` grants nothing; docs/reference/profiles.md has the difference";
     Some(Diagnostic::warning(Code::W901, start(), message).with_help(help))
 }

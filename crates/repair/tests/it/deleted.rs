@@ -175,7 +175,7 @@ pub fn add(suite: &mut Suite) {
     });
 }
 
-/// What is written into docs/repair.md.
+/// What is written into docs/repair-measured.md.
 fn summary(all: &[Trial]) {
     let count = |is: &dyn Fn(&Trial) -> bool| all.iter().filter(|one| is(one)).count();
     let mut kernels: Vec<&str> = all.iter().map(|one| &*one.kernel).collect();

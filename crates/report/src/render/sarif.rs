@@ -10,7 +10,10 @@ use text::code::Code;
 const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json";
 
 /// Where the language and the codes are explained.
-const HELP: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/reference.md");
+const HELP: &str = concat!(
+    env!("CARGO_PKG_REPOSITORY"),
+    "/blob/main/docs/reference/README.md"
+);
 
 /// The log of one run.
 pub(super) fn write(document: &Document<'_>) -> String {
