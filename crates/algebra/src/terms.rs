@@ -52,6 +52,8 @@ pub struct Translation {
     functions: HashMap<Symbol, u32>,
     /// Whether something is divided by so much as types have values.
     wraps: bool,
+    /// Whether choices of quotients are unknowns of which nothing is said.
+    opaque: bool,
     /// Numbers that have another name in the problem.
     pub(crate) renamed: Vec<Renamed>,
     /// Quotient and remainder of each division by a number.
@@ -66,7 +68,43 @@ pub fn contradictory(formulas: &[Term], budget: u64) -> Option<(Translation, Pro
 
 /// The same, and how many steps of the budget were taken.
 pub fn contradictory_within(formulas: &[Term], budget: u64) -> (Option<(Translation, Proof)>, u64) {
-    let Some(translation) = Translation::of(formulas) else {
+    let mut taken = 0;
+    // Half of a width whose sign is not known is a choice of two quotients, and what it is half of decides seldom.
+    if has_quotient_by_cases(formulas) {
+        let opaque = Translation {
+            opaque: true,
+            ..Translation::default()
+        };
+        let (found, steps) = tried(opaque.conjunction(formulas), budget / OPAQUE);
+        if found.is_some() {
+            return (found, steps);
+        }
+        taken = steps;
+    }
+    let (found, steps) = tried(Translation::of(formulas), budget);
+    (found, taken + steps)
+}
+
+/// Whether a quotient is taken by cases of signs.
+fn has_quotient_by_cases(formulas: &[Term]) -> bool {
+    let mut formulas = formulas.iter();
+    formulas.any(|formula| formula.any_subterm(is_quotient_by_cases))
+}
+
+/// Whether a term is a choice of quotients or remainders.
+fn is_quotient_by_cases(term: &Term) -> bool {
+    let of_division = |part: &Term| part.any_subterm(|part| is_division(part));
+    term.as_op(Op::Ite)
+        .is_some_and(|args| *term.sort() == Sort::Int && args.iter().skip(1).all(of_division))
+}
+
+fn is_division(term: &Term) -> bool {
+    term.as_op(Op::Div).is_some() || term.as_op(Op::Mod).is_some()
+}
+
+/// A proof about a translation, if there is one, and how many steps were taken.
+fn tried(translation: Option<Translation>, budget: u64) -> (Option<(Translation, Proof)>, u64) {
+    let Some(translation) = translation else {
         return (None, 0);
     };
     // Where numbers wrap, their remainders hide what is multiplied; and what is linear solvers know as well.
@@ -92,16 +130,23 @@ pub fn contradictory_within(formulas: &[Term], budget: u64) -> (Option<(Translat
     (found, taken + more)
 }
 
+/// A search in which choices of quotients are unknowns gets such a part of the budget.
+const OPAQUE: u64 = 8;
+
 /// More numbers get no other names.
 const MOST_RENAMED: usize = 6;
 
 impl Translation {
     /// The problem of a conjunction; none if it has too many atoms.
     pub fn of(formulas: &[Term]) -> Option<Translation> {
+        Translation::default().conjunction(formulas)
+    }
+
+    fn conjunction(self, formulas: &[Term]) -> Option<Translation> {
         if postorder(formulas).len() > MOST_TERMS {
             return None;
         }
-        let mut translation = Translation::default();
+        let mut translation = self;
         let mut seen = TermSet::default();
         for formula in formulas {
             if seen.insert(formula.clone()) {
@@ -320,7 +365,7 @@ impl Translation {
     fn choice(&mut self, term: &Term, (condition, yes, no): (&Term, &Term, &Term)) -> Poly {
         let is_new = !self.atoms.contains_key(term);
         let value = Poly::from(self.atom(term, COMPUTED));
-        if is_new {
+        if is_new && !(self.opaque && is_quotient_by_cases(term)) {
             let condition = self.truth(condition);
             let (yes, no) = (self.poly(yes), self.poly(no));
             let not = condition.negated();
