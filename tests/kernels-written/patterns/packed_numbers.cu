@@ -71,7 +71,7 @@ __global__ void unpack_wrong(int *out, const unsigned *in, int words) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < words)
         for (int k = 0; k <= 8; k++)
-            out[8 * i + k] += in[i] >> 4 * k & 15;
+            out[8 * i + k] += in[i] & 1u << k;
 }
 
 // Each number's thread writes the scale.
