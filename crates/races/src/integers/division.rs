@@ -116,15 +116,23 @@ fn signed_division(rest: bool, a: &Rep, b: &Rep) -> Rep {
             ite(by_zero, a.term.clone(), signed)
         }
     };
-    // The least number divided by minus one is one more than the greatest, and what is divided by zero gives one or
-    // minus one.
-    let most = a.high.magnitude().max(a.low.magnitude());
-    let most = BigInt::from(most.clone()).max(BigInt::one());
-    Rep {
-        term,
-        low: -&most,
-        high: most,
-    }
+    let (low, high) = match (rest, b.low.is_positive() && b.low == b.high) {
+        // Towards zero, as the quotient of big numbers is.
+        (false, true) => (&a.low / &b.low, &a.high / &b.low),
+        (true, true) => {
+            let most = &b.low - 1i32;
+            let low = a.low.clone().max(-&most).min(BigInt::zero());
+            (low, a.high.clone().min(most).max(BigInt::zero()))
+        }
+        // The least number divided by minus one is one more than the greatest, and what is divided by zero gives one or
+        // minus one.
+        (_, false) => {
+            let most = a.high.magnitude().max(a.low.magnitude());
+            let most = BigInt::from(most.clone()).max(BigInt::one());
+            (-&most, most)
+        }
+    };
+    Rep { term, low, high }
 }
 
 /// The quotient and the remainder of two integers, as functions; `wraps` is the width in which the greatest quotient wraps
