@@ -216,7 +216,10 @@ impl Checked<'_> {
         // What is known to be wrong comes before what may be.
         result.faults.sort_by_key(|fault| !fault.is_certain());
         let open = report.undecided.iter().filter(|lack| {
-            let shown = matches!(lack.lack, races::Lack::Unconfirmed | races::Lack::Absent);
+            let shown = matches!(
+                lack.lack,
+                races::Lack::Unconfirmed | races::Lack::Absent | races::Lack::Overflow
+            );
             !shown || !refuted.contains(&lack.place)
         });
         let undecided = open.map(|lack| {

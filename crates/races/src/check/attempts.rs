@@ -130,6 +130,14 @@ impl Attempts<'_> {
                 // What is seen without overflow is wrong in any case, and what is not decided there is
                 // harder with it.
                 first = self.with(Overflow::Never);
+                let too_hard = |lack: &Unsupported| matches!(lack.lack, Lack::Solver(_));
+                if first.status() == Status::Unknown && !first.undecided.iter().any(too_hard) {
+                    // Numbers that wrap are the easier ones now and then, where not all is known of what fits.
+                    let last = self.attempt(Overflow::Wraps, true, Tried::All);
+                    if last.status() == Status::Verified {
+                        return Some(last);
+                    }
+                }
                 if first.status() != Status::Verified {
                     return Some(first);
                 }
@@ -192,6 +200,8 @@ impl Attempts<'_> {
             if !report.undecided.contains(&lack) {
                 report.undecided.push(lack);
             }
+            // Who executes it sees whether it takes an overflow.
+            report.suspected.push(finding);
         }
         report
     }
