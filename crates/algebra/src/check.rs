@@ -165,14 +165,17 @@ fn follows(problem: &Problem, facts: &[Formula], step: &Step) -> Result<(), Wron
                 "the rest may be a row",
             )
         }
-        Reason::Negation { new, of } => {
+        Reason::Name { new, is: value } => {
             let mut values = problem.applications.iter();
             let is_value = values
                 .any(|one| one.atom == *new || one.arguments.iter().any(|poly| poly.has(*new)));
             let is_new = !is_value && !facts.iter().any(|fact| occurs(*new, fact));
-            is(is_new && new != of, "the atom is not new")?;
-            let sum = Poly::from(*new).plus(&Poly::from(*of));
-            is(step.claim == Claim::Zero(sum), "it is another equation")
+            is(is_new && !value.has(*new), "the atom is not new")?;
+            let difference = Poly::from(*new).minus(value);
+            is(
+                step.claim == Claim::Zero(difference),
+                "it is another equation",
+            )
         }
         Reason::Both(up, down) => {
             let Claim::Zero(poly) = &step.claim else {

@@ -49,12 +49,12 @@ pub enum Reason {
         /// That `width - 1 - rest` is not negative.
         below: Fact,
     },
-    /// A new atom, which occurs nowhere before, is the negation of another.
-    Negation {
+    /// A new atom, which occurs nowhere before, is the name of a polynomial: its difference from that is zero.
+    Name {
         /// The new one.
         new: Atom,
-        /// The other one.
-        of: Atom,
+        /// What it is.
+        is: Poly,
     },
     /// A polynomial and its negation are not negative, so it is zero.
     Both(Fact, Fact),

@@ -80,7 +80,7 @@ impl Reason {
                 below,
                 ..
             } => vec![*of, *positive, *below],
-            Reason::Negation { .. } => Vec::new(),
+            Reason::Name { .. } => Vec::new(),
             Reason::Both(a, b) => vec![*a, *b],
             Reason::Congruent { equal, .. } => equal.clone(),
         }

@@ -86,7 +86,12 @@ impl Search<'_> {
     }
 
     /// From `width*x + rest >= 0` that `x >= 0`.
-    fn row(&self, state: &mut State, (fact, poly): (Fact, &Poly), width: &Poly) -> Option<()> {
+    pub(super) fn row(
+        &self,
+        state: &mut State,
+        (fact, poly): (Fact, &Poly),
+        width: &Poly,
+    ) -> Option<()> {
         let (rows, rest) = poly.divided(width)?;
         if rows.is_zero() || rows.as_constant().is_some() || !self.pay(2) {
             return None;

@@ -28,7 +28,7 @@ impl Search<'_> {
             return self.pay(4 + state.size() / 16);
         }
         self.signs(state);
-        if self.taken_apart(state, true) {
+        if self.first_digits(state) || self.taken_apart(state, true) {
             return true;
         }
         let plain = |atom, poly: &Poly| {

@@ -7,12 +7,14 @@
 mod bounds;
 mod digits;
 mod equations;
+mod factors;
 mod sign;
+mod squares;
 mod state;
 
 use crate::poly::{Number, Poly};
 use crate::problem::{Claim, Formula, Problem};
-use crate::proof::{End, Fact, Proof, Split, flattened};
+use crate::proof::{End, Fact, Proof, Split, Step, flattened};
 use state::State;
 use std::cell::Cell;
 
@@ -73,7 +75,27 @@ impl Search<'_> {
         left > cost
     }
 
-    fn refute(&self, mut state: State, depth: usize) -> Option<Proof> {
+    fn refute(&self, state: State, depth: usize) -> Option<Proof> {
+        let mut left = Vec::new();
+        let proof = self.refuted(state, depth, &mut left);
+        self.units.set(self.units.get() - left.len());
+        let mut proof = proof?;
+        for one in left.into_iter().rev() {
+            proof = one.with(proof);
+        }
+        Some(proof)
+    }
+
+    /// What ends the search, with the cases of which one was left on the way.
+    fn refuted(&self, mut state: State, depth: usize, left: &mut Vec<Left>) -> Option<Proof> {
+        state.bound();
+        // Without the signs of the factors little follows, so their cases come first.
+        if let (None, Some(deeper)) = (state.absurd(), depth.checked_sub(1))
+            && let Some(factor) = self.hidden_sign(&mut state)
+        {
+            let end = self.by_sign(&state, factor, deeper)?;
+            return Some(state.ended(end));
+        }
         loop {
             if let Some(absurd) = self.saturated(&mut state) {
                 return Some(state.ended(End::Absurd(absurd)));
@@ -85,9 +107,17 @@ impl Search<'_> {
             if let Some(absurd) = self.absurd_inequality(&mut state, true) {
                 return Some(state.ended(End::Absurd(absurd)));
             }
-            match self.unit(&mut state, depth) {
+            match self.unit(&mut state) {
                 Unit::Proof(end) => return Some(state.ended(end)),
-                Unit::Stuck => return None,
+                Unit::Left(_) if self.units.get() == UNITS => return None,
+                Unit::Left(mut one) => {
+                    self.units.set(self.units.get() + 1);
+                    one.before = state.begin();
+                    state.retire(one.fact);
+                    state.assume(&one.part);
+                    left.push(one);
+                    continue;
+                }
                 Unit::None => {}
             }
             if self.digits_again(&mut state) || self.tightened(&mut state) {
@@ -95,6 +125,12 @@ impl Search<'_> {
             }
             if let Some(absurd) = self.absurd_inequality(&mut state, false) {
                 return Some(state.ended(End::Absurd(absurd)));
+            }
+            if let Some(absurd) = self.absurd_equation(&mut state) {
+                return Some(state.ended(End::Absurd(absurd)));
+            }
+            if self.differences(&mut state) {
+                continue;
             }
             if !self.expanded(&mut state) {
                 break;
@@ -144,7 +180,7 @@ impl Search<'_> {
     }
 
     /// Looks for alternatives of which at most one is left.
-    fn unit(&self, state: &mut State, depth: usize) -> Unit {
+    fn unit(&self, state: &mut State) -> Unit {
         let all: Vec<Fact> = state.alternatives().collect();
         for fact in all {
             let news = state.news(fact);
@@ -168,22 +204,15 @@ impl Search<'_> {
             if !is_unit {
                 continue;
             }
-            if let Some((at, part)) = open.and_then(|at| Some((at, parts.get(at)?))) {
-                self.pay(state.size() / 8);
-                let mut here = state.branch();
-                here.retire(fact);
-                here.assume(part);
-                let within = self.units.get();
-                if within == UNITS {
-                    return Unit::Stuck;
-                }
-                self.units.set(within + 1);
-                let proof = self.refute(here, depth);
-                self.units.set(within);
-                let Some(proof) = proof else {
-                    return Unit::Stuck;
-                };
-                closed[at] = Some(proof);
+            if let Some((at, part)) = open.and_then(|at| Some((at, parts.get(at)?.clone()))) {
+                self.pay(2);
+                return Unit::Left(Left {
+                    before: Vec::new(),
+                    fact,
+                    at,
+                    part,
+                    closed: closed.into_iter().flatten().collect(),
+                });
             }
             let proofs = closed.into_iter().flatten().collect();
             return Unit::Proof(End::Cases(Split::Alternatives(fact), proofs));
@@ -264,6 +293,9 @@ impl Search<'_> {
     /// Tries cases: of a fact with few alternatives, or of the sign of a factor.
     fn cases(&self, state: State, depth: usize) -> Option<Proof> {
         let left = depth.checked_sub(1)?;
+        if let Some(end) = self.by_order(&state, left) {
+            return Some(state.ended(end));
+        }
         let signs = state.unsigned_factors(self.problem);
         let mut facts: Vec<(usize, Fact)> = state
             .alternatives()
@@ -306,8 +338,32 @@ impl Search<'_> {
 enum Unit {
     /// The contradiction.
     Proof(End),
-    /// What is left of the alternatives is not refuted.
-    Stuck,
+    /// One of the alternatives is left.
+    Left(Left),
     /// There are no such alternatives.
     None,
+}
+
+/// Alternatives of which all but one are refuted; the search goes on with that one.
+struct Left {
+    /// What followed before.
+    before: Vec<Step>,
+    fact: Fact,
+    /// The one that is left: its place among them, and what it says.
+    at: usize,
+    part: Formula,
+    /// The proofs of the others, in order.
+    closed: Vec<Proof>,
+}
+
+impl Left {
+    /// The proof that the last one cannot be makes one of all.
+    fn with(self, last: Proof) -> Proof {
+        let mut proofs = self.closed;
+        proofs.insert(self.at.min(proofs.len()), last);
+        Proof {
+            steps: self.before,
+            end: End::Cases(Split::Alternatives(self.fact), proofs),
+        }
+    }
 }

@@ -67,6 +67,10 @@ pub(super) struct State {
     pub(super) congruent: FxHashSet<(usize, usize)>,
     /// How much was replaced when congruences were looked for.
     pub(super) compared: Option<usize>,
+    /// Bounds and divisions that were compared, in the same way.
+    pub(super) divided: FxHashMap<(Fact, Fact), usize>,
+    /// Whether of two numbers with squares it was assumed which is the greater one.
+    pub(super) is_ordered: bool,
 }
 
 impl State {
@@ -87,6 +91,11 @@ impl State {
             steps: Vec::new(),
             ..self.clone()
         }
+    }
+
+    /// Begins a case in place: what followed so far.
+    pub(super) fn begin(&mut self) -> Vec<Step> {
+        std::mem::take(&mut self.steps)
     }
 
     /// The proof that ends here.
@@ -427,16 +436,29 @@ impl State {
     }
 
     fn flip(&mut self, atom: Atom) {
+        if let Some((new, by)) = self.named(&Poly::from(atom).negated()) {
+            self.replace(Replaced {
+                atom,
+                value: Rc::new(Poly::from(new).negated()),
+                by,
+                sign: 1,
+            });
+        }
+    }
+
+    /// A new name for a polynomial, and the equation that it has; none where there are too many.
+    pub(super) fn named(&mut self, is: &Poly) -> Option<(Atom, Fact)> {
+        if self.next_atom >= MOST_ATOMS {
+            return None;
+        }
         let new = Atom(self.next_atom);
         self.next_atom = self.next_atom.saturating_add(1);
-        let sum = Poly::from(new).plus(&Poly::from(atom));
-        let by = self.note(Claim::Zero(sum), Reason::Negation { new, of: atom });
-        self.replace(Replaced {
-            atom,
-            value: Rc::new(Poly::from(new).negated()),
-            by,
-            sign: 1,
-        });
+        let difference = Poly::from(new).minus(is);
+        let reason = Reason::Name {
+            new,
+            is: is.clone(),
+        };
+        Some((new, self.note(Claim::Zero(difference), reason)))
     }
 
     /// Bounds are taken up anew.

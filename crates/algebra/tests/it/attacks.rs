@@ -112,9 +112,9 @@ fn values_of_functions_are_not_new() {
     let negation = |new, of: u16| Proof {
         steps: vec![Step {
             claim: Claim::Zero(atom(new).plus(&atom(of))),
-            reason: Reason::Negation {
+            reason: Reason::Name {
                 new: Atom(new),
-                of: Atom(of),
+                is: atom(of).negated(),
             },
         }],
         end: End::Absurd(0),

@@ -66,9 +66,9 @@ fn of_step(step: &mut Step, facts: &[Formula], act: Act<'_>) {
             }
             act(Place::Width(width), facts);
         }
-        Reason::Negation { new, of } => {
+        Reason::Name { new, is } => {
             act(Place::Atom(new), facts);
-            act(Place::Atom(of), facts);
+            act(Place::Width(is), facts);
         }
         Reason::Both(up, down) => {
             act(Place::Reference(up), facts);

@@ -239,7 +239,7 @@ fn rows_hold_everywhere() {
 }
 
 #[test]
-fn negations() {
+fn names() {
     let x = atom(0);
     let problem = Problem {
         known: vec![
@@ -254,9 +254,9 @@ fn negations() {
         ranks: vec![1; 3],
     };
     let is = |claim: Claim, new, of| {
-        let reason = Reason::Negation {
+        let reason = Reason::Name {
             new: Atom(new),
-            of: Atom(of),
+            is: atom(of).negated(),
         };
         follows(&problem, claim, reason)
     };
@@ -272,12 +272,27 @@ fn negations() {
     assert!(!is(zero(atom(6).plus(&x).shifted(1)), 6, 0));
     assert!(!is(zero(atom(7).plus(&x)), 6, 0));
     assert!(!is(non_negative(atom(6).plus(&x)), 6, 0));
+    // The name of a sum; not of one in which it occurs.
+    let named = |claim: Claim, new, is: &Poly| {
+        let is = is.clone();
+        let new = Atom(new);
+        follows(&problem, claim, Reason::Name { new, is })
+    };
+    let sum = x.times(&atom(3)).shifted(2);
+    assert!(named(zero(atom(6).minus(&sum)), 6, &sum));
+    assert!(!named(zero(atom(6).minus(&sum)), 6, &sum.shifted(1)));
+    assert!(!named(zero(atom(6).plus(&sum)), 6, &sum));
+    let own = atom(6).shifted(1);
+    assert!(!named(zero(num(-1)), 6, &own));
+    let times = atom(6).times(&x);
+    assert!(!named(zero(atom(6).minus(&times)), 6, &times));
+    assert!(!named(zero(Poly::from(Atom(u16::MAX))), u16::MAX, &num(0)));
     // The second time it is known; in another case it is new again.
     let step = |of: u16| Step {
         claim: zero(atom(6).plus(&atom(of))),
-        reason: Reason::Negation {
+        reason: Reason::Name {
             new: Atom(6),
-            of: Atom(of),
+            is: atom(of).negated(),
         },
     };
     let twice = Proof {
