@@ -96,6 +96,18 @@ impl Product {
         (rest, self.len() - rest.len())
     }
 
+    /// What it is the square of, if it is one and has factors.
+    pub(crate) fn root(self) -> Option<Product> {
+        let all: Vec<Atom> = self.atoms().collect();
+        let pairs = all.chunks(2);
+        let half = pairs.map(|pair| match pair {
+            [a, b] if a == b => Some(*a),
+            _ => None,
+        });
+        let half: Option<Vec<Atom>> = half.collect();
+        Product::of(half?.into_iter()).filter(|root| !root.is_one())
+    }
+
     /// What two products have in common.
     pub(crate) fn common(self, other: Product) -> Product {
         let mut rest: Vec<Atom> = other.atoms().collect();

@@ -31,6 +31,10 @@ impl Search<'_> {
         if self.first_digits(state) || self.taken_apart(state, true) {
             return true;
         }
+        if let Some(one) = self.halved(state) {
+            state.replace(one);
+            return self.pay(4 + state.size() / 16);
+        }
         let plain = |atom, poly: &Poly| {
             poly.degree() < 2 || self.is_defined(atom, poly) && self.is_signed(state, poly)
         };
@@ -95,7 +99,11 @@ impl Search<'_> {
     }
 
     /// An atom that an equation says, of the lowest rank, and the shortest equation.
-    fn replaceable(&self, state: &State, may: impl Fn(Atom, &Poly) -> bool) -> Option<Replaced> {
+    pub(super) fn replaceable(
+        &self,
+        state: &State,
+        may: impl Fn(Atom, &Poly) -> bool,
+    ) -> Option<Replaced> {
         let mut best: Option<(Key, Fact, Number)> = None;
         for (fact, poly) in state.equations() {
             for atom in poly.atoms() {

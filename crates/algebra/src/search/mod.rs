@@ -132,6 +132,12 @@ impl Search<'_> {
             if self.differences(&mut state) {
                 continue;
             }
+            // What is computed hides the squares.
+            if let Some(deeper) = depth.checked_sub(1)
+                && let Some(end) = self.by_order(&mut state, deeper)
+            {
+                return Some(state.ended(end));
+            }
             if !self.expanded(&mut state) {
                 break;
             }
@@ -293,9 +299,6 @@ impl Search<'_> {
     /// Tries cases: of a fact with few alternatives, or of the sign of a factor.
     fn cases(&self, state: State, depth: usize) -> Option<Proof> {
         let left = depth.checked_sub(1)?;
-        if let Some(end) = self.by_order(&state, left) {
-            return Some(state.ended(end));
-        }
         let signs = state.unsigned_factors(self.problem);
         let mut facts: Vec<(usize, Fact)> = state
             .alternatives()

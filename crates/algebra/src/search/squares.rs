@@ -6,16 +6,13 @@
 use super::Search;
 use super::factors::Case;
 use super::state::{Replaced, State};
-use crate::poly::{Atom, Number, Poly};
+use crate::poly::{Atom, Number, Poly, Product};
 use crate::problem::Claim;
 use crate::proof::{End, Fact, Reason};
 use std::rc::Rc;
 
 /// How hard it is tried to refute an equation by bounds.
-const ATTEMPTS: usize = 8;
-
-/// Two atoms.
-type Pair = (Atom, Atom);
+const ATTEMPTS: usize = 24;
 
 impl Search<'_> {
     /// Adds the difference of two equations with squares if a number of which there are several is in both and not in the
@@ -30,8 +27,8 @@ impl Search<'_> {
             for (other, second) in all.iter().skip(at + 1) {
                 for sign in [-1, 1] {
                     let sum = poly.plus_times(second, sign);
-                    let known = || state.knows(&Claim::Zero(sum.clone()));
-                    if !eliminates(poly, second, sign) || pair(&sum).is_none() || known() {
+                    let known = || sum.is_zero() || state.knows(&Claim::Zero(sum.clone()));
+                    if !self.eliminates(poly, second, sign) || !is_apart(&sum) || known() {
                         continue;
                     }
                     let parts = [(Poly::from(1), *fact), (Poly::from(sign), *other)];
@@ -67,30 +64,78 @@ impl Search<'_> {
         None
     }
 
-    /// Tells apart which of two atoms is greater, where an equation has both their squares.
-    pub(super) fn by_order(&self, state: &State, depth: usize) -> Option<End> {
+    /// Replaces what is halved by another such number, where an equation has both.
+    pub(super) fn halved(&self, state: &State) -> Option<Replaced> {
+        let mut all: Vec<Atom> = Vec::new();
+        for (_, poly) in state.equations() {
+            if squares(poly).next().is_some() {
+                all.extend(
+                    self.multiples(poly)
+                        .filter_map(|(product, _)| product.atoms().next()),
+                );
+            }
+        }
+        let may = |atom: Atom, poly: &Poly| {
+            let others = poly.atoms().into_iter().filter(|other| *other != atom);
+            squares(poly).next().is_none()
+                && all.contains(&atom)
+                && others.filter(|other| all.contains(other)).count() > 0
+        };
+        match all.len() {
+            0 | 1 => None,
+            _ => self.replaceable(state, may),
+        }
+    }
+
+    /// The computed atoms that are multiplied with a number, and nothing else.
+    fn multiples(&self, poly: &Poly) -> impl Iterator<Item = (Product, Number)> {
+        poly.terms().filter(|(product, by)| {
+            let mut computed = product.atoms().filter(|atom| self.problem.rank(*atom) > 1);
+            product.len() == 1 && by.abs() > 1 && computed.next().is_some()
+        })
+    }
+
+    /// Whether something computed that is in two polynomials more than once is not in their sum or difference.
+    fn eliminates(&self, poly: &Poly, other: &Poly, sign: Number) -> bool {
+        self.multiples(poly).any(|(product, by)| {
+            let mut others = other.terms();
+            others.any(|(other, times)| other == product && times.checked_mul(-sign) == Some(by))
+        })
+    }
+
+    /// Tells apart which of two sums is greater, where an equation has both their squares.
+    pub(super) fn by_order(&self, state: &mut State, depth: usize) -> Option<End> {
+        if state.is_ordered {
+            return None;
+        }
         let natural = |atom: &Atom| state.low.get(atom).is_some_and(|(low, _)| *low >= 0);
-        let mut pairs = state.equations().filter_map(|(_, poly)| pair(poly));
-        let (a, b) = pairs.find(|(a, b)| natural(a) && natural(b))?;
-        let more = Poly::from(a).minus(&Poly::from(b));
+        let pairs: Vec<(Poly, Poly)> = state
+            .equations()
+            .filter_map(|(_, poly)| sums(poly))
+            .collect();
+        let mut pairs = pairs.into_iter();
+        let (a, b) = pairs.find(|(a, b)| a.atoms().iter().chain(&b.atoms()).all(natural))?;
+        // It is tried once, in this case and those within it.
+        state.is_ordered = true;
+        let more = a.minus(&b);
         self.three_ways(state, &more, depth, &|state, case| {
-            let Case::Positive(more, fact) = case else {
-                return None;
-            };
-            // In the second case the order is the other one.
-            let greater = if more.linear_in(a) == Some(1) { a } else { b };
-            above(state, greater, &more.shifted(-1), fact);
+            if let Case::Positive(more, fact) = case {
+                above(state, &more.shifted(-1), fact);
+            }
             None
         })
     }
 }
 
-/// Of two atoms the first is the greater one: it is the second, one and a number that is not negative.
-fn above(state: &mut State, greater: Atom, more: &Poly, fact: Fact) {
+/// Of two sums the first is the greater one: an atom of it is the rest, one and a number that is not negative.
+fn above(state: &mut State, more: &Poly, fact: Fact) {
+    let mut atoms = more.atoms().into_iter();
+    let Some(greater) = atoms.find(|atom| more.linear_in(*atom) == Some(1)) else {
+        return;
+    };
     let Some((new, by)) = state.named(more) else {
         return;
     };
-    state.is_ordered = true;
     let reason = Reason::Sum {
         products: vec![(1, vec![fact])],
         zeros: vec![(Poly::from(1), by)],
@@ -105,34 +150,26 @@ fn above(state: &mut State, greater: Atom, more: &Poly, fact: Fact) {
     });
 }
 
-/// The atoms whose squares a polynomial has, and their coefficients.
-fn squares(poly: &Poly) -> impl Iterator<Item = (Atom, Number)> {
-    poly.terms().filter_map(|(product, by)| {
-        let mut atoms = product.atoms();
-        match (atoms.next(), atoms.next(), atoms.next()) {
-            (Some(a), Some(b), None) if a == b => Some((a, by)),
-            _ => None,
-        }
-    })
+/// The products whose squares a polynomial has, and their coefficients.
+fn squares(poly: &Poly) -> impl Iterator<Item = (Product, Number)> {
+    poly.terms()
+        .filter_map(|(product, by)| Some((product.root()?, by)))
 }
 
-/// Two atoms whose squares are subtracted from each other.
-fn pair(poly: &Poly) -> Option<Pair> {
-    let all: Vec<(Atom, Number)> = squares(poly).collect();
-    all.iter().enumerate().find_map(|(at, (a, by))| {
-        let mut others = all.iter().skip(at + 1);
-        let other = others.find(|(_, other)| by.checked_neg() == Some(*other))?;
-        Some((*a, other.0))
-    })
+/// Two sums of products whose squares are subtracted from each other.
+fn sums(poly: &Poly) -> Option<(Poly, Poly)> {
+    let (_, by) = squares(poly).next()?;
+    let of = |by: Number| {
+        let all = squares(poly).filter(|(_, other)| *other == by);
+        all.fold(Poly::default(), |sum, (root, _)| {
+            sum.plus(&Poly::of_product(root, 1))
+        })
+    };
+    let (a, b) = (of(by), of(by.checked_neg()?));
+    (!b.is_zero()).then_some((a, b))
 }
 
-/// Whether something that is in two polynomials more than once is not in their sum or difference.
-fn eliminates(poly: &Poly, other: &Poly, sign: Number) -> bool {
-    let mut multiples = poly
-        .terms()
-        .filter(|(product, by)| product.len() == 1 && by.abs() > 1);
-    multiples.any(|(product, by)| {
-        let mut others = other.terms();
-        others.any(|(other, times)| other == product && times.checked_mul(-sign) == Some(by))
-    })
+/// Whether no square is left, or one is subtracted from another.
+fn is_apart(poly: &Poly) -> bool {
+    squares(poly).next().is_none() || sums(poly).is_some()
 }

@@ -69,7 +69,7 @@ pub(super) struct State {
     pub(super) compared: Option<usize>,
     /// Bounds and divisions that were compared, in the same way.
     pub(super) divided: FxHashMap<(Fact, Fact), usize>,
-    /// Whether of two numbers with squares it was assumed which is the greater one.
+    /// Whether it was told apart which of two numbers with squares is the greater one.
     pub(super) is_ordered: bool,
 }
 
