@@ -8,7 +8,7 @@ use random::Random;
 
 /// A problem of some kind.
 pub(crate) fn model(random: &mut Random) -> Model {
-    let kinds: [fn(&mut Random) -> Model; 9] = [
+    let kinds: [fn(&mut Random) -> Model; 11] = [
         soup,
         soup,
         rows,
@@ -18,6 +18,8 @@ pub(crate) fn model(random: &mut Random) -> Model {
         strides,
         divided,
         functions,
+        triangles,
+        first_digits,
     ];
     let mut model = kinds[random.below(kinds.len())](random);
     for _ in 0..[0, 0, 1, 1, 2, 3][random.below(6)] {
@@ -188,6 +190,51 @@ fn divided(random: &mut Random) -> Model {
     Model {
         ranges: vec![(0, 3), (-3, 5), (-3, 5), (-2, 3), (-2, 3), (-2, 3), (-2, 3)],
         known: known.into_iter().chain(claim).collect(),
+    }
+}
+
+/// `i*(i + 1)/2 + j` in rows that are as long as their number, or nearly that.
+fn triangles(random: &mut Random) -> Model {
+    let [i, j, k, l] = [0, 1, 2, 3];
+    let more = random.between(-1, 2);
+    let halved = random.one_in(2);
+    let index = |i, j| {
+        let twice = product([var(i), sum([var(i), num(more)])]);
+        match halved {
+            true => sum([quotient(twice, 2), var(j)]),
+            false => sum([twice, product([num(2), var(j)])]),
+        }
+    };
+    let within = |j, i| Truth::All(vec![at_most(num(0), var(j)), at_most(var(j), var(i))]);
+    Model {
+        ranges: vec![(0, 5), (0, 5), (0, 5), (0, 5)],
+        known: vec![
+            within(j, i),
+            within(l, k),
+            equal(index(i, j), index(k, l)),
+            Truth::Any(vec![differ(var(i), var(k)), differ(var(j), var(l))]),
+        ],
+    }
+}
+
+/// `i = m*q + r` below `n*m`, of which the signs are not known: where `q` is not.
+fn first_digits(random: &mut Random) -> Model {
+    let [n, m, i, q, r] = [0, 1, 2, 3, 4];
+    let minus = |at| product([num(-1), var(at)]);
+    let last = sum([var(n), num(random.between(-1, 1))]);
+    Model {
+        ranges: vec![(-3, 3), (-3, 3), (0, 9), (-4, 4), (0, 3)],
+        known: vec![
+            at_most(num(0), var(i)),
+            less(var(i), product([var(n), var(m)])),
+            equal(var(i), sum([product([var(m), var(q)]), var(r)])),
+            at_most(num(0), var(r)),
+            Truth::Any(vec![less(var(r), var(m)), less(var(r), minus(m))]),
+            Truth::Any(vec![
+                Truth::All(vec![less(num(0), var(n)), at_most(last.clone(), var(q))]),
+                Truth::All(vec![less(var(n), num(0)), at_most(var(q), last)]),
+            ]),
+        ],
     }
 }
 
