@@ -12,6 +12,7 @@ use inspect::accept::{Accepting, Baseline, Obeyed};
 use inspect::model::FileRun;
 use inspect::sizes::{Extent, Wanted, show, three};
 use inspect::{Checks, Form, Input, Settings, is_meant};
+use installed::headers;
 use itertools::Itertools;
 use races::{Overflow, Size};
 use report::messages::Problem;
@@ -318,16 +319,16 @@ pub fn apply(flags: &Flags, define: &[String], settings: &mut Settings) {
     settings.standard = settings.standard.take().or_else(|| flags.standard.clone());
 }
 
+/// The folders of an SDK's headers: of the one that is named, else of those that were fetched.
+fn sdk(named: Option<&Path>) -> Vec<PathBuf> {
+    let sdk = named.map(Path::to_path_buf).or_else(headers::folder);
+    sdk.map_or_else(Vec::new, |sdk| headers::roots(&sdk))
+}
+
 /// How a file is read and checked: flags, then its entry in `alpinist.toml`, then what that says for all.
 pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings {
     let usual = &config.kernels;
     let mut include = args.reading.include.clone();
-    include.extend(
-        args.reading
-            .cuda_path
-            .iter()
-            .map(|path| path.join("include")),
-    );
     let folders = entry.include.iter().chain(&usual.include);
     include.extend(folders.map(|path| config.place(path)));
     let define = usual
@@ -356,6 +357,7 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
             Bits::Bits64 => Target::Bits64,
         },
         include,
+        sdk: sdk(args.reading.cuda_path.as_deref()),
         define: define.cloned().collect(),
         undefine: Vec::new(),
         forced: Vec::new(),

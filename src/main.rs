@@ -149,6 +149,7 @@ fn carry_out(cli: Cli) -> Result<Closed, Failure> {
         Some(Command::Audit(args)) => run::plain(|| commands::audit::run(&args)),
         Some(Command::Explain(args)) => run::plain(|| commands::explain::run(&args)),
         Some(Command::Lsp(args)) => run::plain(|| commands::lsp::run(&args)),
+        Some(Command::Setup(args)) => run::plain(|| commands::setup::run(&args)),
         Some(Command::Completions(args)) => run::plain(|| {
             let mut script = Vec::new();
             clap_complete::generate(args.shell, &mut Cli::command(), "alpinist", &mut script);

@@ -18,11 +18,7 @@ impl Folder {
 
     /// Where answers are kept if nothing else is said; none if there is no home.
     pub fn usual() -> Option<PathBuf> {
-        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-        let base = set("XDG_CACHE_HOME")
-            .map(PathBuf::from)
-            .or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")))?;
-        Some(base.join("alpinist"))
+        installed::headers::cache()
     }
 
     /// Where it is.

@@ -135,7 +135,8 @@ pub struct ReadingArgs {
     /// The standard of the language, in clang's words: c++20, CL2.0.
     #[arg(long, value_name = "STANDARD")]
     pub std: Option<String>,
-    /// The folder of the CUDA SDK: its headers are used beside the built-in ones.
+    /// The folder of a CUDA SDK, whose headers are read where the built-in declarations lack what a file includes; those
+    /// that `alpinist setup cuda` brought if absent.
     #[arg(long, value_name = "DIR")]
     pub cuda_path: Option<PathBuf>,
     /// Bits of a pointer; 64 if absent.

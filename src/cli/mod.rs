@@ -104,6 +104,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Serve an editor: the Language Server Protocol over standard input and output.
     Lsp(LspArgs),
+    /// Bring what alpinist uses but does not need into the cache folder: NVIDIA's headers of CUDA.
+    Setup(SetupArgs),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
     /// Print the manual page.
@@ -357,6 +359,22 @@ pub struct LspArgs {
     /// Nothing else is spoken; some editors say so.
     #[arg(long, hide = true)]
     pub stdio: bool,
+}
+
+/// `alpinist setup WHAT`.
+#[derive(Debug, Args)]
+pub struct SetupArgs {
+    /// What is fetched from the package index, at pinned versions whose hashes are checked.
+    #[arg(value_enum, value_name = "WHAT")]
+    pub what: SetupWhat,
+}
+
+/// What can be fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SetupWhat {
+    /// NVIDIA's headers of CUDA, under NVIDIA's licence: they are read where the built-in declarations lack what a file
+    /// includes.
+    Cuda,
 }
 
 /// `alpinist completions SHELL`.

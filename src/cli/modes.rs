@@ -231,6 +231,7 @@ fn mode(cli: &Cli) -> Option<&'static Mode> {
             | Command::Audit(_)
             | Command::Explain(_)
             | Command::Lsp(_)
+            | Command::Setup(_)
             | Command::Completions(_)
             | Command::Man,
         ) => None,

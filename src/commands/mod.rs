@@ -18,5 +18,6 @@ pub mod repair_review;
 pub mod review;
 pub mod run;
 pub mod run_kernel;
+pub mod setup;
 pub mod transform;
 pub mod verify;

@@ -347,6 +347,7 @@ pub fn the_table_has_every_flag_of_every_command() {
         "audit",
         "explain",
         "lsp",
+        "setup",
         "completions",
         "man",
     ] {

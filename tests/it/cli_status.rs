@@ -153,6 +153,7 @@ fn what_holds_is_0() {
     status(&["explain", "101"], 0, "exit status 101");
     status(&["explain", "--all"], 0, "C002");
     status(&["completions", "bash"], 0, "alpinist");
+    status(&["setup", "--help"], 0, "cuda");
 }
 
 #[test]

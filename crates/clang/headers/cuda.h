@@ -119,6 +119,28 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 namespace std { using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t; using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t; using ::intptr_t; using ::uintptr_t; using ::ptrdiff_t; using ::size_t; }
+//@ max_align_t
+typedef struct { long long __a; long double __b; } max_align_t;
+//@ int_fast8_t int_fast16_t int_fast32_t int_fast64_t uint_fast8_t uint_fast16_t uint_fast32_t uint_fast64_t
+typedef signed char int_fast8_t;
+typedef long int_fast16_t;
+typedef long int_fast32_t;
+typedef __INT64_TYPE__ int_fast64_t;
+typedef unsigned char uint_fast8_t;
+typedef unsigned long uint_fast16_t;
+typedef unsigned long uint_fast32_t;
+typedef __UINT64_TYPE__ uint_fast64_t;
+//@ int_least8_t int_least16_t int_least32_t int_least64_t uint_least8_t uint_least16_t uint_least32_t uint_least64_t intmax_t uintmax_t
+typedef signed char int_least8_t;
+typedef short int_least16_t;
+typedef int int_least32_t;
+typedef __INT64_TYPE__ int_least64_t;
+typedef unsigned char uint_least8_t;
+typedef unsigned short uint_least16_t;
+typedef unsigned int uint_least32_t;
+typedef __UINT64_TYPE__ uint_least64_t;
+typedef __INT64_TYPE__ intmax_t;
+typedef __UINT64_TYPE__ uintmax_t;
 //@ UINT8_C UINT16_C INT8_C INT16_C UINT32_C UINT64_C INT32_C INT64_C
 #define INT8_C(n) n
 #define UINT8_C(n) n
@@ -272,6 +294,11 @@ __HD unsigned __reduce_or_sync(unsigned, unsigned);
 __HD unsigned __reduce_xor_sync(unsigned, unsigned);
 __HD unsigned __isGlobal(const void *);
 __HD unsigned __isShared(const void *);
+__HD unsigned __isConstant(const void *);
+__HD unsigned __isLocal(const void *);
+__HD unsigned __isGridConstant(const void *);
+__HD unsigned __isClusterShared(const void *);
+__HD void *__cvta_global_to_generic(size_t);
 __HD size_t __cvta_generic_to_shared(const void *);
 __HD void *__cvta_shared_to_generic(size_t);
 __HD size_t __cvta_generic_to_global(const void *);

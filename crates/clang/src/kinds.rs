@@ -300,6 +300,7 @@ names! {
         DiagnoseIfAttr
         EnableIfAttr
         ErrorAttr
+        ExcludeFromExplicitInstantiationAttr
         FallThroughAttr
         FinalAttr
         FlattenAttr
@@ -308,6 +309,7 @@ names! {
         HIPManagedAttr
         HotAttr
         IntelReqdSubGroupSizeAttr
+        LifetimeBoundAttr
         LikelyAttr
         LoopHintAttr
         MaxFieldAlignmentAttr

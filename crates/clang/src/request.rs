@@ -26,6 +26,8 @@ pub struct Request {
     pub folder: Option<PathBuf>,
     /// `-I`: more folders of headers.
     pub include: Vec<PathBuf>,
+    /// Folders of a CUDA SDK's headers, of which those are read that the built-in declarations lack.
+    pub sdk: Vec<PathBuf>,
     /// `-D`: macros, as `NAME` or `NAME=VALUE`.
     pub define: Vec<String>,
     /// `-U`: macros that are not defined, whatever `define` says.
@@ -57,6 +59,7 @@ impl Request {
             target: Target::default(),
             folder,
             include: Vec::new(),
+            sdk: Vec::new(),
             define: Vec::new(),
             undefine: Vec::new(),
             forced: Vec::new(),

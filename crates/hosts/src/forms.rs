@@ -109,6 +109,8 @@ forms! {
     Once "once",
     /// A loop: what it changes is not known in it and behind it.
     Loop "loop",
+    /// `for (int i = a; …; i++)`: at the begin of each iteration `i` is not smaller than `a`.
+    Counter "counter",
     /// `for (x : v)`, as the loop that it stands for.
     RangeLoop "range-loop",
     /// A loop that exchanges pointers in each iteration: they are known in each of its turns.

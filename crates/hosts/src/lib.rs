@@ -33,6 +33,7 @@
 //! | `statements/branch.rs` | the sides of an `if` |
 //! | `statements/switch.rs` | the cases of a `switch` |
 //! | `statements/repeated.rs` | loops of each kind |
+//! | `statements/counter.rs` | the least number that a loop counts |
 //! | `statements/looped.rs` | what a loop changes |
 //! | `statements/turns.rs` | pointers that a loop exchanges |
 //! | `statements/jumps.rs` | labels and jumps |

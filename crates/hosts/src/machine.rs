@@ -91,6 +91,12 @@ pub(crate) struct Machine<'u> {
     pub changes: Vec<Changes>,
     /// Above zero, nothing is reported: a loop is executed to see what it changes.
     pub muted: u32,
+    /// What loops changed whose changes were looked for, by activation and place.
+    pub loops: HashMap<(u32, Source), Changes>,
+    /// Whether pointers that a loop exchanges are known: then no loop in it is assumed to change more than it does.
+    pub turning: bool,
+    /// Loops that are executed for their launches, and of which not all that they change was seen.
+    pub unstable: u32,
     /// The `switch`es of the activation that are being executed, from the outermost in.
     pub switches: Vec<Switch>,
     /// Steps that are left for the function that was begun with.
@@ -139,6 +145,9 @@ impl<'u> Machine<'u> {
             hidden: BTreeSet::new(),
             changes: Vec::new(),
             muted: 0,
+            loops: HashMap::new(),
+            turning: false,
+            unstable: 0,
             switches: Vec::new(),
             left: 0,
             spare: ALL_STEPS,
@@ -171,6 +180,9 @@ impl<'u> Machine<'u> {
         self.changes.clear();
         self.switches.clear();
         self.muted = 0;
+        self.loops.clear();
+        self.turning = false;
+        self.unstable = 0;
         self.ran.clear();
     }
 

@@ -92,9 +92,10 @@ fn read_here(request: &Request) -> Result<Hosts, Box<Diagnostic>> {
         mut launches,
         asked,
         left_out,
+        complete,
         ..
     } = machine;
-    let mut unread = unread(&reading, &launches, (&asked, &left_out));
+    let mut unread = unread(&reading, &launches, (&asked, &left_out), complete);
     launches.sort_by_key(|launch| {
         (
             launch.place.span.file,
@@ -294,6 +295,7 @@ fn unread(
     reading: &HostReading,
     launches: &[Launch],
     (asked, left_out): (&[Source], &BTreeSet<Span>),
+    complete: bool,
 ) -> Vec<Unread> {
     let mut said = None;
     let mut all = Vec::new();
@@ -321,7 +323,7 @@ fn unread(
         all.push(Unread {
             kernel: stray.name.clone(),
             why: Why {
-                reason: reason(reading, stray),
+                reason: reason(reading, stray, complete),
                 place: Source {
                     span: stray.place,
                     spelling: None,
@@ -387,7 +389,7 @@ fn line(reading: &HostReading, span: Span) -> (u32, usize) {
     (span.file, line)
 }
 
-fn reason(reading: &HostReading, stray: &Stray) -> String {
+fn reason(reading: &HostReading, stray: &Stray, complete: bool) -> String {
     let within = |span: Span| holds(span, stray.place);
     let mut refused = reading.refused.iter();
     let inside = refused.find(|(id, _)| {
@@ -425,7 +427,10 @@ fn reason(reading: &HostReading, stray: &Stray) -> String {
             .starts_with(char::is_alphabetic);
     match (inside, &stray.name) {
         (Some((_, why)), _) => format!("the function around it is not understood: {why}"),
-        (None, Some(name)) => format!("this use of `{name}` is not followed"),
+        (None, Some(name)) if complete => format!("this use of `{name}` is not followed"),
+        (None, Some(name)) => {
+            format!("this use of `{name}` is not followed; the code around it is too long")
+        }
         (None, None) if by_handle => "which kernel is started is not known".to_owned(),
         (None, None) => "this launch is not in clang's tree, or is not reached".to_owned(),
     }

@@ -5,6 +5,7 @@ mod effects;
 mod findings;
 mod held;
 mod kernel;
+mod passed;
 mod python;
 mod settings;
 mod too_short;
@@ -28,6 +29,7 @@ use crate::written::{self, Written};
 use ::python::Text;
 use clang::tree::Language;
 use clang::{Reading, Request};
+use hosts::Hosts;
 use itertools::Itertools;
 use rayon::prelude::*;
 use solver::smt::SolverPool;
@@ -58,11 +60,16 @@ pub fn all<'a>(
     });
     let each: Vec<(Text, &Input, &Settings)> = each.collect();
     let one = |(text, input, settings): &(Text, &Input, &Settings)| {
-        let run = file(text, input, settings, pool);
+        let python = input.form == Form::Python && settings.checks.launches;
+        let launches = match python {
+            true => ::python::launches(&input.text),
+            false => Vec::new(),
+        };
+        let run = file((text, &launches), input, settings, pool);
         let mut run = self::python::of_string(run, text);
-        if input.form == Form::Python && settings.checks.launches {
+        if python {
             let whole = SourceFile::new(input.name.clone(), input.text.clone());
-            self::python::hold_launches(&mut run, &whole, &::python::launches(&input.text));
+            self::python::hold_launches(&mut run, &whole, &launches);
             let accepts = Accepts {
                 comments: &[],
                 accepting: &settings.accept,
@@ -95,6 +102,7 @@ pub(crate) fn texts(input: &Input, define: &[String]) -> Vec<Text> {
     let whole = |text: &str, language| Text {
         request: Request::new(input.name.clone(), text, language),
         constants: Vec::new(),
+        compiled: Vec::new(),
         undecided: None,
     };
     let mut found = match input.form {
@@ -113,12 +121,18 @@ pub(crate) fn texts(input: &Input, define: &[String]) -> Vec<Text> {
     found
 }
 
-fn file(text: &Text, input: &Input, settings: &Settings, pool: Option<&SolverPool>) -> FileRun {
+fn file(
+    (text, launches): (&Text, &[::python::Launch]),
+    input: &Input,
+    settings: &Settings,
+    pool: Option<&SolverPool>,
+) -> FileRun {
     let mut request = text.request.clone();
     set(&mut request, settings);
     // Nothing is proved of a text that may be another.
     let pool = pool.filter(|_| text.undecided.is_none());
-    of_reading(&request, settings, pool, |request| {
+    let add = |hosts: &mut Hosts, reading: &Reading| passed::add(hosts, reading, text, launches);
+    with_launches(&request, (settings, pool), add, |request| {
         let mut reading = clang::read(request);
         // What is shown is the Python file where its lines are others, or the text is not known.
         let lines = |text: &str| {
@@ -142,6 +156,16 @@ pub fn of_reading(
     request: &Request,
     settings: &Settings,
     pool: Option<&SolverPool>,
+    read: impl FnOnce(&Request) -> Reading,
+) -> FileRun {
+    with_launches(request, (settings, pool), |_, _| {}, read)
+}
+
+/// As [`of_reading`], with launches that host code in another language makes.
+fn with_launches(
+    request: &Request,
+    (settings, pool): (&Settings, Option<&SolverPool>),
+    add: impl FnOnce(&mut Hosts, &Reading),
     read: impl FnOnce(&Request) -> Reading,
 ) -> FileRun {
     let start = Instant::now();
@@ -189,7 +213,10 @@ pub fn of_reading(
         return run;
     }
     let held = settings.checks.launches && request.language == Language::Cuda;
-    let hosts = held.then(|| hosts::read(request));
+    let mut hosts = held.then(|| hosts::read(request));
+    if let Some(Ok(hosts)) = &mut hosts {
+        add(hosts, &reading);
+    }
     let names: Vec<String> = reading.kernels.iter().map(|one| one.name.clone()).collect();
     let written = match settings.checks.written {
         true => written::All::of(&reading, &request.text),

@@ -2,7 +2,10 @@
 //!
 //! `pip install alpinist` puts the program into a folder of programs, and the solver and clang, as packages
 //! of their own, into a folder of packages. What the two folders have to do with each other is Python's
-//! custom; this is the one place that knows it. Nothing is run to find it out.
+//! custom; this is the one place that knows it. Nothing is run to find it out. What else a user's command can bring
+//! is in `headers.rs`.
+
+pub mod headers;
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! Integers that a file gives names, and arithmetic of them.
 //!
 //! A name's value is known if the whole file binds it once, in an assignment that stands by itself at the
-//! file's level; or if the user gives it.
+//! file's level or in the function that uses it; or if the user gives it.
 
 use crate::bindings::Names;
 use crate::tree::{DEEPEST, File, Why, bare};
@@ -144,7 +144,8 @@ impl<'a, 't> Integers<'a, 't> {
             });
         };
         let line = self.file.line(*binding);
-        let Some(right) = by_itself(self.file, *binding) else {
+        let right = by_itself(self.file, *binding).or_else(|| self.in_function(node, *binding));
+        let Some(right) = right else {
             return fail(format!(
                 "line {line} binds it otherwise than by one assignment"
             ));
@@ -153,6 +154,30 @@ impl<'a, 't> Integers<'a, 't> {
             Ok(value) => Ok((value, line)),
             Err(why) => fail(format!("line {line}: {}", why.message())),
         }
+    }
+}
+
+impl<'t> Integers<'_, 't> {
+    /// The right side, if a function binds a name by one assignment, and the name is used in it: whatever way is taken, a
+    /// value that the name has is this one.
+    fn in_function(&self, node: Node<'t>, binding: Node<'t>) -> Option<Node<'t>> {
+        let variable = self.names.variable(self.file, node)?;
+        let own = variable.scope.kind() == "function_definition"
+            && variable.bindings == [binding]
+            && self.file.body_of(node) == variable.scope;
+        let assignment = self
+            .file
+            .parent(binding)
+            .filter(|node| own && node.kind() == "assignment")?;
+        let plain = assignment.child_by_field_name("left") == Some(binding)
+            && assignment.child_by_field_name("type").is_none();
+        let statement = self
+            .file
+            .parent(assignment)
+            .filter(|node| plain && node.kind() == "expression_statement")?;
+        let block = self.file.parent(statement)?;
+        (block.kind() == "block" && statement.named_child_count() == 1)
+            .then(|| assignment.child_by_field_name("right"))?
     }
 }
 

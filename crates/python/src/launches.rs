@@ -4,6 +4,7 @@
 //! The object that a compiler gives is followed from its creation: through names that are bound once, to the calls
 //! that launch it. Every other use of it is a launch of which nothing is known.
 
+use crate::arrays::Arrays;
 use crate::bindings::{Names, Role};
 use crate::compilers::compiling;
 use crate::fillings::word;
@@ -17,7 +18,24 @@ use tree_sitter::Node;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// This number.
-    Integer(i64),
+    Integer {
+        /// Its value.
+        value: i64,
+        /// Bits that are passed; none if the library chooses them.
+        bits: Option<u32>,
+    },
+    /// A number with a fraction.
+    Float {
+        /// Bits that are passed.
+        bits: u32,
+    },
+    /// An array on the device, from its first element.
+    Array {
+        /// Where the call begins that makes it: arrays of different calls have different memory.
+        made_at: usize,
+        /// Its bytes.
+        bytes: i64,
+    },
     /// Anything.
     Unknown {
         /// Why it is not known.
@@ -38,6 +56,10 @@ pub struct Launch {
     pub grid: [Option<i64>; 3],
     /// Bytes of dynamic shared memory.
     pub shared: Option<i64>,
+    /// The library that launches it.
+    pub library: Library,
+    /// Where the call is that compiles the kernel; none if that is not known.
+    pub compiled: Option<Span>,
     /// What is passed, in order; empty if [`Launch::unknown`] says why that is not known.
     pub arguments: Vec<Argument>,
     /// The names that the numbers rest on.
@@ -53,12 +75,14 @@ pub fn launches(text: &str) -> Vec<Launch> {
     };
     let file = File::new(text, &tree);
     let names = Names::new(&file);
+    let integers = Integers::new(&file, &names, &[]);
     let mut reader = Reader {
-        integers: Integers::new(&file, &names, &[]),
+        integers: &integers,
         file: &file,
         names: &names,
         seen: Vec::new(),
         found: Vec::new(),
+        calls: Vec::new(),
     };
     for node in file.nodes() {
         if node.kind() == "call" {
@@ -68,7 +92,16 @@ pub fn launches(text: &str) -> Vec<Launch> {
             }
         }
     }
+    let arrays = Arrays {
+        file: &file,
+        names: &names,
+        integers: &integers,
+        launches: reader.calls.iter().map(|one| one.call).collect(),
+    };
+    let read = reader.calls.iter().map(|one| reader.launch(one, &arrays));
+    let read: Vec<Launch> = read.collect();
     let mut found = reader.found;
+    found.extend(read);
     found.sort_by_key(|launch| (launch.span.start, launch.span.end));
     if file.error().is_some() {
         for launch in &mut found {
@@ -79,11 +112,14 @@ pub fn launches(text: &str) -> Vec<Launch> {
     found
 }
 
-/// How kernels are called.
+/// How kernels are called, and how arguments are passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Library {
+pub enum Library {
+    /// Each argument has an address of its own; an integer of Python has 64 bits.
     Cupy,
+    /// The arguments lie one behind the other, each as wide as it is; integers of Python are refused.
     PyCuda,
+    /// Each argument has an address of its own; an integer of Python has 32 bits.
     Torch,
 }
 
@@ -125,6 +161,8 @@ fn nothing(span: Span, kernel: Option<String>, why: impl Into<String>) -> Launch
         block: [None; 3],
         grid: [None; 3],
         shared: None,
+        library: Library::Cupy,
+        compiled: None,
         arguments: Vec::new(),
         constants: Vec::new(),
         unknown: Some(why.into()),
@@ -134,9 +172,19 @@ fn nothing(span: Span, kernel: Option<String>, why: impl Into<String>) -> Launch
 struct Reader<'a, 't> {
     file: &'a File<'t>,
     names: &'a Names<'t>,
-    integers: Integers<'a, 't>,
+    integers: &'a Integers<'a, 't>,
     seen: Vec<(usize, Object)>,
     found: Vec<Launch>,
+    calls: Vec<Call<'t>>,
+}
+
+/// A call of a kernel.
+struct Call<'t> {
+    call: Node<'t>,
+    kernel: Option<String>,
+    library: Library,
+    /// The call that compiles it.
+    compiled: Span,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -170,6 +218,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn follow(&mut self, node: Node<'t>, object: Object, library: Library) {
+        let made = (library, span(&node.byte_range()));
         let mut open = vec![(node, object)];
         while let Some((node, object)) = open.pop() {
             let key = (node.id(), object);
@@ -177,7 +226,7 @@ impl<'t> Reader<'_, 't> {
                 continue;
             }
             self.seen.push(key.clone());
-            open.extend(self.step(node, key.1, library));
+            open.extend(self.step(node, key.1, made));
         }
     }
 
@@ -195,7 +244,7 @@ impl<'t> Reader<'_, 't> {
         &mut self,
         node: Node<'t>,
         object: Object,
-        library: Library,
+        (library, compiled): (Library, Span),
     ) -> Vec<(Node<'t>, Object)> {
         let Some(parent) = self.file.parent(node) else {
             return Vec::new();
@@ -206,8 +255,12 @@ impl<'t> Reader<'_, 't> {
             ("expression_statement", _) => {}
             ("assignment", _) if field("right") => return self.assigned(parent, object),
             ("call", Object::Kernel(name)) if field("function") => {
-                let launch = self.launch(parent, name.clone(), library);
-                self.found.push(launch);
+                self.calls.push(Call {
+                    call: parent,
+                    kernel: name.clone(),
+                    library,
+                    compiled,
+                });
             }
             ("attribute", Object::Module) if self.member(parent) == "get_function" => {
                 let call = self.file.parent(parent);
@@ -289,7 +342,9 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// A call of a kernel.
-    fn launch(&self, call: Node<'t>, kernel: Option<String>, library: Library) -> Launch {
+    fn launch(&self, one: &Call<'t>, arrays: &Arrays<'_, 't>) -> Launch {
+        let (call, library) = (one.call, one.library);
+        let kernel = one.kernel.clone();
         let place = span(&call.byte_range());
         let given = arguments(self.file, call);
         if given.unpacked {
@@ -331,9 +386,9 @@ impl<'t> Reader<'_, 't> {
         if too_many || passed.iter().any(splat) {
             unknown = Some("its arguments are unpacked, or too many".to_owned());
         }
-        let mut one = |node: Node<'t>| self.argument(node, &mut constants);
+        let mut read = |node: Node<'t>| self.argument(node, arrays, &mut constants);
         let arguments = match unknown {
-            None => passed.into_iter().map(&mut one).collect(),
+            None => passed.into_iter().map(&mut read).collect(),
             Some(_) => Vec::new(),
         };
         Launch {
@@ -342,6 +397,8 @@ impl<'t> Reader<'_, 't> {
             block,
             grid,
             shared,
+            library,
+            compiled: Some(one.compiled),
             arguments,
             constants,
             unknown,
@@ -363,35 +420,102 @@ impl<'t> Reader<'_, 't> {
         }
         let mut found = [Some(1); 3];
         for (slot, part) in found.iter_mut().zip(parts) {
-            *slot = match self.argument(part, constants) {
-                Argument::Integer(value) => Some(value),
-                Argument::Unknown { .. } => None,
+            *slot = match self.scalar(part, constants) {
+                Argument::Integer { value, .. } => Some(value),
+                Argument::Float { .. } | Argument::Array { .. } | Argument::Unknown { .. } => None,
             };
         }
         found
     }
 
-    fn argument(&self, node: Node<'t>, constants: &mut Vec<Constant>) -> Argument {
+    /// What is passed for a parameter.
+    fn argument(
+        &self,
+        node: Node<'t>,
+        arrays: &Arrays<'_, 't>,
+        constants: &mut Vec<Constant>,
+    ) -> Argument {
+        let found = self.scalar(node, constants);
+        let Argument::Unknown { reason } = found else {
+            return found;
+        };
+        let mut used = Vec::new();
+        let other = self.sized(node, arrays, &mut used).or_else(|| {
+            used.clear();
+            let array = arrays.passed(node, &mut used)?;
+            Some(Argument::Array {
+                made_at: array.made_at,
+                bytes: array.bytes()?,
+            })
+        });
+        match other {
+            Some(other) => {
+                for one in used {
+                    if !constants.contains(&one) {
+                        constants.push(one);
+                    }
+                }
+                other
+            }
+            None => Argument::Unknown { reason },
+        }
+    }
+
+    /// The size of an array, as an integer of a type or of Python.
+    fn sized(
+        &self,
+        node: Node<'t>,
+        arrays: &Arrays<'_, 't>,
+        used: &mut Vec<Constant>,
+    ) -> Option<Argument> {
+        let node = bare(node);
+        if let Some(value) = arrays.integer(node, used) {
+            return Some(Argument::Integer { value, bits: None });
+        }
+        let function = node.child_by_field_name("function")?;
+        let path = path(self.file, self.names, function)?;
+        let given = arguments(self.file, node);
+        let (bits, (low, high)) = range_of(&path)?;
+        let [one] = given.ordered.as_slice() else {
+            return None;
+        };
+        let value = arrays.integer(*one, used)?;
+        let plain = given.named.is_empty() && !given.unpacked;
+        (plain && (low..=high).contains(&value)).then_some(Argument::Integer {
+            value,
+            bits: Some(bits),
+        })
+    }
+
+    /// A number that is known.
+    fn scalar(&self, node: Node<'t>, constants: &mut Vec<Constant>) -> Argument {
         let node = bare(node);
         let unknown = |reason: String| Argument::Unknown { reason };
         if node.kind() != "call" {
             return match self.integers.value(node, constants) {
-                Ok(value) => Argument::Integer(value),
+                Ok(value) => Argument::Integer { value, bits: None },
                 Err(why) => unknown(why.message().to_owned()),
             };
         }
         let function = node.child_by_field_name("function");
         let path = function.and_then(|function| path(self.file, self.names, function));
         let given = arguments(self.file, node);
+        let plain = given.named.is_empty() && !given.unpacked;
         let [one] = given.ordered.as_slice() else {
             return unknown(format!("`{}` is not known", self.shown(node)));
         };
-        let range = path.as_deref().and_then(range_of);
-        let Some((low, high)) = range.filter(|_| given.named.is_empty() && !given.unpacked) else {
+        if let Some(bits) = path.as_deref().and_then(float_of).filter(|_| plain) {
+            return Argument::Float { bits };
+        }
+        let range = path.as_deref().and_then(range_of).filter(|_| plain);
+        let Some((bits, (low, high))) = range else {
             return unknown(format!("`{}` is not known", self.shown(node)));
         };
         match self.integers.value(*one, constants) {
-            Ok(value) if (low..=high).contains(&value) => Argument::Integer(value),
+            Ok(value) if (low..=high).contains(&value) => Argument::Integer {
+                value,
+                bits: Some(bits),
+            },
             Ok(value) => unknown(format!("{value} does not fit its type")),
             Err(why) => unknown(why.message().to_owned()),
         }
@@ -410,8 +534,17 @@ fn find<'t>(given: &Arguments<'t>, parameters: &[&str], name: &str) -> Option<No
     ordered.or(named.map(|(_, node)| *node))
 }
 
-/// The numbers of an integer type of NumPy, CuPy or `ctypes`.
-fn range_of(path: &str) -> Option<(i64, i64)> {
+/// The bits of a floating type of NumPy, CuPy or `ctypes`.
+fn float_of(path: &str) -> Option<u32> {
+    Some(match path.rsplit_once('.')? {
+        ("numpy" | "cupy", "float32") | ("ctypes", "c_float") => 32,
+        ("numpy" | "cupy", "float64") | ("ctypes", "c_double") => 64,
+        _ => return None,
+    })
+}
+
+/// The bits and the numbers of an integer type of NumPy, CuPy or `ctypes`.
+fn range_of(path: &str) -> Option<(u32, (i64, i64))> {
     let (module, name) = path.rsplit_once('.')?;
     let (bits, signed) = match (module, name) {
         ("numpy" | "cupy", "int8") | ("ctypes", "c_int8") => (8, true),
@@ -424,10 +557,11 @@ fn range_of(path: &str) -> Option<(i64, i64)> {
         ("numpy" | "cupy", "uint64") | ("ctypes", "c_uint64" | "c_ulonglong") => (64, false),
         _ => return None,
     };
-    Some(match (bits, signed) {
+    let range = match (bits, signed) {
         (64, true) => (i64::MIN, i64::MAX),
         (64, false) => (0, i64::MAX),
         (bits, true) => (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1),
         (bits, false) => (0, (1i64 << bits) - 1),
-    })
+    };
+    Some((bits, range))
 }

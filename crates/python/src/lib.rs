@@ -23,9 +23,11 @@
 //! | `ctokens.rs` | tokens of C, to compare texts |
 //! | `layout.rs` | a text at its places in the file |
 //! | `texts.rs` | the texts of kernels |
+//! | `arrays.rs` | arrays that launches pass |
 //! | `launches.rs` | launches as data |
 //! | `codes.rs` | the codes of messages |
 
+mod arrays;
 mod bindings;
 pub mod codes;
 mod compilers;
@@ -42,5 +44,5 @@ mod tree;
 mod uses;
 
 pub use integers::Constant;
-pub use launches::{Argument, Launch, launches};
+pub use launches::{Argument, Launch, Library, launches};
 pub use texts::{Text, texts};

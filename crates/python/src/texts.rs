@@ -13,6 +13,7 @@ use clang::tree::Language;
 use std::collections::HashSet;
 use std::ops::Range;
 use text::diagnostics::Diagnostic;
+use text::span::Span;
 use tree_sitter::Node;
 
 /// A text that declares a kernel.
@@ -22,6 +23,8 @@ pub struct Text {
     pub request: Request,
     /// The names that are taken to have values.
     pub constants: Vec<Constant>,
+    /// The calls that compile it, as far as it is known where it goes.
+    pub compiled: Vec<Span>,
     /// Why it is not known which text is compiled, if it is not; then nothing may be said of its kernels.
     pub undecided: Option<Diagnostic>,
 }
@@ -121,7 +124,8 @@ impl<'t> Reader<'_, 't> {
             filled.whys.insert(0, Why::at(0..0, message));
         }
         self.place_holes(&mut filled, &found);
-        if let Err(why) = Uses::new(self.file, self.names, self.define).follow(node) {
+        let mut uses = Uses::new(self.file, self.names, self.define);
+        if let Err(why) = uses.follow(node) {
             filled.whys.push(why);
         }
         // Places are those of text that stands once, in its order.
@@ -138,6 +142,7 @@ impl<'t> Reader<'_, 't> {
         Some(Text {
             request: Request::new(self.name, text, language),
             constants: filled.constants,
+            compiled: uses.into_compiled(),
             undecided: filled.whys.into_iter().next().map(Why::diagnostic),
         })
     }
@@ -155,6 +160,7 @@ impl<'t> Reader<'_, 't> {
         any.then(|| Text {
             request: Request::new(self.name, roughly(self.file.text, &[]), language),
             constants: Vec::new(),
+            compiled: Vec::new(),
             undecided: Some(misread(error).diagnostic()),
         })
     }

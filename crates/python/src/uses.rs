@@ -3,7 +3,9 @@
 use crate::bindings::{Names, Role, Variable};
 use crate::compilers::{Fate, compiling, options};
 use crate::imports::path;
-use crate::tree::{File, Why, arguments, children, is_field, within};
+use crate::tree::{File, Why, arguments, children, is_field, span, within};
+use std::cell::RefCell;
+use text::span::Span;
 use tree_sitter::Node;
 
 /// Functions that read a text and change nothing.
@@ -23,6 +25,8 @@ pub(crate) struct Uses<'a, 't> {
     names: &'a Names<'t>,
     define: &'a [String],
     seen: Vec<Node<'t>>,
+    /// The calls that compile the text.
+    compiled: RefCell<Vec<Span>>,
 }
 
 impl<'a, 't> Uses<'a, 't> {
@@ -33,6 +37,7 @@ impl<'a, 't> Uses<'a, 't> {
             names,
             define,
             seen,
+            compiled: RefCell::default(),
         }
     }
 
@@ -50,6 +55,11 @@ impl<'a, 't> Uses<'a, 't> {
             open.extend(self.step(node)?);
         }
         Ok(())
+    }
+
+    /// The calls that compile the text that was followed.
+    pub(crate) fn into_compiled(self) -> Vec<Span> {
+        self.compiled.into_inner()
     }
 
     /// Where a value goes next.
@@ -169,7 +179,11 @@ impl<'a, 't> Uses<'a, 't> {
         if let Some(compiling) = compiling(self.file, self.names, call) {
             return match compiling.fate(self.file, node, self.define) {
                 Fate::Compiled if compiling.path == "pyopencl.Program" => self.built(),
-                Fate::Compiled => Ok(Vec::new()),
+                Fate::Compiled => {
+                    let place = span(&call.byte_range());
+                    self.compiled.borrow_mut().push(place);
+                    Ok(Vec::new())
+                }
                 Fate::Changed(why) => Err(why),
                 Fate::Unknown => {
                     let message = format!("`{shown}` does not take it as the text to compile");

@@ -143,3 +143,32 @@ fn the_missing_barrier_is_inserted_once_it_is_proved() {
     assert!(client.ask("workspace/executeCommand", command).is_err());
     client.finish();
 }
+
+const SHORT: &str = "__global__ void add(float *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) a[i] += 1;
+}
+int main() {
+  float *a;
+  cudaMalloc(&a, 100 * sizeof(float));
+  add<<<4, 256>>>(a, 1000);
+}
+";
+
+#[test]
+fn a_launch_that_violates_the_contract_is_a_finding() {
+    if clang::find::Program::find().is_none() {
+        return;
+    }
+    let home = folder(&[("k.cu", SHORT)]);
+    let uri = uri(home.path());
+    let mut client = Client::ready(json!({"verify": "save"}));
+    open(&mut client, &uri, SHORT);
+    let said = client.said(&uri, 1);
+    assert!(codes(&said).contains(&"K310"), "{said:#?}");
+    let one = said.iter().find(|one| one["code"] == "K310").unwrap();
+    assert_eq!(one["range"]["start"]["line"], 7);
+    let kernel = &one["relatedInformation"][0]["location"];
+    assert_eq!(kernel["range"]["start"]["line"], 0);
+    client.finish();
+}

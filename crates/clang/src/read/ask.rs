@@ -2,6 +2,7 @@
 
 use super::attempt::Attempt;
 use super::kept::{self, Reach};
+use super::sdk;
 use super::session::{Mode, OWN, Session, Wanted, failure};
 use crate::convert::Fault;
 use crate::find::{VARIABLE, setup};
@@ -70,7 +71,10 @@ impl Session<'_> {
             arguments.extend(kept::LISTING.map(OsString::from));
             arguments.extend(last);
         }
-        let (folder, limits) = (self.folder.path(), self.request.limits);
+        let (folder, mut limits) = (self.folder.path(), self.request.limits);
+        if self.sdk.is_some() {
+            limits.output = limits.output.saturating_mul(sdk::TIMES);
+        }
         let output = process::run(self.program, &arguments, folder, limits)
             .map_err(|error| unfinished(&error))?;
         self.runs += 1;
@@ -132,6 +136,9 @@ impl Session<'_> {
             if !path.exists() {
                 std::fs::write(path, "").map_err(fail)?;
             }
+        }
+        if let Some(sdk) = &self.sdk {
+            sdk.write(root)?;
         }
         std::fs::create_dir_all(missing_root(root)).map_err(fail)
     }
@@ -208,6 +215,9 @@ impl Session<'_> {
         }
         arguments.push("-I".into());
         arguments.push(missing_root(Path::new("")).into());
+        if self.sdk.is_some() {
+            arguments.extend(sdk::ARGUMENTS.map(OsString::from));
+        }
         arguments.push(self.main.into());
         arguments
     }

@@ -1,6 +1,7 @@
 //! One way of reading a file that is tried: what is known before clang is asked, and what its messages add.
 
 use super::directives::{Directive, directives};
+use super::sdk::Sdk;
 use super::session::{Mode, OWN, Session};
 use crate::headers::{self, Prelude, words};
 use crate::messages::Message;
@@ -59,11 +60,15 @@ impl Session<'_> {
                         pending.push((text, path.parent().map(Path::to_owned)));
                     }
                     Some(_) => {}
+                    None if self.sdk.as_ref().is_some_and(|sdk| sdk.has(&include.name)) => {}
                     None => {
                         attempt.miss(&include.name);
                     }
                 }
             }
+        }
+        for name in self.sdk.iter().flat_map(Sdk::absent) {
+            attempt.miss(name);
         }
         attempt
     }

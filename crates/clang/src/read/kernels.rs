@@ -11,6 +11,7 @@ use super::conditions::{self, Chosen, Macros, Meanings};
 use super::doubt::Doubtful;
 use super::extent::{is_composed, whole};
 use super::guess::{self, Guess};
+use super::sdk;
 use super::session::{Mode, Outcome, failure, worth_a_note};
 use crate::convert::{Converter, Fault, Work};
 use crate::find::{VARIABLE, setup};
@@ -24,6 +25,7 @@ use crate::request::{Kernel, Reading, Request};
 use crate::tokens::{includes, kernel_words};
 use crate::tree::{FunctionId, Language, Storage, VariableId};
 use crate::types::AddressSpace;
+use installed::headers::SETUP;
 
 /// What the declarations before every file say to a clang that writes other trees.
 const TOO_OLD: &str = "alpinist needs clang 19 or newer";
@@ -96,12 +98,7 @@ pub(super) fn convert(
     let chosen = conditions::outside(&index, files, &macros);
     let mut kernels = Vec::new();
     for (id, entry) in ids.into_iter().zip(&found.kernels) {
-        let mut kernel = kernel(
-            &converter,
-            files,
-            (id, entry.node),
-            (&errors, &outcome.missing),
-        );
+        let mut kernel = kernel(&converter, files, (id, entry.node), (&errors, outcome));
         kernel
             .errors
             .extend(doubts(&converter, files, id, &doubtful));
@@ -119,11 +116,7 @@ pub(super) fn convert(
     let mut reading_errors = Vec::new();
     let mut guesses = Vec::new();
     for template in &found.templates {
-        kernels.push(uninstantiated(
-            template.node,
-            files,
-            (&errors, &outcome.missing),
-        ));
+        kernels.push(uninstantiated(template.node, files, (&errors, outcome)));
         guesses.extend(guess::guesses(&index, template, &outcome.launches));
     }
     kernels.sort_by_key(|kernel| kernel.function.map_or(u32::MAX, |id| id.0));
@@ -242,6 +235,10 @@ fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files) -> Found<'t, 'a> {
         };
         let node = entry.node;
         let has_body = node.parts().any(|part| part.kind == "CompoundStmt");
+        // Kernels of a library are not the file's.
+        if sdk::holds(files, node.place.span) {
+            continue;
+        }
         if !is_kernel(node, files) {
             if has_body && !entry.pattern && node.name().starts_with("__alp_axiom_") {
                 found.axioms.push(entry);
@@ -279,7 +276,7 @@ fn kernel(
     converter: &Converter<'_, '_>,
     files: &Files,
     (id, node): (FunctionId, &Node<'_>),
-    (errors, missing): (&[ClangError], &[String]),
+    (errors, outcome): (&[ClangError], &Outcome),
 ) -> Kernel {
     let reached = converter.reached(Work::Function(id));
     let mut functions: Vec<FunctionId> = Vec::new();
@@ -314,11 +311,11 @@ fn kernel(
         None => true,
     });
     let mut said = few(within.map(|error| error.diagnostic.clone()));
-    if let (Some(span), [name, ..]) = (composed, missing) {
+    if let (Some(span), [name, ..]) = (composed, outcome.missing.as_slice()) {
         let message = format!("a part of this function may be in `{name}`, which was not found");
         said.push(Diagnostic::error(Code::K002, span, message));
     }
-    help(&mut said, missing);
+    help(&mut said, outcome);
     // What clang did not understand it has said itself.
     if !said.is_empty() {
         faults.retain(|fault| fault.code != Code::K002);
@@ -341,7 +338,7 @@ fn kernel(
 }
 
 /// Says of the first name that is not declared what would bring it.
-fn help(said: &mut [Diagnostic], missing: &[String]) {
+fn help(said: &mut [Diagnostic], outcome: &Outcome) {
     let undeclared = said.iter_mut().find_map(|error| {
         let name = crate::messages::undeclared(&error.message)?.to_owned();
         Some((error, name))
@@ -352,7 +349,10 @@ fn help(said: &mut [Diagnostic], missing: &[String]) {
     if error.help.is_some() {
         return;
     }
-    error.help = Some(match worth_a_note(missing).next() {
+    error.help = Some(match worth_a_note(outcome).next() {
+        Some(header) if sdk::is_brought(header, outcome) => format!(
+            "`{name}` may be declared in `{header}`, which `{SETUP}` brings; or `--cuda-path DIR`, `-I DIR` say where it is"
+        ),
         Some(header) => format!(
             "`{name}` may be declared in `{header}`, which was not found: `-I DIR` says where it is, or `--cuda-path DIR`"
         ),
@@ -618,7 +618,7 @@ fn textures(converter: &Converter<'_, '_>, kernel: &Kernel) -> Option<Diagnostic
 fn uninstantiated(
     node: &Node<'_>,
     files: &Files,
-    (errors, missing): (&[ClangError], &[String]),
+    (errors, outcome): (&[ClangError], &Outcome),
 ) -> Kernel {
     let span = whole(files, node);
     let within = errors
@@ -626,7 +626,7 @@ fn uninstantiated(
         .filter(|error| error.at.is_some_and(|at| super::doubt::holds(&span, &at)));
     let mut said = few(within.map(|error| error.diagnostic.clone()));
     if !said.is_empty() {
-        help(&mut said, missing);
+        help(&mut said, outcome);
         return Kernel {
             name: node.name().to_owned(),
             function: None,
@@ -659,13 +659,16 @@ fn notes(request: &Request, outcome: &Outcome, index: &Index<'_, '_>) -> Vec<Dia
         ..Diagnostic::error(code, span, message)
     };
     let included = includes(&request.text);
-    for name in worth_a_note(&outcome.missing) {
+    for name in worth_a_note(outcome) {
         let line = included.iter().find(|include| include.name == *name);
         let span = line.map_or(Span::default(), |include| {
             Span::new(0, include.line.start, include.line.end)
         });
         let message = format!("`{name}` was not found and is taken to be empty");
-        let help = "`-I FOLDER` says where it is, `-D NAME=VALUE` what it would define";
+        let help = match sdk::is_brought(name, outcome) {
+            true => format!("`{SETUP}` brings it"),
+            false => "`-I FOLDER` says where it is, `-D NAME=VALUE` what it would define".into(),
+        };
         notes.push(note(Code::K007, span, message).with_help(help));
     }
     if outcome.mode == Mode::Cpp {

@@ -14,6 +14,7 @@ mod kept;
 mod kernels;
 mod named;
 mod recording;
+mod sdk;
 mod session;
 mod uses;
 

@@ -5,6 +5,7 @@ use super::instances::Instances;
 use super::kept::Reach;
 use super::kernels;
 use super::named::{Named, named};
+use super::sdk::Sdk;
 use crate::convert::Fault;
 use crate::find::Program;
 use crate::headers::{self, Prelude, is_known};
@@ -56,6 +57,10 @@ pub(super) struct Outcome {
     pub prelude: Prelude,
     pub runs: u32,
     pub launches: Vec<Named>,
+    /// Whether there is no SDK whose headers could be read.
+    pub no_sdk: bool,
+    /// Headers that are missing, and that headers of an SDK alone include.
+    pub unsaid: BTreeSet<String>,
 }
 
 pub(super) struct Session<'r> {
@@ -74,6 +79,8 @@ pub(super) struct Session<'r> {
     pub(super) tree: Wanted,
     /// Whether kernels are read with the libraries of the host, too.
     with_host: bool,
+    /// Headers of an SDK that are read.
+    pub(super) sdk: Option<Sdk>,
 }
 
 pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Fault> {
@@ -88,6 +95,22 @@ pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Faul
                 (first, guesses) = (second, more);
             }
             Ok(_) | Err(_) => session.with_host = false,
+        }
+    }
+    // So may what headers of CUDA's own declare and the built-in declarations lack.
+    if not_read(&first) > 0
+        && let Some(sdk) = Sdk::of(request)
+    {
+        let with_host = std::mem::replace(&mut session.with_host, true);
+        session.sdk = Some(sdk);
+        match session.reading() {
+            Ok((second, more)) if not_read(&second) < not_read(&first) => {
+                (first, guesses) = (second, more);
+            }
+            Ok(_) | Err(_) => {
+                session.with_host = with_host;
+                session.sdk = None;
+            }
         }
     }
     session.tell_others(&mut first, &[]);
@@ -194,6 +217,7 @@ impl<'r> Session<'r> {
             guesses: Vec::new(),
             tree: Wanted::Tree,
             with_host: false,
+            sdk: None,
         })
     }
 
@@ -330,6 +354,8 @@ impl<'r> Session<'r> {
                     prelude,
                     runs: self.runs,
                     launches: self.launches.clone(),
+                    no_sdk: self.request.sdk.is_empty(),
+                    unsaid: self.sdk.as_ref().map_or_else(BTreeSet::new, Sdk::unsaid),
                 });
             }
         }
@@ -365,6 +391,7 @@ fn wants_one_side(message: &Message) -> bool {
 }
 
 /// The missing headers that are worth a word.
-pub(super) fn worth_a_note(missing: &[String]) -> impl Iterator<Item = &String> {
-    missing.iter().filter(|name| !is_known(name))
+pub(super) fn worth_a_note(outcome: &Outcome) -> impl Iterator<Item = &String> {
+    let missing = outcome.missing.iter();
+    missing.filter(|name| !is_known(name) && !outcome.unsaid.contains(*name))
 }

@@ -216,6 +216,9 @@ impl Sought<'_> {
             let text = &file.source.text;
             let directives = directives(text);
             for (name, place) in self.tokens(text, number) {
+                if name.is_some() && is_of_a_scope(text, place) {
+                    continue;
+                }
                 let at = place.start as usize;
                 let in_directive = directives.iter().any(|one| one.start <= at && at < one.end);
                 // Each use of a macro may mean something else by it.
@@ -259,6 +262,16 @@ impl Sought<'_> {
         }
         found
     }
+}
+
+/// Whether a name is that of a class or of a namespace: it stands before `::`, or behind `namespace`.
+fn is_of_a_scope(text: &str, place: Span) -> bool {
+    let (start, end) = (place.start as usize, place.end as usize);
+    let before = text.get(..start).unwrap_or("").trim_end();
+    let behind = text.get(end..).unwrap_or("").trim_start();
+    let word = before.strip_suffix("namespace");
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    behind.starts_with("::") || word.is_some_and(|rest| !rest.ends_with(is_word))
 }
 
 /// Where names are declared, or refer to something that is no kernel.

@@ -6,11 +6,13 @@
 //! | `branch.rs` | which side of an `if` is executed |
 //! | `switch.rs` | which case of a `switch` is executed |
 //! | `repeated.rs` | what one iteration of a loop is, and in which order its parts are executed |
+//! | `counter.rs` | how small the number that a loop counts can be |
 //! | `looped.rs` | what is forgotten of what a loop changes |
 //! | `turns.rs` | which pointers a loop exchanges |
 //! | `jumps.rs` | where jumps lead |
 
 mod branch;
+mod counter;
 mod declare;
 mod jumps;
 mod looped;

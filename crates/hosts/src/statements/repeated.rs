@@ -1,6 +1,7 @@
 //! Loops of each kind, and the `switch`.
 
 use super::constant;
+use super::counter::Counter;
 use super::jumps::{continues, has_label, is_case, jumps};
 use crate::machine::Machine;
 use crate::state::State;
@@ -65,7 +66,7 @@ impl Machine<'_> {
                     if let Some(variable) = variable {
                         state = machine.statement(state, variable)?;
                     }
-                    machine.iteration(state, Some(condition), None, body)
+                    machine.iteration(state, (Some(condition), None, body), None)
                 },
             )),
             StmtKind::For {
@@ -78,14 +79,23 @@ impl Machine<'_> {
                 if let Some(init) = init {
                     state = self.statement(state, init)?;
                 }
+                let entered = variable.is_some() || has_label(body) || is_case(body);
+                let counter = match entered {
+                    false => self.counter(&state, step.as_ref()),
+                    true => None,
+                };
                 Some(self.looped(
                     state,
                     (&why("it is changed in a loop"), !continues(body)),
                     &mut |machine, mut state| {
+                        if let Some(counter) = &counter {
+                            machine.at_least(&mut state, counter);
+                        }
                         if let Some(variable) = variable {
                             state = machine.statement(state, variable)?;
                         }
-                        machine.iteration(state, condition.as_ref(), step.as_ref(), body)
+                        let parts = (condition.as_ref(), step.as_ref(), &**body);
+                        machine.iteration(state, parts, counter.as_ref())
                     },
                 ))
             }
@@ -105,7 +115,7 @@ impl Machine<'_> {
                     &mut |machine, mut state| {
                         machine.value(&mut state, condition);
                         let state = machine.statement(state, variable)?;
-                        machine.iteration(state, None, Some(step), body)
+                        machine.iteration(state, (None, Some(step), body), None)
                     },
                 ))
             }
@@ -128,16 +138,21 @@ impl Machine<'_> {
     fn iteration(
         &mut self,
         mut state: State,
-        condition: Option<&Expr>,
-        step: Option<&Expr>,
-        body: &Stmt,
+        (condition, step, body): (Option<&Expr>, Option<&Expr>, &Stmt),
+        counter: Option<&Counter>,
     ) -> Option<State> {
+        if counter.is_some() {
+            self.watch();
+        }
         if let Some(condition) = condition {
             let before = state.clone();
             self.value(&mut state, condition);
             self.assume_of(&before, &mut state, condition, true);
         }
         let end = self.statement(state.clone(), body);
+        if let Some(counter) = counter {
+            self.watched(counter);
+        }
         // Also behind a `continue`.
         let mut state = end.unwrap_or(state);
         if let Some(step) = step {

@@ -35,7 +35,9 @@ impl Machine<'_> {
             while let (Some(turn), true) = (all.last().cloned(), all.len() <= TURNS) {
                 let mut begin = any.clone();
                 begin.variables.extend(turn);
-                let end = self.ended(begin, run).1;
+                let outer = std::mem::replace(&mut self.turning, true);
+                let end = self.ended(begin, run).1.state;
+                self.turning = outer;
                 // A loop that does not come to its end is not begun again.
                 let Some(end) = end else {
                     return all;

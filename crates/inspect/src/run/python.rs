@@ -6,23 +6,15 @@ use crate::model::{FileRun, Held, KernelRun, Satisfied, Verdict};
 use crate::words;
 use contracts::{Axis, Clause, Name, Size, Value};
 use num_bigint::BigInt;
-use python::{Launch, Text};
+use python::{Constant, Launch, Text};
 use std::collections::BTreeSet;
 use text::source::SourceFile;
 
 /// Adds what is known of a text before it is read: which values are assumed, and that it may be another.
 pub(super) fn of_string(mut run: FileRun, text: &Text) -> FileRun {
     for kernel in &mut run.kernels {
-        kernel.assumptions.extend(text.constants.iter().map(|one| {
-            let has = match one.line {
-                Some(line) => format!("line {line} has it"),
-                None => "`-D` gives it".to_owned(),
-            };
-            Assumed {
-                kind: Taken::Macros,
-                text: format!("`{}` is {}, as {has}", one.name, one.value),
-            }
-        }));
+        let constants = text.constants.iter().map(constant);
+        kernel.assumptions.extend(constants);
     }
     let Some(undecided) = &text.undecided else {
         return run;
@@ -39,8 +31,20 @@ pub(super) fn of_string(mut run: FileRun, text: &Text) -> FileRun {
     run
 }
 
-/// Holds the launches of a Python file against the contracts of its kernels, by their sizes: what is passed is not
-/// followed, so none is known to meet one.
+/// That a name has the value that it is assumed to have.
+fn constant(one: &Constant) -> Assumed {
+    let has = match one.line {
+        Some(line) => format!("line {line} has it"),
+        None => "`-D` gives it".to_owned(),
+    };
+    Assumed {
+        kind: Taken::Macros,
+        text: format!("`{}` is {}, as {has}", one.name, one.value),
+    }
+}
+
+/// Holds those launches of a Python file against the contracts of its kernels that were not taken over as launches of
+/// clang's tree, by their sizes: what is passed is not followed, so none is known to meet one.
 pub(super) fn hold_launches(run: &mut FileRun, file: &SourceFile, launches: &[Launch]) {
     // Launches stand outside of the text that is compiled.
     let same = |first: &&mut SourceFile| first.text.len() == file.text.len();
@@ -51,9 +55,22 @@ pub(super) fn hold_launches(run: &mut FileRun, file: &SourceFile, launches: &[La
         if kernel.verdict() != Verdict::Verified {
             continue;
         }
+        let mut taken: BTreeSet<(u32, u32)> = BTreeSet::new();
+        for held in &mut kernel.launches {
+            let own = launches.iter().find(|one| one.span == held.span);
+            let Some(launch) = own else { continue };
+            held.line = Some(file.line_column(launch.span.start as usize).line);
+            taken.insert((launch.span.start, launch.span.end));
+            for one in launch.constants.iter().map(constant) {
+                if !kernel.assumptions.contains(&one) {
+                    kernel.assumptions.push(one);
+                }
+            }
+        }
         let own = launches.iter().filter(|launch| {
             let name = launch.kernel.as_deref();
-            name.is_none_or(|name| last_part(name) == last_part(&kernel.name))
+            !taken.contains(&(launch.span.start, launch.span.end))
+                && name.is_none_or(|name| last_part(name) == last_part(&kernel.name))
         });
         let held: Vec<Held> = own
             .map(|launch| Held {
@@ -73,6 +90,7 @@ pub(super) fn hold_launches(run: &mut FileRun, file: &SourceFile, launches: &[La
             });
         }
         kernel.launches.extend(held);
+        kernel.launches.sort_by_key(|held| held.span.start);
     }
 }
 

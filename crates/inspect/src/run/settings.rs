@@ -141,6 +141,8 @@ pub struct Settings {
     pub target: Target,
     /// Folders of headers.
     pub include: Vec<PathBuf>,
+    /// Folders of an SDK's headers, of which those are read that the built-in declarations lack.
+    pub sdk: Vec<PathBuf>,
     /// Macros, as `NAME` or `NAME=VALUE`.
     pub define: Vec<String>,
     /// Macros that are not defined.
@@ -215,6 +217,7 @@ pub fn form_of(path: &Path) -> Option<Form> {
 pub(crate) fn set(request: &mut Request, settings: &Settings) {
     request.target = settings.target;
     request.include.clone_from(&settings.include);
+    request.sdk.clone_from(&settings.sdk);
     request.define.clone_from(&settings.define);
     request.undefine.clone_from(&settings.undefine);
     request.forced.clone_from(&settings.forced);

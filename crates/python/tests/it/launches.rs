@@ -146,7 +146,64 @@ const ROWS: &[(&str, &str, &str, &[&str])] = &[
         "a number that does not fit",
         CUPY,
         "k = cp.RawKernel(s, 'k')\nk((1,), (1,), (np.int8(300), np.float32(1), -1))",
-        &["k grid 1 1 1 block 1 1 1 shared 0 args ? ? -1"],
+        &["k grid 1 1 1 block 1 1 1 shared 0 args ? f32 -1"],
+    ),
+    (
+        "an array",
+        CUPY,
+        "k = cp.RawKernel(s, 'k')\nx = cp.zeros((B, 2), dtype=cp.float32)\ny = cp.empty_like(x)\nk((1,), (1,), (x, y, cp.ones(4), x.size, np.int32(y.shape[0]), len(x)))",
+        &["k grid 1 1 1 block 1 1 1 shared 0 args 256B 256B ? 64 32 32"],
+    ),
+    (
+        "an array in a function",
+        CUPY,
+        "k = cp.RawKernel(s, 'k')\ndef f():\n  n = 4 * B\n  h = np.arange(n, dtype=np.int64)\n  d = cp.asarray(h)\n  e = d\n  k((n // B,), (n,), (d, e, h))\n  return d",
+        &["k grid 4 1 1 block 128 1 1 shared 0 args 1024B 1024B ?"],
+    ),
+    (
+        "arrays of pycuda",
+        "import numpy as np\nimport pycuda.driver as drv\nfrom pycuda import gpuarray\nfrom pycuda.compiler import SourceModule\n",
+        "f = SourceModule(s).get_function('f')\na = np.zeros(8, dtype=np.float32)\nd = drv.mem_alloc(a.nbytes)\ndrv.memcpy_htod(d, a)\ng = gpuarray.to_gpu(a)\nf(d, g, drv.Out(a), drv.In(a), np.float32(2), block=(8, 1, 1))",
+        &["f grid 1 1 1 block 8 1 1 shared 0 args 32B 32B 32B 32B f32"],
+    ),
+    (
+        "arrays of torch",
+        TORCH,
+        "k = torch.cuda._compile_kernel(s, 'k')\na = torch.zeros(8, 2, device='cuda')\nb = torch.zeros(8)\nc = torch.empty((4,), device='cuda:1', dtype=torch.float64)\nd = b.cuda()\nk((1, 1, 1), (1, 1, 1), (a, b, c, d, a.numel()))",
+        &["k grid 1 1 1 block 1 1 1 shared 0 args 64B ? 32B 32B 16"],
+    ),
+    (
+        "arrays that may be others",
+        CUPY,
+        "k = cp.RawKernel(s, 'k')\na = cp.zeros(8)\nif c: a = cp.zeros(4)\nif c: b = cp.zeros(4)\nd = cp.zeros(4)\nrun(d)\ne = cp.zeros(4)\nrun(e[1:])\nf = cp.zeros(4)\nf.data.mem = None\ng = cp.zeros(n)\nk((1,), (1,), (a, b, d, e, f, g))\nh = cp.zeros(4)",
+        &["k grid 1 1 1 block 1 1 1 shared 0 args ? ? ? ? ? ?"],
+    ),
+    (
+        "an array that is made behind the launch, or whose shape is set",
+        CUPY,
+        "k = cp.RawKernel(s, 'k')\nfor i in r:\n  k((1,), (1,), (h,))\n  h = cp.zeros(4)",
+        &["k grid 1 1 1 block 1 1 1 shared 0 args ?"],
+    ),
+    (
+        "an array of another length",
+        CUPY,
+        "k = cp.RawKernel(s, 'k')\na = cp.zeros(4)\na.shape = (2, 2)\nk((1,), (1,), (a, a.shape[0]))",
+        &["k grid 1 1 1 block 1 1 1 shared 0 args ? ?"],
+    ),
+    (
+        "a view, and memory that is given back",
+        "import pycuda.driver as drv\nfrom pycuda.compiler import SourceModule\n",
+        "f = SourceModule(s).get_function('f')\nd = drv.mem_alloc(32)\nd.free()\ne = drv.mem_alloc(32)\nf(d, e, block=(8, 1, 1))",
+        &["f grid 1 1 1 block 8 1 1 shared 0 args ? 32B"],
+    ),
+    (
+        "a constant of a function",
+        CUPY,
+        "k = cp.RawKernel(s, 'k')\ndef f():\n  n = 8\n  k((1,), (n,), ())\ndef g():\n  k((1,), (m,), ())\n  m = 8\n  m = 9",
+        &[
+            "k grid 1 1 1 block 8 1 1 shared 0 args",
+            "k grid 1 1 1 block ? 1 1 shared 0 args",
+        ],
     ),
     (
         "another library's",
@@ -193,7 +250,9 @@ fn line(launch: &Launch) -> String {
             line += " args";
             for one in &launch.arguments {
                 match one {
-                    Argument::Integer(value) => line += &format!(" {value}"),
+                    Argument::Integer { value, .. } => line += &format!(" {value}"),
+                    Argument::Float { bits } => line += &format!(" f{bits}"),
+                    Argument::Array { bytes, .. } => line += &format!(" {bytes}B"),
                     Argument::Unknown { .. } => line += " ?",
                 }
             }
