@@ -93,7 +93,7 @@ fn has_quotient_by_cases(formulas: &[Term]) -> bool {
 
 /// Whether a term is a choice of quotients or remainders.
 fn is_quotient_by_cases(term: &Term) -> bool {
-    let of_division = |part: &Term| part.any_subterm(|part| is_division(part));
+    let of_division = |part: &Term| part.any_subterm(is_division);
     term.as_op(Op::Ite)
         .is_some_and(|args| *term.sort() == Sort::Int && args.iter().skip(1).all(of_division))
 }
