@@ -30,6 +30,10 @@ pub struct RacesArgs {
     /// such as 'blockDim.x == 256 && n % 4 == 0'; repeatable. The launches of the file are held against it.
     #[arg(help_heading = CHECKS, long, value_name = "CLAUSES", value_parser = clauses)]
     pub requires: Vec<Clauses>,
+    /// Demand that each element of `ARRAY[0 .. LENGTH)` is written exactly once, and that no other array is written that is
+    /// read: `out:n`, `out:width * height`; repeatable. Kernels without a parameter of that name are not concerned.
+    #[arg(help_heading = CHECKS, long, value_name = "ARRAY:LENGTH", value_parser = cover, conflicts_with = "find_bugs")]
+    pub covers: Vec<Cover>,
     /// For each verified kernel, print why no two threads race: a sentence for each array. The text report alone has it.
     #[arg(help_heading = CHECKS, long, conflicts_with = "find_bugs")]
     pub explain_proof: bool,
@@ -465,6 +469,22 @@ fn extent(text: &str) -> Result<Sizes, String> {
 /// Clauses about launches, as an argument.
 #[derive(Clone, Debug)]
 pub struct Clauses(pub Vec<Clause>);
+
+/// An array of which each element has to be written, as an argument.
+#[derive(Clone, Debug)]
+pub struct Cover(pub String, pub inspect::Number);
+
+fn cover(text: &str) -> Result<Cover, String> {
+    let (array, length) = text
+        .split_once(':')
+        .ok_or("expected ARRAY:LENGTH, such as out:n")?;
+    let array = array.trim();
+    let clauses = Clause::parse(&format!("length({array}) >= {length}"));
+    match clauses.map_err(|error| error.to_string())?.as_slice() {
+        [Clause::Compare(_, _, elements)] => Ok(Cover(array.to_owned(), elements.clone())),
+        _ => Err("expected one length, such as out:n".to_owned()),
+    }
+}
 
 fn clauses(text: &str) -> Result<Clauses, String> {
     let clauses = Clause::parse(text);

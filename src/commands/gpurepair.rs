@@ -258,6 +258,7 @@ fn is_contract(fault: &Fault) -> bool {
         | What::ConstantWrite(_)
         | What::NullAccess
         | What::BarrierInvariant
+        | What::Covered { .. }
         | What::Permission => false,
     }
 }

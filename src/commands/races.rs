@@ -1,6 +1,6 @@
 //! `alpinist races`: are kernels free of races, divergence, and in bounds?
 
-use crate::cli::kernels::{Emit, KernelArgs, RacesArgs};
+use crate::cli::kernels::{Cover, Emit, KernelArgs, RacesArgs};
 use crate::kernels::{self, Job};
 use crate::output::Failure;
 use crate::run::settings::{About, Settings};
@@ -25,6 +25,9 @@ pub fn run(args: &RacesArgs) -> Result<Closed, Failure> {
             settings.checks.explain = args.explain_proof;
             let requires = args.requires.iter().flat_map(|clauses| &clauses.0);
             settings.checks.requires = requires.cloned().collect();
+            let covers = args.covers.iter();
+            let covers = covers.map(|one| (one.0.clone(), one.1.clone()));
+            settings.checks.covers = covers.collect();
             if args.no_infer || settings.checks.iterations.is_some() {
                 settings.checks.contracts = Contracts::Given;
             }
@@ -32,13 +35,32 @@ pub fn run(args: &RacesArgs) -> Result<Closed, Failure> {
         run.all_problems(problems);
         match args.emit {
             Some(Emit::Ir) => emit(run, jobs),
-            None => check(run, jobs, &args.kernels),
+            None => check(run, jobs, args),
         }
     })
 }
 
-fn check(run: &mut Run, jobs: Vec<Job>, args: &KernelArgs) -> Result<(), Failure> {
-    with_workers(run, jobs, args, |_, _| Ok(()))
+/// An array that has to be written and that no kernel is passed is a mistake of the command line.
+fn uncovered(covers: &[Cover], runs: &[FileRun]) -> Vec<Diagnostic> {
+    let has = |name: &String| {
+        let kernels = runs.iter().flat_map(|run| &run.kernels);
+        let mut parameters = kernels.flat_map(|kernel| &kernel.parameters);
+        parameters.any(|one| one.name == *name)
+    };
+    let missing = covers.iter().filter(|Cover(name, _)| !has(name));
+    let said = missing.map(|Cover(name, _)| {
+        let message = format!("--covers: no kernel has a parameter `{name}`");
+        Diagnostic::global(Code::C001, message)
+    });
+    said.collect()
+}
+
+fn check(run: &mut Run, jobs: Vec<Job>, args: &RacesArgs) -> Result<(), Failure> {
+    with_workers(run, jobs, &args.kernels, |run, checked| {
+        let missing = uncovered(&args.covers, checked.runs);
+        run.all_problems(missing.into_iter().map(|one| (one, Vec::new())).collect());
+        Ok(())
+    })
 }
 
 /// What came of files, while those are still there who can be asked more.

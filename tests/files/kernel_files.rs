@@ -157,12 +157,15 @@ fn is_not_verified(file: &str, table: &Table) -> Result<(), String> {
 
 /// Kernels that are right for some launches, and faulty ones that no contract is to excuse: the first line is the outcome,
 /// and the clauses that are required, if there are any. `// violates` is a verified kernel whose launch in the file is
-/// wrong. What is said of a launch stands behind it, after `// launch: `.
+/// wrong. What is said of a launch stands behind it, after `// launch: `; a flag and its value after `// with: `.
 fn under_contract(file: &str) -> Result<(), String> {
     let text = read(file);
     let says = text.lines().next().unwrap_or_default();
-    let args = ["races", "--jobs", "1", "--no-cache", file];
-    let run = alpinist_in(root(), &args);
+    let with = text.lines().find_map(|line| line.strip_prefix("// with: "));
+    let with = with.and_then(|with| with.split_once(' '));
+    let with = with.map_or_else(Vec::new, |(flag, value)| vec![flag, value]);
+    let args = ["races", "--jobs", "1", "--no-cache"];
+    let run = alpinist_in(root(), &[&args[..], &with, &[file]].concat());
     let lines = run.stderr.lines();
     let required: Vec<&str> = lines
         .filter_map(|line| line.strip_prefix("  requires ")?.split_once("    // "))

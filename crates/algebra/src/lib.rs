@@ -18,6 +18,7 @@
 //! | `poly.rs` | polynomials over numbered atoms |
 //! | `problem.rs` | what is known: claims, alternatives, applications of functions |
 //! | `proof.rs`, `check.rs` | certificates, and what checks them |
+//! | `cover.rs` | which numbers an index takes |
 //! | `search/` | the search: state, substitution, bounds, digits, cases |
 //! | `terms.rs` | problems from terms of the solver |
 //! | `rename.rs` | other names for numbers that make a problem shorter |
@@ -26,6 +27,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod check;
+mod cover;
 mod poly;
 mod problem;
 mod proof;
@@ -35,6 +37,7 @@ mod terms;
 mod words;
 
 pub use check::{Wrong, check};
+pub use cover::{Coordinate, Digit, Reading, readings, several};
 pub use poly::{Atom, Number, Poly};
 pub use problem::{Application, Claim, Formula, Problem};
 pub use proof::{End, Fact, Proof, Reason, Split, Step};

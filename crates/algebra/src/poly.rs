@@ -195,6 +195,14 @@ impl Poly {
         self.terms.iter().copied()
     }
 
+    /// Coefficients with the factors of each product; none if nothing is known of it.
+    pub fn parts(&self) -> Option<Vec<(Number, Vec<Atom>)>> {
+        let parts = self
+            .terms()
+            .map(|(product, by)| (by, product.atoms().collect()));
+        (!self.lost).then(|| parts.collect())
+    }
+
     /// How many products have a coefficient.
     pub(crate) fn len(&self) -> usize {
         self.terms.len()
@@ -327,7 +335,7 @@ impl Poly {
     }
 
     /// Whether an atom occurs.
-    pub(crate) fn has(&self, atom: Atom) -> bool {
+    pub fn has(&self, atom: Atom) -> bool {
         self.terms.iter().any(|(product, _)| product.has(atom))
     }
 
@@ -370,7 +378,7 @@ impl Poly {
     }
 
     /// The polynomial with another in place of an atom.
-    pub(crate) fn with(&self, atom: Atom, value: &Poly) -> Poly {
+    pub fn with(&self, atom: Atom, value: &Poly) -> Poly {
         if !self.has(atom) {
             return self.clone();
         }
@@ -407,6 +415,12 @@ impl Poly {
             }
         }
         result
+    }
+
+    /// It divided by a polynomial, if that leaves nothing.
+    pub fn quotient(&self, by: &Poly) -> Option<Poly> {
+        let (quotient, rest) = self.divided(by)?;
+        rest.is_zero().then_some(quotient)
     }
 
     /// Quotient and rest of a division by a polynomial, by its leading product: `self = by * quotient + rest`. No product

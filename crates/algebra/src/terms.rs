@@ -263,6 +263,26 @@ impl Translation {
         }
     }
 
+    /// A polynomial without those atoms that are no names, as far as equations say what they are by names.
+    pub fn resolved(&self, poly: &Poly, is_name: &dyn Fn(Atom) -> bool) -> Poly {
+        let value = |atom: Atom| {
+            let mut known = self.problem.known.iter();
+            known.find_map(|formula| {
+                let Formula::Claim(Claim::Zero(poly)) = formula else {
+                    return None;
+                };
+                let factor = poly.linear_in(atom)?;
+                let mut others = poly.atoms().into_iter().filter(|other| *other != atom);
+                let usable = factor.abs() == 1 && others.all(is_name);
+                let rest = poly.minus(&Poly::from(atom).scaled(factor));
+                usable.then(|| rest.scaled(-factor))
+            })
+        };
+        let unknown = poly.atoms().into_iter().filter(|atom| !is_name(*atom));
+        let values = unknown.filter_map(|atom| Some((atom, value(atom)?)));
+        values.fold(poly.clone(), |poly, (atom, value)| poly.with(atom, &value))
+    }
+
     /// The polynomial that an integer is.
     pub fn poly(&mut self, term: &Term) -> Poly {
         if let Some(known) = self.polys.get(term) {

@@ -311,6 +311,16 @@ pub const CODES: &[CodeInfo] = &[
                   void start(int *out, const int *in) {\n  k<<<4, 512>>>(out, in);\n}\n",
     },
     CodeInfo {
+        code: Code::K311,
+        title: "an array is not written as it has to be",
+        text: "`--covers out:n` demands that each element of `out[0 .. n)` is written exactly once, and that no array is \
+               written that is read, but for those that are named. An execution in a launch with enough threads shows an \
+               element that no thread writes, or one that is written twice: here the last one is left out. Launches with \
+               too few threads are another matter: that there are enough is a clause of the contract.",
+        example: "// alpinist races --covers out:n x.cu\n__global__ void k(float *out, int n) {\n  \
+                  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n - 1) out[i] = 1.0f;\n}\n",
+    },
+    CodeInfo {
         code: Code::K320,
         title: "a file without kernels",
         text: "The file was read, and no function in it is a kernel (`__global__` in CUDA, `__kernel` \

@@ -1,7 +1,7 @@
 //! A file as JSON (docs/json.md).
 
 use crate::accept::{Accepted, By};
-use crate::messages::of_file;
+use crate::messages::{of_file, of_kernel};
 use crate::model::{
     Access, Effect, Fault, FileRun, Held, KernelRun, Required, Satisfied, Thread, What,
 };
@@ -40,9 +40,8 @@ pub(crate) fn file(run: &FileRun, times: bool) -> Value {
 }
 
 fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
-    let not_decided: Vec<Json> = of_file(run)
+    let not_decided: Vec<Json> = of_kernel(run, kernel)
         .iter()
-        .filter(|one| one.method.as_deref() == Some(&kernel.name))
         .filter(|one| {
             let said = kernel.errors.iter().chain(&kernel.undecided);
             said.into_iter().any(|other| *other == one.diagnostic)
@@ -95,12 +94,20 @@ fn kind_of(kind: Kind) -> &'static str {
 }
 
 fn effect(one: &Effect) -> Value {
-    json!({
+    let mut value = json!({
         "array": one.array,
         "reads": one.reads,
         "writes": one.writes,
         "below": one.below,
-    })
+    });
+    if let Some(once) = &one.once {
+        value["once"] = json!({
+            "below": once.below,
+            "where": once.clauses,
+            "within": once.within,
+        });
+    }
+    value
 }
 
 fn held(run: &FileRun, held: &Held) -> Value {
@@ -154,6 +161,7 @@ fn fault(run: &FileRun, kernel: &KernelRun, fault: &Fault) -> Value {
         What::NullAccess => "null-access",
         What::BarrierInvariant => "barrier-invariant",
         What::Permission => "permission",
+        What::Covered { .. } => "coverage",
     };
     let diagnostic = words::diagnostic(fault, kernel, run.language);
     let values = fault.values.iter().chain(&fault.open);

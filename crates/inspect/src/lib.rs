@@ -68,7 +68,7 @@ pub mod undefinable;
 pub mod words;
 mod written;
 
-pub use contracts::{Clause, follows};
+pub use contracts::{Clause, Number, follows};
 pub use graphs::{Graphs, Kernel as GraphKernel, KnownLaunch, graphs};
 pub use open::{OpenKernel, Opened, open};
 pub use run::{

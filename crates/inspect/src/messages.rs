@@ -1,7 +1,7 @@
 //! A run as messages, for the reports to other programs.
 
 use crate::accept::{Accepted, By};
-use crate::model::FileRun;
+use crate::model::{FileRun, KernelRun};
 use crate::{grouped, words};
 use report::messages::{Message, Place, Suppression};
 use text::code::Code;
@@ -15,28 +15,32 @@ pub fn of_file(run: &FileRun) -> Vec<Message> {
     if let Some(nothing) = nothing(run) {
         all.push(message(run, nothing, None));
     }
-    for kernel in &run.kernels {
-        let name = Some(kernel.name.as_str());
-        for error in kernel.errors.iter().chain(&kernel.undecided) {
-            all.push(message(run, error.clone(), name));
-        }
-        for group in grouped::groups(&kernel.faults) {
-            let mut diagnostic = words::diagnostic(group.first, kernel, run.language);
-            diagnostic.notes.extend(grouped::also(&group, run.language));
-            let accepted = suppression(group.first.accepted.as_ref());
-            all.push(Message {
-                accepted,
-                ..message(run, diagnostic, name)
-            });
-        }
-        let violations = kernel.launches.iter();
-        let violations =
-            violations.filter_map(|held| Some((held, words::violation(held, kernel)?)));
-        all.extend(violations.map(|(held, one)| Message {
-            accepted: suppression(held.accepted.as_ref()),
-            ..message(run, one, name)
-        }));
+    all.extend(run.kernels.iter().flat_map(|kernel| of_kernel(run, kernel)));
+    all
+}
+
+/// The messages on one kernel of a file.
+pub(crate) fn of_kernel(run: &FileRun, kernel: &KernelRun) -> Vec<Message> {
+    let mut all: Vec<Message> = Vec::new();
+    let name = Some(kernel.name.as_str());
+    for error in kernel.errors.iter().chain(&kernel.undecided) {
+        all.push(message(run, error.clone(), name));
     }
+    for group in grouped::groups(&kernel.faults) {
+        let mut diagnostic = words::diagnostic(group.first, kernel, run.language);
+        diagnostic.notes.extend(grouped::also(&group, run.language));
+        let accepted = suppression(group.first.accepted.as_ref());
+        all.push(Message {
+            accepted,
+            ..message(run, diagnostic, name)
+        });
+    }
+    let violations = kernel.launches.iter();
+    let violations = violations.filter_map(|held| Some((held, words::violation(held, kernel)?)));
+    all.extend(violations.map(|(held, one)| Message {
+        accepted: suppression(held.accepted.as_ref()),
+        ..message(run, one, name)
+    }));
     all
 }
 

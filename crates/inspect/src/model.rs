@@ -144,6 +144,21 @@ pub struct Effect {
     pub writes: bool,
     /// All that are accessed are among the first so many elements; none where that is not known.
     pub below: Option<String>,
+    /// Elements that are written once, if that is known of some.
+    pub once: Option<WrittenOnce>,
+    /// Whether a user demands that.
+    pub demanded: bool,
+}
+
+/// Elements of an array each of which is written exactly once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenOnce {
+    /// The first so many.
+    pub below: String,
+    /// In launches that satisfy these clauses.
+    pub clauses: Vec<String>,
+    /// Whether no other is written.
+    pub within: bool,
 }
 
 /// A launch of the file, held against the contract of a kernel that it may start.
@@ -405,6 +420,24 @@ pub enum What {
     BarrierInvariant,
     /// A barrier invariant reads what another thread may write.
     Permission,
+    /// An array that has to be written as a whole is not.
+    Covered {
+        /// The array.
+        array: String,
+        /// What is wrong with it.
+        how: Coverage,
+    },
+}
+
+/// Why an array is not written as a user demands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coverage {
+    /// This element is not written.
+    Missed(u64),
+    /// This element is written more than once.
+    Twice(u64),
+    /// It is read, and written all the same.
+    Input,
 }
 
 /// Something that is wrong with a kernel, as far as can be told.

@@ -224,6 +224,7 @@ fn one(run: &FileRun, group: &[&Fault], style: Style) -> String {
         What::ConstantWrite(_) => for_one("possible attempt to modify constant memory"),
         What::NullAccess => for_one("possible null pointer access"),
         What::BarrierInvariant => for_one("this barrier invariant might not hold"),
+        What::Covered { .. } => at("an array is not written as a whole".to_owned()),
         What::Permission => {
             for_one("insufficient permission may be held for evaluation of this barrier invariant")
         }

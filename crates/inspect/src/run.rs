@@ -1,6 +1,7 @@
 //! A file's way: read, lower, choose, check, resolve.
 
 mod cooperative;
+mod covered;
 mod effects;
 mod findings;
 mod held;

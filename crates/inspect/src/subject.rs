@@ -1,6 +1,6 @@
 //! A file as the subject of a report.
 
-use crate::messages::of_file;
+use crate::messages::{of_file, of_kernel};
 use crate::model::{FileRun, KernelRun, Verdict};
 use crate::{json, text};
 use ::text::code::Code;
@@ -9,7 +9,7 @@ use report::messages::Message;
 use report::{Case, Style, Subject, Suite};
 
 /// A test whose failures are all accepted: it has not passed, and fails nothing.
-fn accepted(kernel: &KernelRun, messages: &[Message]) -> Case {
+fn accepted(name: String, kernel: &KernelRun, messages: &[Message]) -> Case {
     let said = messages.iter().map(|one| {
         let reason = one.accepted.as_ref().map_or("", |one| one.reason.as_str());
         format!(
@@ -19,10 +19,16 @@ fn accepted(kernel: &KernelRun, messages: &[Message]) -> Case {
     });
     let said: Vec<String> = said.collect();
     let word = kernel.verdict().word();
-    Case::skipped(
-        kernel.name.clone(),
-        format!("{word}; accepted: {}", said.join("; ")),
-    )
+    Case::skipped(name, format!("{word}; accepted: {}", said.join("; ")))
+}
+
+/// The name of a kernel's test: with its line where several kernels of the file have its name, as overloads do.
+fn test_name(run: &FileRun, kernel: &KernelRun) -> String {
+    let same = run.kernels.iter().filter(|one| one.name == kernel.name);
+    match (&kernel.spot, same.count()) {
+        (Some(spot), 2..) => format!("{} (line {})", kernel.name, spot.place.start.0),
+        _ => kernel.name.clone(),
+    }
 }
 
 impl Subject for &FileRun {
@@ -41,27 +47,26 @@ impl Subject for &FileRun {
     /// A test for each kernel.
     fn suite(&self, times: bool) -> Option<Suite> {
         let messages = of_file(self);
-        let about = |kernel: Option<&str>| -> Vec<Message> {
-            let all = messages.iter();
-            let all = all.filter(|one| one.method.as_deref() == kernel);
-            all.cloned().collect()
-        };
         let mut cases = Vec::new();
-        let mut general = about(None);
-        general.retain(|one| one.is_error() || one.diagnostic.code == Code::K320);
+        let mut general = messages;
+        general.retain(|one| {
+            let counts = one.is_error() || one.diagnostic.code == Code::K320;
+            one.method.is_none() && counts
+        });
         if !general.is_empty() {
             cases.push(Case::new("the file", general, true));
         }
         cases.extend(self.kernels.iter().map(|kernel| {
             let error = !matches!(kernel.verdict(), Verdict::Wrong | Verdict::Suspect);
-            let messages = about(Some(&kernel.name));
+            let messages = of_kernel(self, kernel);
+            let name = test_name(self, kernel);
             let is_accepted = |one: &Message| one.accepted.is_some();
             if !messages.is_empty() && messages.iter().all(is_accepted) {
-                return accepted(kernel, &messages);
+                return accepted(name, kernel, &messages);
             }
             Case {
                 time: times.then_some(kernel.time),
-                ..Case::new(kernel.name.clone(), messages, error)
+                ..Case::new(name, messages, error)
             }
         }));
         let others = self.passed_over.iter();

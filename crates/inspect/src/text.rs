@@ -2,7 +2,7 @@
 
 use crate::grouped::Group;
 use crate::messages::nothing;
-use crate::model::{Access, FileRun, Held, KernelRun, Required, Satisfied, Verdict, What};
+use crate::model::{Access, Effect, FileRun, Held, KernelRun, Required, Satisfied, Verdict, What};
 use crate::sizes::{self, Chosen};
 use crate::{grouped, words};
 use clang::tree::Language;
@@ -39,12 +39,10 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
         text.push_str(&terminal::show(message, &run.sources, style.coloured));
     }
     let groups = grouped::groups(&kernel.faults);
-    let told = |group: &&Group<'_>| !(style.quiet && group.first.is_accepted());
-    for group in groups.iter().filter(told) {
+    for group in &groups {
         text.push_str(&describe_fault(run, kernel, group, style));
     }
     let violations = kernel.launches.iter();
-    let violations = violations.filter(|held| !(style.quiet && held.is_accepted()));
     for violation in violations.filter_map(|held| words::violation(held, kernel)) {
         text.push_str(&terminal::show(&violation, &run.sources, style.coloured));
     }
@@ -53,6 +51,8 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     }
     text.push_str(&verdict(run, kernel, style));
     text.push_str(&contract(kernel));
+    let demanded = |one: &&Effect| one.demanded && one.once.is_some();
+    text.push_str(&effects(kernel.effects.iter().filter(demanded)));
     if let Some(help) = words::which_sizes(kernel) {
         text.push_str(&format!("  = help: {help}\n"));
     }
@@ -99,6 +99,7 @@ pub fn contracts(run: &FileRun, clauses_alone: bool) -> String {
         text.push_str(&format!("{place}: kernel `{name}`: {said}\n"));
         if verdict == Verdict::Verified {
             text.push_str(&contract(kernel));
+            text.push_str(&effects(kernel.effects.iter()));
         }
     }
     text
@@ -125,6 +126,44 @@ fn contract(kernel: &KernelRun) -> String {
                 "accesses stay within these arrays",
             ));
         }
+    }
+    text
+}
+
+/// What is read and written, a line for all that is read and one for each array that is written.
+fn effects<'e>(all: impl Iterator<Item = &'e Effect>) -> String {
+    let range = |one: &Effect| match &one.below {
+        Some(below) => format!("{}[0 .. {below})", one.array),
+        None => one.array.clone(),
+    };
+    let all: Vec<&Effect> = all.collect();
+    let read: Vec<String> = all
+        .iter()
+        .filter(|one| one.reads)
+        .map(|one| range(one))
+        .collect();
+    let mut text = String::new();
+    if !read.is_empty() {
+        text.push_str(&format!("  reads    {}\n", visible(&read.join(", "))));
+    }
+    for one in all.iter().filter(|one| one.writes) {
+        let (range, mut once) = match &one.once {
+            None => (range(one), String::new()),
+            Some(once) if once.within => {
+                let range = format!("{}[0 .. {})", one.array, once.below);
+                (range, ", each element once".to_owned())
+            }
+            Some(once) => {
+                let some = format!(", each element of {}[0 .. {}) once", one.array, once.below);
+                (range(one), some)
+            }
+        };
+        let clauses = one.once.iter().flat_map(|once| &once.clauses);
+        let clauses: Vec<&str> = clauses.map(String::as_str).collect();
+        if !clauses.is_empty() {
+            once.push_str(&format!(" if {}", clauses.join(" && ")));
+        }
+        text.push_str(&format!("  writes   {}{once}\n", visible(&range)));
     }
     text
 }

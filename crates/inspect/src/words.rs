@@ -2,7 +2,9 @@
 
 use crate::accept::Accepted;
 use crate::assumed::{Assumed, Taken};
-use crate::model::{Fault, FileRun, Held, KernelRun, Race, Satisfied, Thread, Verdict, What};
+use crate::model::{
+    Coverage, Fault, FileRun, Held, KernelRun, Race, Satisfied, Thread, Verdict, What,
+};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Open, Origin};
 use crate::trial::Trial;
@@ -121,6 +123,11 @@ pub fn fault(fault: &Fault, language: Language) -> String {
             "this barrier invariant may not hold",
         ),
         What::Permission => "this barrier invariant reads what another thread may write".to_owned(),
+        What::Covered { array, how } => match how {
+            Coverage::Missed(element) => format!("`{array}[{element}]` is not written"),
+            Coverage::Twice(element) => format!("`{array}[{element}]` is written more than once"),
+            Coverage::Input => format!("`{array}` is read, and it is written"),
+        },
     }
 }
 
@@ -683,4 +690,22 @@ pub fn dimensions(open: Open) -> String {
         (None, None) => "launches have 3 dimensions".to_owned(),
     };
     format!("{what}, for the kernel asks about no other")
+}
+
+/// That each element of an array is written.
+pub(crate) fn cover(array: &str, elements: &contracts::Number) -> String {
+    format!("each element of `{array}[0 .. {elements})` is written once")
+}
+
+/// That it is not known whether an array is written as it has to be.
+pub(crate) fn uncovered(what: &str, span: Option<text::span::Span>) -> Diagnostic {
+    let message = format!("it is not shown that {what}");
+    let said = match span {
+        Some(span) => Diagnostic::error(Code::K419, span, message),
+        None => Diagnostic::global(Code::K419, message),
+    };
+    said.with_help(
+        "an index that is a sum of thread numbers, block numbers and loop counters, each times a size, is understood; \
+         `--block` and `--requires` say more of launches",
+    )
 }

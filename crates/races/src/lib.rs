@@ -12,9 +12,11 @@
 //! | `check/mod.rs` | from a kernel to its report |
 //! | `check/assumptions.rs` | what a verdict on a kernel assumes |
 //! | `check/attempts.rs` | the meanings of signed arithmetic that a kernel is checked with, one after the other |
+//! | `check/covers.rs` | whether each element of an array is written once |
 //! | `check/decide.rs` | one check: execution until no more is learnt of memory, then the questions |
 //! | `check/divergence.rs` | two threads, and whether both come to a barrier |
 //! | `check/explain.rs` | why no two threads race, for a reader |
+//! | `check/index_names.rs` | what an index is made of, by the names of clauses |
 //! | `check/lengths.rs` | how long arrays have to be |
 //! | `check/options.rs` | what is checked of a kernel, and how |
 //! | `check/prepared.rs` | a kernel made ready to be executed |
@@ -179,7 +181,9 @@ mod report;
 pub use accesses::{Among, Kind, Meets, Reason, Who};
 pub use annotations::boogie::{Axiom, axioms};
 pub use calls::inline::inline as inlined;
-pub use check::{Lengths, Long, Looks, Options, Proposed, Witness, check, lengths};
+pub use check::{
+    Covers, Lengths, Long, Looks, Once, Options, Proposed, Witness, check, covers, lengths,
+};
 pub use launch::bounded_instances::with_arguments;
 pub use launch::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};
 pub use overflow::{Arithmetic, Overflow};

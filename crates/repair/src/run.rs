@@ -193,6 +193,7 @@ pub fn is_about_barriers(fault: &Fault) -> bool {
         | What::ConstantWrite(_)
         | What::BarrierInvariant
         | What::Permission
+        | What::Covered { .. }
         | What::NullAccess => false,
     }
 }

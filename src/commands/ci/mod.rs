@@ -51,7 +51,7 @@ use text::span::Span;
 pub fn run(args: &CiArgs) -> Result<Closed, Failure> {
     let mut settings = Settings {
         reads: args.common.config.iter().cloned().collect(),
-        deny_by_default: &[Deny::Trusted],
+        deny_by_default: &[Deny::Trusted, Deny::Launches],
         ..Settings::of_programs(&args.common)
     };
     if args.init {

@@ -199,6 +199,7 @@ fn settings(wanted: &Wanted) -> inspect::Settings {
             unknown_is_null: true,
             iterations: wanted.iterations,
             requires: Vec::new(),
+            covers: Vec::new(),
             written: false,
             contracts: inspect::Contracts::Given,
             launches: false,

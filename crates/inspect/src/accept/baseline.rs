@@ -5,7 +5,7 @@
 //! as were there.
 
 use super::{Accepted, Accepting, By, Found};
-use crate::model::{Fault, FileRun, Held, KernelRun, What};
+use crate::model::{Fault, FileRun, Held, KernelRun, Satisfied, What};
 use std::path::PathBuf;
 use text::code::Code;
 use text::source::SourceFile;
@@ -19,7 +19,8 @@ pub struct Identity {
     pub code: Code,
     /// The array, if it is about one.
     pub array: Option<String>,
-    /// The texts of its lines without the blanks around, in order; of a race those of both accesses.
+    /// The texts of its lines without the blanks around, in order; of a race those of both accesses, of a launch also the
+    /// clause that it violates.
     pub lines: Vec<String>,
 }
 
@@ -54,7 +55,7 @@ impl Identity {
                 Some(race.array.clone()),
                 vec![race.first.spot.line.clone(), race.second.spot.line.clone()],
             ),
-            What::Bounds(array) | What::ConstantWrite(array) => {
+            What::Bounds(array) | What::ConstantWrite(array) | What::Covered { array, .. } => {
                 (Some(array.clone()), vec![fault.spot.line.clone()])
             }
             What::Divergence { .. }
@@ -75,11 +76,15 @@ impl Identity {
 
     /// The identity of a launch that violates a contract; none if it stands in a header.
     pub(crate) fn of_launch(held: &Held, kernel: &str, file: &SourceFile) -> Option<Identity> {
+        let mut lines = vec![file.line_text(held.line?).trim().to_owned()];
+        if let Satisfied::Violates { clause, .. } = &held.status {
+            lines.push(format!("requires {clause}"));
+        }
         Some(Identity {
             kernel: kernel.to_owned(),
             code: Code::K310,
             array: None,
-            lines: vec![file.line_text(held.line?).trim().to_owned()],
+            lines,
         })
     }
 }

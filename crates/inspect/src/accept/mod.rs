@@ -39,7 +39,14 @@ use text::span::Span;
 pub fn is_finding(code: Code) -> bool {
     matches!(
         code,
-        Code::K301 | Code::K302 | Code::K303 | Code::K305 | Code::K306 | Code::K307 | Code::K310
+        Code::K301
+            | Code::K302
+            | Code::K303
+            | Code::K305
+            | Code::K306
+            | Code::K307
+            | Code::K310
+            | Code::K311
     )
 }
 
@@ -188,6 +195,7 @@ impl<'a> Found<'a> {
             | What::ConstantWrite(_)
             | What::NullAccess
             | What::BarrierInvariant
+            | What::Covered { .. }
             | What::Permission => vec![of(&fault.spot)],
         };
         Found {

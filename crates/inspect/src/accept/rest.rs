@@ -122,7 +122,9 @@ fn is_same(one: &Fault, other: &Fault) -> bool {
     };
     let scope = |fault: &Fault| match &fault.what {
         What::Race(race) => (Some(race.array.clone()), race.same_block),
-        What::Bounds(array) | What::ConstantWrite(array) => (Some(array.clone()), true),
+        What::Bounds(array) | What::ConstantWrite(array) | What::Covered { array, .. } => {
+            (Some(array.clone()), true)
+        }
         What::Divergence { .. }
         | What::Assertion
         | What::Invariant

@@ -183,6 +183,15 @@ impl Checked<'_> {
         all
     }
 
+    /// Launches that satisfy a contract.
+    pub(crate) fn witness_of(
+        &self,
+        contract: &Contract,
+        chosen: &crate::sizes::Chosen,
+    ) -> Option<std::sync::Arc<dyn races::Witness>> {
+        Runs::new(self).witness(contract, chosen)
+    }
+
     /// The arrays that are accessed of which a launch says how long they are, with the parameter that points to each.
     fn open(&self, decided: &Decided<'_>) -> Vec<(ArrayId, Argument)> {
         let accessed = decided.report.touched.arrays.keys();

@@ -16,6 +16,7 @@
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
+//! | `uncovered.rs` | executions in which an element is not written that has to be |
 //! | `witness.rs` | launches in which arithmetic is as it is meant |
 //! | `lengths.rs` | how long the arrays have to be that a launch passes |
 //! | `launches.rs` | whether launches of the file satisfy a contract |
@@ -31,6 +32,7 @@ mod meaning;
 mod rows;
 mod runs;
 mod search;
+mod uncovered;
 mod witness;
 
 pub(crate) use self::launches::{Whose, clauses, of_clauses, worst};
@@ -38,3 +40,4 @@ pub(crate) use self::lengths::{Long, elements};
 pub(crate) use self::meaning::Contract;
 pub(crate) use self::runs::filled;
 pub(crate) use self::search::{Excluded, Search};
+pub(crate) use self::uncovered::Uncovered;

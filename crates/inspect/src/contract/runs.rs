@@ -41,6 +41,9 @@ const LOCALS: u64 = 8;
 /// Threads of one execution.
 const MOST_THREADS: u32 = 2048;
 
+/// The same where few numbers are passed.
+const MOST_FEW: u64 = 16_384;
+
 /// Blocks for kernels that ask about one, two and three dimensions: the first show what a few threads show, the last are
 /// for contracts that leave more room.
 const BLOCKS: [&[[u32; 3]]; 3] = [
@@ -255,6 +258,11 @@ impl<'c, 'a> Runs<'c, 'a> {
             let forward = Schedule::Forward;
             let outcome = executor::run_for(&module, &launch, &options, forward, &|_| false);
             self.left = self.left.saturating_sub(outcome.steps);
+            // What rests on values that nothing decides shows nothing.
+            if outcome.arbitrary || outcome.undefined.any() {
+                known = false;
+                continue;
+            }
             let Some(stop) = outcome.stop else {
                 continue;
             };
@@ -478,6 +486,45 @@ impl<'c, 'a> Runs<'c, 'a> {
             found.push(Need { sample, bytes });
         }
         found
+    }
+
+    /// Launches of small numbers, with so many blocks in each dimension; the cheap ones first.
+    pub(super) fn of_few(
+        &self,
+        contract: &Contract,
+        chosen: &Chosen,
+        (numbers, often): (&[u32], u64),
+        blocks: u32,
+    ) -> Vec<Sample> {
+        let same = numbers.iter().map(|n| self.numbers(&mut || Some(*n)));
+        let all = same.chain(self.independent(numbers, often)).collect();
+        let dimensions = chosen.dimensions();
+        let wide = [0, 1, 2].map(|at| if at < dimensions { blocks } else { 1 });
+        let grid = filled(&chosen.sizes.grid, wide);
+        let contract = contract.all();
+        let mut given = usable(&self.checked.settings.checks.requires);
+        given.extend(contract.clauses);
+        let given = contracts::Contract { clauses: given };
+        let mut found: Vec<Sample> = Vec::new();
+        for sample in self.samples_with(&Contract::default(), chosen, all) {
+            let sample = Sample { grid, ..sample };
+            let holds = given.eval(&|name| value(name, &|of| sample.value(of)));
+            if holds == Some(true) && !found.contains(&sample) && sample.threads() <= MOST_FEW {
+                found.push(sample);
+            }
+        }
+        found.sort_by_key(Sample::cost);
+        found
+    }
+
+    /// What all threads do in a launch that comes to its end, and rests on nothing that is not known.
+    pub(super) fn noted(&mut self, sample: &Sample) -> Option<(Launch, Vec<Noted>, Arc<Module>)> {
+        let (options, module) = (self.options_for(sample)?, self.inlined.clone()?);
+        let launch = self.launch(sample);
+        let (outcome, noted) = executor::run_noting(&module, &launch, &options);
+        self.left = self.left.saturating_sub(outcome.steps);
+        let is_whole = outcome.stop.is_none() && !outcome.arbitrary && !outcome.undefined.any();
+        is_whole.then_some((launch, noted, module))
     }
 
     /// The launches that are tried, each with grids of several shapes.

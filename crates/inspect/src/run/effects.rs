@@ -3,11 +3,11 @@
 use super::kernel::Checked;
 use crate::contract::elements;
 use crate::decide::Decided;
-use crate::model::{Effect, Required};
+use crate::model::{Effect, Required, WrittenOnce};
 use crate::place::Spot;
 use contracts::{Argument, Clause, Number};
 use kernel_graph::{ArrayId, Linkage, Space};
-use races::Status;
+use races::{Once, Status};
 
 impl Checked<'_> {
     /// Where an array is declared.
@@ -21,6 +21,7 @@ impl Checked<'_> {
         &self,
         decided: &Decided<'_>,
         lengths: &[(Clause, Required)],
+        once: &[Once],
     ) -> Vec<Effect> {
         let report = &decided.report;
         if report.status() != Status::Verified {
@@ -42,6 +43,20 @@ impl Checked<'_> {
                 array: array.name.clone(),
                 reads: report.touched.read.contains(id),
                 writes: *writes,
+                demanded: self
+                    .settings
+                    .checks
+                    .covers
+                    .iter()
+                    .any(|(name, _)| *name == array.name),
+                once: once.iter().find(|one| one.array == *id).map(|one| {
+                    let clauses = one.clauses.iter();
+                    WrittenOnce {
+                        below: one.elements.to_string(),
+                        clauses: clauses.map(Clause::to_string).collect(),
+                        within: one.within,
+                    }
+                }),
                 below: below.map(Number::to_string),
             })
         });

@@ -1,5 +1,6 @@
 //! The launches of the file, held against the contract under which a kernel is verified.
 
+use super::covered::{Covered, required};
 use super::kernel::Checked;
 use crate::assumed::{Assumed, Taken};
 use crate::contract::{Contract, Long, Whose, clauses, of_clauses, worst};
@@ -38,6 +39,10 @@ pub(super) struct Against<'d, 'a> {
     shown: Vec<races::Proposed>,
     /// Whether they rest on that operations fit.
     fits: bool,
+    /// What is required so that arrays are written as a whole.
+    covers: Vec<(Clause, Whose)>,
+    /// The arrays that have to be.
+    covered: Vec<ArrayId>,
     /// The arrays for which different memory is to be passed.
     pairs: Vec<Pair>,
     /// Whether what is assumed may be wrong in one launch.
@@ -67,7 +72,7 @@ impl Checked<'_> {
     /// Lists a contract, and holds the launches of the file against that under which the kernel is verified.
     pub(super) fn hold(
         &self,
-        (contract, long): (&Contract, Long),
+        (contract, long, covered): (&Contract, Long, &Covered),
         decided: &Decided<'_>,
         result: &mut KernelRun,
     ) {
@@ -93,7 +98,8 @@ impl Checked<'_> {
         result
             .contract
             .extend(contract.required(&|array| self.declared(array)));
-        result.effects = self.effects(decided, &long.clauses);
+        result.effects = self.effects(decided, &long.clauses, &covered.once);
+        result.contract.extend(required(&covered.clauses));
         let (lengths, required): (Vec<Clause>, Vec<Required>) = long.clauses.into_iter().unzip();
         result.contract.extend(required);
         if decided.report.status() != Status::Verified {
@@ -113,6 +119,12 @@ impl Checked<'_> {
                 .collect(),
             shown: long.shown,
             fits: long.fits,
+            covers: covered
+                .clauses
+                .iter()
+                .map(|clause| (clause.clone(), Whose::Kernels))
+                .collect(),
+            covered: covered.demanded.clone(),
             required,
             pairs,
             granted: self.grants(&decided.report),
@@ -205,7 +217,8 @@ impl Checked<'_> {
                         .push(words::called_here(line(span), function));
                     continue;
                 }
-                status => status,
+                status @ Satisfied::Outside(_) => status,
+                status => worst(status, of_covers(hosts, start.launch, against)),
             };
             take(span, status);
         }
@@ -532,6 +545,31 @@ impl Checked<'_> {
             Status::Unknown => undecided(),
         }
     }
+}
+
+/// What is said of a launch by what is required so that arrays are written as a whole.
+fn of_covers(hosts: &Hosts, launch: &Launch, against: &Against<'_, '_>) -> Satisfied {
+    if against.covered.is_empty() {
+        return Satisfied::Meets;
+    }
+    let (same, _) = memory(hosts, launch, &against.pairs);
+    let mut same = same.into_iter();
+    let shared = same.find(|(a, b, _)| against.covered.iter().any(|one| one == a || one == b));
+    let apart = match shared {
+        // What is written by the other pointer is written twice, or read.
+        Some((_, _, text)) => Satisfied::Unchecked(format!(
+            "`{text}` does not hold, and an array that has to be written once is one of them"
+        )),
+        None => Satisfied::Meets,
+    };
+    let enough = match of_clauses(hosts, launch, &against.covers) {
+        Satisfied::Violates { clause, .. } => Satisfied::Violates {
+            clause,
+            finding: Some("not each element is written that has to be".to_owned()),
+        },
+        status => status,
+    };
+    worst(apart, enough)
 }
 
 /// The arrays for which a launch passes the same pointer, and what is not known of the others.

@@ -128,10 +128,11 @@ impl Checked<'_> {
             contract,
         } = answer;
         let long = self.lengths(&contract, &mut decided);
+        let covered = self.covered((&contract, &long), &mut decided, result);
         result.time = start.elapsed();
         result.sizes = Some(decided.chosen);
         self.with_module(&decided.module).tell(&decided, result);
-        self.hold((&contract, long), &decided, result);
+        self.hold((&contract, long, &covered), &decided, result);
         self.accept(result);
         if let Some(excluded) = excluded {
             result.launches.clear();

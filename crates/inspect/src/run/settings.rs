@@ -7,7 +7,7 @@ use clang::keep::Keep;
 use clang::tree::{Language, Unit};
 use clang::types::Target;
 use clang::{Kernel, Request};
-use contracts::Clause;
+use contracts::{Clause, Number};
 use races::{Options, Size, Sizes};
 use solver::encode::Effort;
 use std::path::{Path, PathBuf};
@@ -78,6 +78,8 @@ pub struct Checks {
     pub iterations: Option<u32>,
     /// What each launch is taken to satisfy; listed as an assumption.
     pub requires: Vec<Clause>,
+    /// Arrays of which each element up to a length has to be written once, by the parameters' names.
+    pub covers: Vec<(String, Number)>,
     /// Whether contracts that are written before kernels are read.
     pub written: bool,
     /// For which launches kernels are checked.
@@ -112,6 +114,7 @@ impl Default for Checks {
             unknown_is_null: false,
             iterations: None,
             requires: Vec::new(),
+            covers: Vec::new(),
             written: true,
             contracts: Contracts::Inferred,
             fits: true,

@@ -81,6 +81,10 @@ pub(crate) struct Access {
     pub bytes: Term,
     /// Which kind.
     pub kind: Kind,
+    /// That its address is in this array and no other, on the way to the statement.
+    pub guard: Term,
+    /// Whether it is made of all these bytes, and not at most; else that is not known.
+    pub exact: bool,
     /// What is written, where that is one value.
     pub value: Option<Value>,
     /// Where it stands.

@@ -119,6 +119,8 @@ impl Exec<'_> {
                 offset,
                 bytes: int(1),
                 kind,
+                guard: tt(),
+                exact: false,
                 value: None,
                 place,
                 counts: state.counts.clone(),

@@ -85,9 +85,10 @@ pub(super) fn decide(
         relied: Relied::new(),
         report,
     };
-    match options.lengths {
-        Some(_) => work.lengths(),
-        None => work.answer(),
+    match (&options.lengths, options.covers) {
+        (Some(_), true) => work.covers(),
+        (Some(_), false) => work.lengths(),
+        (None, _) => work.answer(),
     }
     for finding in &mut work.report.findings {
         if let Fault::Race { first, second, .. } = &mut finding.fault {
@@ -230,6 +231,9 @@ fn rests_on(
         *written |= access.kind != Kind::Read;
         if access.kind != Kind::Write {
             report.touched.read.insert(access.array);
+        }
+        if access.kind == Kind::Read {
+            report.touched.loaded.insert(access.array);
         }
     }
     let order = function.order_matters.iter().copied();

@@ -56,18 +56,7 @@ pub fn lengths(
 ) -> Lengths {
     let sources = Sources::new(pool, options.budget);
     let nothing = BTreeSet::new();
-    let mut taken = verified.assumptions.iter();
-    let meanings: &[Overflow] = match options.overflow {
-        // What annotations say was shown with this meaning alone.
-        Overflow::Undefined if taken.any(|one| matches!(one, Assumption::Fits(..))) => {
-            &[Overflow::Undefined]
-        }
-        Overflow::Undefined => &[Overflow::Wraps, Overflow::Undefined],
-        Overflow::Told => &[Overflow::Wraps],
-        Overflow::Wraps => &[Overflow::Wraps],
-        Overflow::Never => &[Overflow::Never],
-        Overflow::Excluded => &[],
-    };
+    let meanings = meanings(options.overflow, verified);
     let mut found = Lengths::default();
     for (at, overflow) in meanings.iter().enumerate() {
         let mut open = proposed.to_vec();
@@ -105,6 +94,22 @@ pub fn lengths(
         }
     }
     found
+}
+
+/// The meanings of signed arithmetic with which more is asked of a kernel that is verified, one after the other.
+pub(super) fn meanings(overflow: Overflow, verified: &Report) -> &'static [Overflow] {
+    let mut taken = verified.assumptions.iter();
+    match overflow {
+        // What annotations say was shown with this meaning alone.
+        Overflow::Undefined if taken.any(|one| matches!(one, Assumption::Fits(..))) => {
+            &[Overflow::Undefined]
+        }
+        Overflow::Undefined => &[Overflow::Wraps, Overflow::Undefined],
+        Overflow::Told => &[Overflow::Wraps],
+        Overflow::Wraps => &[Overflow::Wraps],
+        Overflow::Never => &[Overflow::Never],
+        Overflow::Excluded => &[],
+    }
 }
 
 impl Work<'_, '_> {

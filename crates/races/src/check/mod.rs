@@ -2,9 +2,11 @@
 
 mod assumptions;
 mod attempts;
+mod covers;
 mod decide;
 mod divergence;
 mod explain;
+mod index_names;
 mod lengths;
 mod options;
 mod prepared;
@@ -12,6 +14,7 @@ mod races;
 mod work;
 
 use self::attempts::Attempts;
+pub use self::covers::{Covers, Once, covers};
 use self::decide::decide;
 pub(crate) use self::decide::execute;
 pub(crate) use self::divergence::Two;

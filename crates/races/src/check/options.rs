@@ -67,6 +67,9 @@ pub struct Options {
     pub premises: Vec<Clause>,
     /// Nothing is asked but how long arrays have to be, of these lengths: see [`crate::lengths`].
     pub lengths: Option<Vec<Proposed>>,
+    /// Of these lengths it is asked whether each element up to there is written once, and nothing else: see
+    /// [`crate::covers`].
+    pub covers: bool,
     /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
     pub wait_completes: bool,
     /// An access by an address of which nothing is known, and a call by one, are told as accesses by
@@ -119,6 +122,7 @@ impl Options {
             omitted: Vec::new(),
             premises: Vec::new(),
             lengths: None,
+            covers: false,
             wait_completes: true,
             unknown_is_null: false,
             iterations: None,

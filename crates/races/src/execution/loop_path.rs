@@ -23,6 +23,19 @@ pub(crate) struct Way {
     pub loops: Vec<Frame>,
 }
 
+/// How a thread leaves a loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Left {
+    /// The number of an iteration.
+    pub iteration: Term,
+    /// The number of the one in which the loop is left.
+    pub exit: Term,
+    /// How long the path is before the loop.
+    pub before: usize,
+    /// What holds of each thread that leaves the loop, beyond that path.
+    pub known: Term,
+}
+
 /// The ways from the start of an iteration of a loop to the next one, by the symbol of the iteration's number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Backs(HashMap<Symbol, Path>);

@@ -21,7 +21,7 @@ use crate::annotations::claim::Speaking;
 use crate::annotations::observe::Observed;
 use crate::barriers::Promise;
 use crate::check::Proposed;
-use crate::execution::loop_path::{Backs, Frame, Way};
+use crate::execution::loop_path::{Backs, Frame, Left, Way};
 use crate::execution::path::Path;
 use crate::execution::state::{Counts, State};
 use crate::execution::symbols::{Symbols, Varies};
@@ -114,6 +114,8 @@ pub(crate) struct Exec<'a> {
     pub loop_symbols: LoopSymbols,
     /// Ways from iterations of loops to the next ones.
     pub backs: Backs,
+    /// How loops are left.
+    pub lefts: Vec<Left>,
     /// Arrays that some statement may write.
     pub written: BTreeSet<ArrayId>,
     /// What is known of memory that others may write.
@@ -142,6 +144,8 @@ pub(crate) struct Exec<'a> {
     pub of_all: Vec<Term>,
     /// What the launch satisfies.
     pub premises: Vec<Clause>,
+    /// Parameters that are integers.
+    pub parameters: Parameters,
     /// Lengths of arrays that are asked about.
     pub proposed: Vec<Proposed>,
     /// Those that have a value here.
@@ -180,6 +184,7 @@ impl<'a> Exec<'a> {
             iterations: BTreeSet::new(),
             loop_symbols: LoopSymbols::default(),
             backs: Backs::default(),
+            lefts: Vec::new(),
             written: BTreeSet::new(),
             memory,
             observed: TermMap::default(),
@@ -194,6 +199,7 @@ impl<'a> Exec<'a> {
             speaking: None,
             of_all: Vec::new(),
             premises: Vec::new(),
+            parameters: Parameters::new(),
             proposed: Vec::new(),
             lengths: Vec::new(),
             prove: None,
@@ -251,6 +257,7 @@ impl<'a> Exec<'a> {
         });
         self.lengths = lengths.collect();
         let premises = premises.all(&self.premises);
+        self.parameters = known;
         let without_value = "a clause is about what has no number in the kernel";
         let lack = Unsupported::new(Lack::Given(without_value), self.function.place);
         self.atoms.facts.extend(premises.ok_or(lack)?);

@@ -41,7 +41,7 @@ impl Exec<'_> {
                 let to = self.pointer(state, to, place)?;
                 let bytes = self.size(state, bytes, place)?;
                 self.learn_fitting(state, place);
-                self.touch(state, &to, &bytes, Kind::Write, place)?;
+                self.overwrite(state, &to, &bytes, place)?;
             }
             StmtKind::Atomic {
                 to,

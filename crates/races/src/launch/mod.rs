@@ -194,6 +194,11 @@ impl Atoms {
         &self.block
     }
 
+    /// The global number of the block's first thread, in a dimension.
+    pub(crate) fn first(&self, at: usize) -> Option<&Term> {
+        self.first.get(at)
+    }
+
     /// Sizes of block and grid, with their names, where they are not fixed.
     pub(crate) fn open_sizes(&self) -> Vec<(String, Term)> {
         let mut all = Vec::new();

@@ -27,7 +27,7 @@ use self::passed::LastPassed;
 use self::plan::{Plan, counted};
 use crate::accesses::{self, Meets, Who};
 use crate::barriers::last_barrier::Barriers;
-use crate::execution::loop_path::Frame;
+use crate::execution::loop_path::{Frame, Left};
 use crate::execution::path::Path;
 use crate::execution::state::State;
 use crate::execution::symbols::Varies;
@@ -123,7 +123,20 @@ impl Exec<'_> {
             access.condition = and(vec![access.condition.clone(), made.clone()]);
             access.within = and(vec![access.within.clone(), made]);
         }
-        Ok(leave(out, head, &k, &exit))
+        let left = leave(out, head, &k, &exit);
+        if self.trials == 0 && !left.is_empty() {
+            let before = entry.path.len();
+            let known = left
+                .iter()
+                .map(|(_, state)| state.path.since(before).condition());
+            self.lefts.push(Left {
+                iteration: k,
+                exit,
+                before,
+                known: or(known.collect()),
+            });
+        }
+        Ok(left)
     }
 
     /// Keeps what is known of views at the start of iterations.

@@ -315,6 +315,8 @@ impl Exec<'_> {
             offset: case.offset.clone(),
             bytes,
             kind,
+            guard: case.guard.clone(),
+            exact: value.is_some(),
             value,
             place,
             counts: state.counts.clone(),
@@ -373,6 +375,22 @@ impl Exec<'_> {
         Ok(())
     }
 
+    /// A write of all bytes of a range.
+    pub(crate) fn overwrite(
+        &mut self,
+        state: &mut State,
+        to: &Pointer,
+        bytes: &Term,
+        place: Place,
+    ) -> Executed<()> {
+        let before = self.summary.accesses.len();
+        self.touch(state, to, bytes, Kind::Write, place)?;
+        for access in self.summary.accesses.iter_mut().skip(before) {
+            access.exact = true;
+        }
+        Ok(())
+    }
+
     /// A copy of bytes. Values are kept where both ends are known places of private memory.
     pub(crate) fn copy(
         &mut self,
@@ -384,7 +402,7 @@ impl Exec<'_> {
     ) -> Executed<()> {
         let moved = self.private_cells(state, from, bytes);
         self.touch(state, from, bytes, Kind::Read, place)?;
-        self.touch(state, to, bytes, Kind::Write, place)?;
+        self.overwrite(state, to, bytes, place)?;
         if let (Some(moved), [case]) = (moved, to.cases.as_slice())
             && let (Target::Array(array), Some(at)) = (case.target, constant(&case.offset))
             && self.is_private(array)

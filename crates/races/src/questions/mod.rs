@@ -422,6 +422,20 @@ impl<'a> Queries<'a> {
         memo.translations.question(about, formulas, wanted)
     }
 
+    /// What formulas say of integers, and what these terms are then.
+    pub(crate) fn images(
+        &self,
+        symbols: &Symbols,
+        formulas: &[Term],
+        wanted: &[Term],
+    ) -> (Vec<Term>, Vec<Term>) {
+        let none = HashMap::new();
+        let about = |symbol: &Symbol| known_about(symbols, &none, symbol);
+        let found = self.integers(&about, formulas, wanted);
+        let known = found.images.into_iter().chain(found.facts);
+        (known.collect(), found.wanted)
+    }
+
     /// The answer to a question about bit-vectors, and whether it is beyond doubt.
     fn as_bits(
         &mut self,

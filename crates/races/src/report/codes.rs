@@ -270,4 +270,17 @@ pub const CODES: &[CodeInfo] = &[
          that comes again is a fault of the program: please send the file.",
         "",
     ),
+    code(
+        Code::K419,
+        "it is not shown that an array is written as a whole",
+        "`--covers out:n` demands that each element of `out[0 .. n)` is written exactly once, and that no array is written \
+         that is read, but for those that are named. Nothing shows the contrary, and it is not proved. It is where the \
+         index of each store is a sum of thread numbers, block numbers and loop counters, each times a size, and where \
+         each thread whose index is in the range executes the store; not where what is written depends on contents, nor \
+         for atomic operations. Here a thread leaves the loop by what it reads. Let each thread go on to the end, or leave \
+         the demand out.",
+        "// alpinist races --covers out:n x.cu\n__global__ void k(float *out, const int *in, int n) {\n  for (int i = \
+         blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {\n    if (in[i] == 7) return;\n    \
+         out[i] = 1.0f;\n  }\n}\n",
+    ),
 ];

@@ -4,7 +4,7 @@ pub mod codes;
 pub(crate) mod messages;
 
 use crate::accesses::{Kind, Meets, Reason, Who};
-use crate::check::Long;
+use crate::check::{Long, Once};
 use crate::overflow::Arithmetic;
 use crate::questions::abstraction::{Abstraction, Cell};
 use kernel_graph::{ArrayId, BlockId, Inlined, Place};
@@ -198,6 +198,8 @@ pub struct Touched {
     pub arrays: BTreeMap<ArrayId, bool>,
     /// Those of them that are read; atomic operations read and write.
     pub read: BTreeSet<ArrayId>,
+    /// Those of them that are read by other than atomic operations.
+    pub loaded: BTreeSet<ArrayId>,
     /// Whether addresses in different arrays were compared.
     pub compared: bool,
 }
@@ -228,6 +230,8 @@ pub struct Report {
     pub touched: Touched,
     /// Lengths that are enough, of those that were asked about.
     pub long: Vec<Long>,
+    /// Arrays of which each element up to a length is written once, or under which clauses that may be.
+    pub once: Vec<Once>,
     /// Why no two threads race, for each array, if it is verified and that was asked.
     pub apart: Vec<Apart>,
 }
