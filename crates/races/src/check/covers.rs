@@ -181,7 +181,7 @@ impl<'r> Work<'_, 'r> {
         for (array, numbers) in &run.lengths {
             let size = self.module.array(*array).map(|array| array.layout.size);
             let Some(size) = size
-                .and_then(|size| i128::try_from(size).ok())
+                .map(i128::from)
                 .filter(|size| *size > 0)
             else {
                 continue;
