@@ -180,10 +180,7 @@ impl<'r> Work<'_, 'r> {
         }
         for (array, numbers) in &run.lengths {
             let size = self.module.array(*array).map(|array| array.layout.size);
-            let Some(size) = size
-                .map(i128::from)
-                .filter(|size| *size > 0)
-            else {
+            let Some(size) = size.map(i128::from).filter(|size| *size > 0) else {
                 continue;
             };
             for (elements, term) in numbers {
