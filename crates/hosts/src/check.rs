@@ -110,6 +110,15 @@ impl Hosts {
     }
 }
 
+/// The most threads of a block in each dimension.
+pub(crate) const BLOCKS: [i128; 3] = [1024, 1024, 64];
+
+/// The most blocks of a grid in each dimension.
+pub(crate) const GRIDS: [i128; 3] = [(1 << 31) - 1, 65_535, 65_535];
+
+/// The most threads of a block.
+pub(crate) const MOST_THREADS: i128 = 1024;
+
 pub(crate) struct Check<'h> {
     pub symbols: &'h Symbols,
     pub allocations: &'h [Allocation],
@@ -172,16 +181,14 @@ impl Check<'_> {
             question.know(&Fact::new(left.clone(), relation, Number::Literal(right)));
         };
         let passed = self.passed;
-        let blocks = [1024, 1024, 64];
-        let grids = [(1 << 31) - 1, 65_535, 65_535];
-        for (sizes, most) in [(&passed.block, blocks), (&passed.grid, grids)] {
+        for (sizes, most) in [(&passed.block, BLOCKS), (&passed.grid, GRIDS)] {
             for (size, most) in sizes.iter().zip(most) {
                 know(size, Relation::AtLeast, 1);
                 know(size, Relation::AtMost, most);
             }
         }
         let [x, y, z] = passed.block.clone();
-        know(&x.times(y).times(z), Relation::AtMost, 1024);
+        know(&x.times(y).times(z), Relation::AtMost, MOST_THREADS);
         for (_, argument) in &passed.arguments {
             self.know_sizes(argument, &mut know);
         }

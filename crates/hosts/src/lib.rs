@@ -80,6 +80,7 @@ mod places;
 mod print;
 mod roots;
 mod start;
+mod started;
 mod state;
 mod statements;
 mod symbols;

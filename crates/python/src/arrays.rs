@@ -145,7 +145,7 @@ const OTHER_ARGUMENTS: [&str; 6] = [
 ];
 
 /// Members of arrays that leave the memory as it is and give something else than an array in it.
-const MEMBERS: [&str; 41] = [
+const MEMBERS: [&str; 40] = [
     "shape",
     "size",
     "dtype",
@@ -154,7 +154,6 @@ const MEMBERS: [&str; 41] = [
     "itemsize",
     "get",
     "set",
-    "astype",
     "sum",
     "max",
     "min",
@@ -190,7 +189,8 @@ const MEMBERS: [&str; 41] = [
 ];
 
 /// Members that may give an array in the same memory.
-const VIEWS: [&str; 19] = [
+const VIEWS: [&str; 20] = [
+    "astype",
     "T",
     "reshape",
     "ravel",
@@ -229,10 +229,19 @@ const READERS: [&str; 10] = [
     "matplotlib.",
 ];
 
+/// Modules and functions among them that give back no array.
+const FORGETFUL: [&str; 4] = [
+    "pycuda.driver.memcpy_",
+    "pycuda.driver.memset_",
+    "matplotlib.",
+    "numpy.testing.",
+];
+
 /// Functions among those that may.
 const NO_READERS: [&str; 4] = ["cupy.cuda.", "cupy.ndarray", "torch.cuda.", "torch.utils."];
 
-const BUILT_IN: [&str; 13] = [
+/// Functions that give back nothing that has to do with the memory of their arguments.
+const BUILT_IN: [&str; 9] = [
     "print",
     "len",
     "int",
@@ -240,10 +249,6 @@ const BUILT_IN: [&str; 13] = [
     "bool",
     "str",
     "abs",
-    "sum",
-    "max",
-    "min",
-    "list",
     "isinstance",
     "type",
 ];
@@ -399,10 +404,21 @@ impl<'t> Arrays<'_, 't> {
             && variable
                 .uses
                 .iter()
-                .all(|one| self.is_harmless_use(*one, depth))
+                .all(|one| self.is_harmless_use(*one, variable, depth))
     }
 
-    fn is_harmless_use(&self, mut node: Node<'t>, depth: usize) -> bool {
+    /// Whether a name is one of a function, and used nowhere else: who is given its array has it when the function is left.
+    fn is_of_function(&self, variable: &Variable<'t>, at: Node<'t>) -> bool {
+        let body = self.file.body_of(at);
+        variable.scope.kind() == "function_definition"
+            && variable
+                .uses
+                .iter()
+                .chain(&variable.bindings)
+                .all(|one| self.file.body_of(*one) == body)
+    }
+
+    fn is_harmless_use(&self, mut node: Node<'t>, of: &Variable<'t>, depth: usize) -> bool {
         loop {
             let Some(parent) = self.file.parent(node) else {
                 return false;
@@ -426,22 +442,31 @@ impl<'t> Arrays<'_, 't> {
                 {
                     return true;
                 }
-                "binary_operator"
-                | "unary_operator"
+                // A sequence of arrays that is repeated or joined has the same arrays.
+                "binary_operator" => {
+                    return !matches!(node.kind(), "tuple" | "list" | "expression_list");
+                }
+                // It gives one of its operands.
+                "boolean_operator" => node = parent,
+                "return_statement" => return self.is_of_function(of, parent),
+                "unary_operator"
                 | "comparison_operator"
-                | "boolean_operator"
                 | "not_operator"
                 | "interpolation"
                 | "expression_statement"
-                | "return_statement"
                 | "assert_statement"
                 | "if_statement" => return true,
-                "argument_list" => {
-                    let call = self.file.parent(parent);
-                    return call.is_some_and(|call| self.reads(call));
-                }
+                "argument_list" => match self.file.parent(parent) {
+                    Some(call) if self.forgets(call) => return true,
+                    Some(call) if self.reads(call) => node = call,
+                    Some(_) | None => return false,
+                },
                 "assignment" if is_field(parent, "right", node) => {
-                    // Another name for it, or for a tuple of it.
+                    // Another name for it, or for a tuple of it; of two at once the other one is not followed.
+                    let chained = self.file.parent(parent);
+                    if chained.is_some_and(|outer| outer.kind() == "assignment") {
+                        return false;
+                    }
                     let left = parent.child_by_field_name("left");
                     let left = left.filter(|left| left.kind() == "identifier");
                     let variable = left.and_then(|left| self.names.variable(self.file, left));
@@ -454,11 +479,22 @@ impl<'t> Arrays<'_, 't> {
         }
     }
 
-    /// Whether a call gives back no memory of its arguments.
-    fn reads(&self, call: Node<'t>) -> bool {
+    /// Whether a call gives back nothing that has to do with the memory of its arguments, and leaves it as large.
+    fn forgets(&self, call: Node<'t>) -> bool {
         if self.launches.contains(&call) {
             return true;
         }
+        let function = call.child_by_field_name("function");
+        let path = function.and_then(|function| path(self.file, self.names, function));
+        path.is_some_and(|path| {
+            let own = path.strip_prefix("builtins.");
+            own.is_some_and(|name| BUILT_IN.contains(&name))
+                || FORGETFUL.iter().any(|start| path.starts_with(start))
+        })
+    }
+
+    /// Whether a call leaves the memory of its arguments as large as it is; what it gives may be in that memory.
+    fn reads(&self, call: Node<'t>) -> bool {
         let Some(function) = call.child_by_field_name("function") else {
             return false;
         };
@@ -468,10 +504,8 @@ impl<'t> Arrays<'_, 't> {
             return false;
         };
         let resized = resized || path.contains("resize") || path.contains("set_");
-        let own = path.strip_prefix("builtins.");
         let starts = |all: &[&str]| all.iter().any(|start| path.starts_with(start));
-        own.is_some_and(|name| BUILT_IN.contains(&name))
-            || (starts(&READERS) && !starts(&NO_READERS) && !resized)
+        starts(&READERS) && !starts(&NO_READERS) && !resized
     }
 
     /// The array that a call makes.
@@ -639,9 +673,9 @@ impl<'t> Arrays<'_, 't> {
     fn device(&self, node: Node<'t>) -> Option<Home> {
         let word = crate::fillings::word(self.file, bare(node))?;
         match word.as_str() {
-            "cuda" => Some(Device),
+            // Kernels are launched on the first one unless the file says otherwise.
+            "cuda" | "cuda:0" => Some(Device),
             "cpu" => Some(Host),
-            word if word.starts_with("cuda:") => Some(Device),
             _ => None,
         }
     }

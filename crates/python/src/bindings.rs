@@ -19,7 +19,10 @@ pub(crate) enum Role {
 }
 
 /// Words that reach names past the grammar.
-const REFLECTION: [&str; 18] = [
+const REFLECTION: [&str; 21] = [
+    "mock",
+    "mocker",
+    "monkeypatch",
     "exec",
     "eval",
     "execfile",
@@ -38,6 +41,13 @@ const REFLECTION: [&str; 18] = [
     "importlib",
     "builtins",
     "f_locals",
+];
+
+/// Variables, of programs and of their environment, with flags of compilers.
+const FLAGS: [&str; 3] = [
+    "DEFAULT_NVCC_FLAGS",
+    "NVCC_APPEND_FLAGS",
+    "NVCC_PREPEND_FLAGS",
 ];
 
 /// Those that also name methods of other things, such as `model.eval()`.
@@ -194,6 +204,11 @@ impl<'t> Names<'t> {
             shared: Vec::new(),
             anything: None,
         };
+        // Compilers have flags beside those of a call.
+        let text = file.of(file.root);
+        if FLAGS.iter().any(|name| text.contains(name)) {
+            names.anything = Some(file.root);
+        }
         for node in file.nodes() {
             match node.kind() {
                 "identifier" => names.add(file, node),
@@ -262,11 +277,11 @@ impl<'t> Names<'t> {
 
     /// Whether an attribute of that name is set on what may be a module, and so a variable of a module.
     pub(crate) fn is_set_outside(&self, file: &File<'t>, name: &str) -> bool {
+        // Another name, and what a function gives, may be a module.
         let set = self.attributes(name).iter();
         set.filter(|one| one.role == Role::Binding).any(|one| {
             let object = one.node.child_by_field_name("object");
-            let all = object.map(|object| self.bindings(file.of(object)));
-            all.is_none_or(|all| all.iter().any(|node| is_imported(file, *node)))
+            object.is_none_or(|object| file.of(object) != "self")
         })
     }
 
@@ -322,12 +337,6 @@ fn owner<'t>(file: &File<'t>, bindings: &[Occurrence<'t>], innermost: Node<'t>) 
         // The name of a function or class is bound in the scope around it.
         at = scope(file, at);
     }
-}
-
-/// Whether an import binds a name here.
-fn is_imported<'t>(file: &File<'t>, node: Node<'t>) -> bool {
-    let parent = file.parent(node);
-    parent.is_some_and(|parent| matches!(parent.kind(), "dotted_name" | "aliased_import"))
 }
 
 /// A name in the scope that binds it.

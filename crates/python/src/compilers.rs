@@ -62,7 +62,7 @@ const COMPILERS: &[Compiler] = &[
         ],
         parameters: &[
             ("source", Text),
-            ("nvcc", Other),
+            ("nvcc", More),
             ("options", Options),
             ("keep", Other),
             ("no_extern_c", Other),

@@ -5,9 +5,9 @@ use crate::fact::Fact;
 use crate::machine::{Changes, Machine};
 use crate::number::Number;
 use crate::state::State;
-use crate::statements::constant;
 use crate::value::{Value, Variable};
 use clang::tree::{BinaryOp, Expr, ExprKind, UnaryOp};
+use clang::types::Qual;
 use contracts::Relation;
 use std::cell::Cell;
 
@@ -23,6 +23,27 @@ pub(super) struct Counter {
 }
 
 impl Machine<'_> {
+    /// Whether a step is at least `least`, as it is written and as it is computed: without a sign it may wrap round, to
+    /// a smaller number, and a conversion to a narrow type may give another number.
+    fn grows(&self, computed: [Qual; 2], counted: Qual, (step, least): (&Expr, i128)) -> bool {
+        let of_count = self.integer(counted);
+        let signed = of_count.is_some_and(|(_, signed)| signed);
+        if !signed || computed.iter().any(|ty| self.integer(*ty) != of_count) {
+            return false;
+        }
+        let mut step = step;
+        while let ExprKind::Cast { operand, .. } = &step.kind {
+            if self.integer(step.ty).is_none_or(|(bits, _)| bits < 32) {
+                return false;
+            }
+            step = operand;
+        }
+        let ExprKind::Integer(by) = &step.kind else {
+            return false;
+        };
+        (least..=i128::from(i32::MAX)).contains(by)
+    }
+
     /// What a loop counts, by its step, in the state in which it begins.
     pub(super) fn counter(&self, state: &State, step: Option<&Expr>) -> Option<Counter> {
         let step = step?;
@@ -32,16 +53,16 @@ impl Machine<'_> {
                 operand,
             } => (operand, 0),
             ExprKind::Assign {
-                op: Some((BinaryOp::Add, ..)),
+                op: Some((BinaryOp::Add, operand, result)),
                 left,
                 right,
-            } if constant(right).is_some_and(|by| by >= 0) => (left, 0),
+            } if self.grows([*operand, *result], left.ty, (right, 0)) => (left, 0),
             // A number that is not negative grows so, too.
             ExprKind::Assign {
-                op: Some((BinaryOp::Mul, ..)),
+                op: Some((BinaryOp::Mul, operand, result)),
                 left,
                 right,
-            } if constant(right).is_some_and(|by| by >= 1) => (left, 1),
+            } if self.grows([*operand, *result], left.ty, (right, 1)) => (left, 1),
             _ => return None,
         };
         let ExprKind::Variable(id) = &counted.kind else {

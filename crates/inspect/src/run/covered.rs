@@ -167,7 +167,7 @@ impl Checked<'_> {
             .any(|one| concerned.contains(&one.name));
         let inputs = self.written_arrays(&decided.report).into_iter();
         let inputs = inputs.filter(|(array, name)| {
-            any && touched.loaded.contains(array) && !concerned.contains(&name.as_str().to_owned())
+            any && touched.read.contains(array) && !concerned.contains(&name.as_str().to_owned())
         });
         arrays.extend(inputs.map(|(array, _)| (array, None)));
         for (array, elements) in arrays {

@@ -562,6 +562,10 @@ fn of_covers(hosts: &Hosts, launch: &Launch, against: &Against<'_, '_>) -> Satis
         )),
         None => Satisfied::Meets,
     };
+    if !hosts.starts(launch) {
+        let reason = "a size may be 0 or more than a device has: then it does not start, and what has to be written is not";
+        return worst(apart, Satisfied::Unchecked(reason.to_owned()));
+    }
     let enough = match of_clauses(hosts, launch, &against.covers) {
         Satisfied::Violates { clause, .. } => Satisfied::Violates {
             clause,

@@ -170,7 +170,7 @@ const ROWS: &[(&str, &str, &str, &[&str])] = &[
         "arrays of torch",
         TORCH,
         "k = torch.cuda._compile_kernel(s, 'k')\na = torch.zeros(8, 2, device='cuda')\nb = torch.zeros(8)\nc = torch.empty((4,), device='cuda:1', dtype=torch.float64)\nd = b.cuda()\nk((1, 1, 1), (1, 1, 1), (a, b, c, d, a.numel()))",
-        &["k grid 1 1 1 block 1 1 1 shared 0 args 64B ? 32B 32B 16"],
+        &["k grid 1 1 1 block 1 1 1 shared 0 args 64B ? ? 32B 16"],
     ),
     (
         "arrays that may be others",
@@ -195,6 +195,18 @@ const ROWS: &[(&str, &str, &str, &[&str])] = &[
         "import pycuda.driver as drv\nfrom pycuda.compiler import SourceModule\n",
         "f = SourceModule(s).get_function('f')\nd = drv.mem_alloc(32)\nd.free()\ne = drv.mem_alloc(32)\nf(d, e, block=(8, 1, 1))",
         &["f grid 1 1 1 block 8 1 1 shared 0 args ? 32B"],
+    ),
+    (
+        "memory that another name gives back",
+        CUPY,
+        "k = cp.RawKernel(s, 'k')\na = cp.zeros(4)\nx = y = a\nb = cp.zeros(4)\ndef f(): return b\nc = cp.zeros(4)\nfor o in [c] * 1: o.free()\nd = cp.zeros(4)\n(d or None).free()\ne = cp.zeros(4)\nmax((e,), key=id).free()\ng = cp.zeros(4)\ng.astype(g.dtype, copy=False).free()\nh = cp.zeros(4)\ncp.asarray(h).free()\nk((1,), (1,), (a, b, c, d, e, g, h))",
+        &["k grid 1 1 1 block 1 1 1 shared 0 args ? ? ? ? ? ? ?"],
+    ),
+    (
+        "a function that is replaced",
+        CUPY,
+        "k = cp.RawKernel(s, 'k')\nxp = cp\nxp.zeros = other\na = cp.zeros(4)\nk((1,), (1,), (a,))",
+        &["k grid 1 1 1 block 1 1 1 shared 0 args ?"],
     ),
     (
         "a constant of a function",

@@ -232,9 +232,6 @@ fn rests_on(
         if access.kind != Kind::Write {
             report.touched.read.insert(access.array);
         }
-        if access.kind == Kind::Read {
-            report.touched.loaded.insert(access.array);
-        }
     }
     let order = function.order_matters.iter().copied();
     report.assumptions.extend(order.map(Assumption::Order));

@@ -198,8 +198,6 @@ pub struct Touched {
     pub arrays: BTreeMap<ArrayId, bool>,
     /// Those of them that are read; atomic operations read and write.
     pub read: BTreeSet<ArrayId>,
-    /// Those of them that are read by other than atomic operations.
-    pub loaded: BTreeSet<ArrayId>,
     /// Whether addresses in different arrays were compared.
     pub compared: bool,
 }
