@@ -8,5 +8,5 @@ __global__ void clear(float *out, unsigned n) {
 void start(unsigned n) {
   float *out;
   cudaMalloc(&out, n * sizeof(float));
-  clear<<<n / 256, 256>>>(out, n); // launch: unchecked
+  clear<<<n / 256, 256>>>(out, n); // launch: is unchecked
 }
