@@ -50,6 +50,7 @@
 //! | `calls/input.rs` | what they read from outside |
 //! | `calls/extremum.rs` | minimum and maximum |
 //! | `start.rs` | launches as they are executed |
+//! | `started.rs` | whether a device starts a launch, whatever the values that are not known |
 //! | `launch.rs` | launches as data |
 //! | `roots.rs` | with which functions execution begins, and what the tree does not show |
 //! | `check.rs` | contracts |
