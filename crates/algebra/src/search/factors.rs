@@ -17,7 +17,7 @@ pub(super) enum Case<'p> {
     Zero(Fact),
 }
 
-/// Longer bounds are not looked at.
+/// Longer bounds are skipped.
 const LONGEST: usize = 8;
 
 impl Search<'_> {

@@ -53,7 +53,7 @@ pub struct Covers {
     pub questions: usize,
 }
 
-/// Arrays with more stores are not looked at.
+/// Of an array with more stores nothing is shown.
 const MOST_STORES: usize = 32;
 
 /// So many clauses are proposed for an array at most.
