@@ -19,6 +19,12 @@ const DEPTH: usize = 8;
 /// The folder of the empty files that stand for missing headers.
 const MISSING: &str = "missing";
 
+/// The file that says where clang finds its input: beside the headers of the user's folder, as a compiler does.
+const OVERLAY: &str = "overlay.json";
+
+/// What the input is called there, in front of its name: no file of the user's has it.
+const PREFIX: &str = "__alpinist_";
+
 /// Why a run of clang has no result, and what may help.
 fn unfinished(error: &RunError) -> Fault {
     let fault = failure(error.to_string());
@@ -75,9 +81,16 @@ impl Session<'_> {
         if self.sdk.is_some() {
             limits.output = limits.output.saturating_mul(sdk::TIMES);
         }
-        let output = process::run(self.program, &arguments, folder, limits)
+        let mut output = process::run(self.program, &arguments, folder, limits)
             .map_err(|error| unfinished(&error))?;
         self.runs += 1;
+        if let Some(placed) = self.placed() {
+            // What is read of it does not depend on where it lies.
+            let quoted = serde_json::Value::from(placed.as_str()).to_string();
+            output.tree = renamed(&output.tree, quoted.trim_matches('"'), self.main);
+            let said = renamed(output.messages.as_bytes(), &placed, self.main);
+            output.messages = String::from_utf8_lossy(&said).into_owned();
+        }
         // What has changed while clang ran has no answer yet.
         if let (Some(keep), Some((name, _))) = (keep, known)
             && let Some((again, reach)) = key(&asked)
@@ -127,6 +140,18 @@ impl Session<'_> {
         // What another attempt missed this one may miss as well, and must say so.
         gone(std::fs::remove_dir_all(root.join(MISSING)))?;
         std::fs::write(root.join(self.main), text).map_err(fail)?;
+        if let Some(placed) = self.placed() {
+            let overlay = serde_json::json!({
+                "version": 0,
+                "use-external-names": false,
+                "roots": [{
+                    "type": "file",
+                    "name": placed,
+                    "external-contents": root.join(self.main),
+                }],
+            });
+            std::fs::write(root.join(OVERLAY), overlay.to_string()).map_err(fail)?;
+        }
         for name in &attempt.missing {
             let Some(path) = inside(name) else { continue };
             let path = missing_root(root).join(path);
@@ -205,10 +230,6 @@ impl Session<'_> {
             arguments.push("-include".into());
             arguments.push(absolute(file).into());
         }
-        if let Some(folder) = &request.folder {
-            arguments.push("-iquote".into());
-            arguments.push(absolute(folder).into());
-        }
         for folder in &request.include {
             arguments.push("-I".into());
             arguments.push(absolute(folder).into());
@@ -218,9 +239,36 @@ impl Session<'_> {
         if self.sdk.is_some() {
             arguments.extend(sdk::ARGUMENTS.map(OsString::from));
         }
-        arguments.push(self.main.into());
+        match self.placed() {
+            Some(placed) => {
+                arguments.extend(["-ivfsoverlay", OVERLAY].map(OsString::from));
+                arguments.push(placed.into());
+            }
+            None => arguments.push(self.main.into()),
+        }
         arguments
     }
+
+    /// Where clang finds the input, if the text has a folder: what the text includes in quotes is looked for there, and
+    /// what a header of another folder includes is not.
+    fn placed(&self) -> Option<String> {
+        let folder = absolute(self.request.folder.as_ref()?);
+        let path = folder.join(format!("{PREFIX}{}", self.main));
+        path.to_str().map(str::to_owned)
+    }
+}
+
+/// What clang wrote, with another name for its input.
+fn renamed(written: &[u8], placed: &str, name: &str) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(written.len());
+    let mut from = 0;
+    for at in memchr::memmem::find_iter(written, placed) {
+        kept.extend_from_slice(written.get(from..at).unwrap_or_default());
+        kept.extend_from_slice(name.as_bytes());
+        from = at.saturating_add(placed.len());
+    }
+    kept.extend_from_slice(written.get(from..).unwrap_or_default());
+    kept
 }
 
 pub(super) fn absolute(folder: &Path) -> PathBuf {

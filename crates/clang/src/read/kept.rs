@@ -20,7 +20,7 @@ use crate::request::Request;
 use crate::tokens::{TokenKind, includes, tokens};
 
 /// Changes with what is kept, and with how it is read.
-const FORM: &[u8] = b"alpinist clang 1";
+const FORM: &[u8] = b"alpinist clang 2";
 
 /// More files than these are not looked for.
 const MOST_FILES: usize = 500;

@@ -15,7 +15,7 @@ use super::sdk;
 use super::session::{Mode, Outcome, failure, worth_a_note};
 use crate::convert::{Converter, Fault, Work};
 use crate::find::{VARIABLE, setup};
-use crate::headers::words;
+use crate::headers::{is_known, words};
 use crate::index::{Entry, Index};
 use crate::json;
 use crate::kinds::DeclKind;
@@ -670,6 +670,23 @@ fn notes(request: &Request, outcome: &Outcome, index: &Index<'_, '_>) -> Vec<Dia
             false => "`-I FOLDER` says where it is, `-D NAME=VALUE` what it would define".into(),
         };
         notes.push(note(Code::K007, span, message).with_help(help));
+    }
+    // What only headers of an SDK include is said in one note: the user's text does not name it.
+    let mut unsaid = outcome.unsaid.iter().filter(|name| !is_known(name));
+    if let Some(first) = unsaid.next() {
+        let others = match unsaid.count() {
+            0 => String::new(),
+            count => format!(" and {count} other headers"),
+        };
+        let message = format!(
+            "headers of the SDK include `{first}`{others}, which were not found and are taken to be empty"
+        );
+        let help = "`-I FOLDER` says where they are";
+        let note = note(Code::K007, Span::default(), message).with_help(help);
+        notes.push(Diagnostic {
+            primary: None,
+            ..note
+        });
     }
     if outcome.mode == Mode::Cpp {
         let mut diagnostic = note(
