@@ -10,6 +10,9 @@ use std::path::PathBuf;
 use text::code::Code;
 use text::source::SourceFile;
 
+/// More lines of a launch than these do not distinguish it.
+const MOST_LINES: usize = 50;
+
 /// By what a finding is known again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
@@ -19,8 +22,8 @@ pub struct Identity {
     pub code: Code,
     /// The array, if it is about one.
     pub array: Option<String>,
-    /// The texts of its lines without the blanks around, in order; of a race those of both accesses, of a launch also the
-    /// clause that it violates.
+    /// The texts of its lines without the blanks around, in order; of a race those of both accesses, of a launch all and
+    /// the clause that it violates.
     pub lines: Vec<String>,
 }
 
@@ -76,7 +79,13 @@ impl Identity {
 
     /// The identity of a launch that violates a contract; none if it stands in a header.
     pub(crate) fn of_launch(held: &Held, kernel: &str, file: &SourceFile) -> Option<Identity> {
-        let mut lines = vec![file.line_text(held.line?).trim().to_owned()];
+        // All that it passes: another launch may begin as this one does.
+        let last = (held.span.end as usize).saturating_sub(1);
+        let last = file.line_column(last).line.max(held.line?);
+        let own = (held.line?..=last).take(MOST_LINES);
+        let mut lines: Vec<String> = own
+            .map(|line| file.line_text(line).trim().to_owned())
+            .collect();
         if let Satisfied::Violates { clause, .. } = &held.status {
             lines.push(format!("requires {clause}"));
         }
