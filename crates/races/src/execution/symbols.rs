@@ -5,7 +5,7 @@ use crate::annotations::axioms::Template;
 use crate::questions::abstraction::Abstraction;
 use kernel_graph::ArrayId;
 use num_bigint::BigInt;
-use solver::term::{Sort, Supply, Symbol, Term, TermMap, app, postorder, rebuild};
+use solver::term::{Sort, Supply, Symbol, Term, TermMap, app, postorder_of_new, rebuild};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
@@ -215,10 +215,7 @@ impl<'a> Other<'a> {
 
     /// The value of a term for the second thread.
     pub(crate) fn of(&mut self, term: &Term) -> Term {
-        for sub in postorder([term]) {
-            if self.memo.contains_key(&sub) {
-                continue;
-            }
+        for sub in postorder_of_new([term], &|one| self.memo.contains_key(one)) {
             let args: Vec<Term> = sub
                 .args()
                 .iter()

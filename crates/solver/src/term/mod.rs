@@ -26,4 +26,4 @@ pub use logic::{FunctionRole, Sort, StandIn, Symbol, SymbolKind};
 pub use node::{Node, Op, Term};
 pub use poly::Poly;
 pub(crate) use visit::renamed;
-pub use visit::{Rewriter, TermMap, TermSet, postorder, rebuild};
+pub use visit::{Rewriter, TermMap, TermSet, postorder, postorder_of_new, rebuild};

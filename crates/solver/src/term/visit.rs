@@ -18,10 +18,18 @@ pub type TermSet = FxHashSet<Term>;
 /// left-to-right walk. Bodies and triggers of quantifiers are included.
 pub fn postorder<'a>(roots: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
     // Compiled once, not for each kind of iterator.
-    all_below(&mut roots.into_iter())
+    all_below(&mut roots.into_iter(), &|_| false)
 }
 
-fn all_below(roots: &mut dyn Iterator<Item = &Term>) -> Vec<Term> {
+/// The same without what is known, and what is below that alone.
+pub fn postorder_of_new<'a>(
+    roots: impl IntoIterator<Item = &'a Term>,
+    known: &dyn Fn(&Term) -> bool,
+) -> Vec<Term> {
+    all_below(&mut roots.into_iter(), known)
+}
+
+fn all_below(roots: &mut dyn Iterator<Item = &Term>, known: &dyn Fn(&Term) -> bool) -> Vec<Term> {
     let mut seen: FxHashSet<&Term> = FxHashSet::default();
     let mut order = Vec::new();
     let mut work: Vec<(&Term, bool)> = Vec::new();
@@ -30,7 +38,7 @@ fn all_below(roots: &mut dyn Iterator<Item = &Term>) -> Vec<Term> {
         while let Some((term, done)) = work.pop() {
             if done {
                 order.push(term.clone());
-            } else if seen.insert(term) {
+            } else if !known(term) && seen.insert(term) {
                 work.push((term, true));
                 if let Node::App(_, args) | Node::Op(_, args) = term.node() {
                     work.extend(args.iter().rev().map(|child| (child, false)));
