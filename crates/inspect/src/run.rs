@@ -348,7 +348,7 @@ impl Kernels<'_> {
             steps_left: AtomicU64::new(STEPS_TOGETHER),
             units_left: Arc::new(AtomicU64::new(UNITS)),
         };
-        checked.check(&mut result);
+        races::together(|| checked.check(&mut result));
         result
     }
 

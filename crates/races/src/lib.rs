@@ -188,6 +188,7 @@ pub use launch::bounded_instances::with_arguments;
 pub use launch::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};
 pub use overflow::{Arithmetic, Overflow};
 pub use questions::abstraction::{Abstraction, Cell};
+pub use questions::memo::together;
 pub use report::codes;
 pub use report::{
     Apart, Assumption, Dialect, Fault, Finding, Inferred, Lack, NoAnswer, Racing, Report, Status,

@@ -109,6 +109,11 @@ impl Checked<'_> {
         report
     }
 
+    /// Whether more may be asked of the solver about the kernel.
+    pub(crate) fn may_ask(&self) -> bool {
+        self.units_left.load(Relaxed) > 0
+    }
+
     /// Checks the kernel, and holds the launches of the file against its contract.
     pub(super) fn check(&self, result: &mut KernelRun) {
         let shared = self.module.arrays.iter();

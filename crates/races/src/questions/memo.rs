@@ -2,13 +2,15 @@
 //!
 //! A kernel is executed and checked several times, with more known or with another meaning of overflow, and
 //! each time most questions are the same: so are those at barriers that follow each other. What is kept is
-//! found again by the whole question, not by a hash of it, so that a proof is never taken for another's.
+//! found again by the whole question, not by a hash of it, so that a proof is never taken for another's. An answer
+//! depends on nothing else, so that all checks of a kernel may share it.
 
 use crate::integers::Translations;
 use crate::overflow::relevant::{Decisive, Relevant};
 use crate::questions::Answer;
 use solver::encode::Effort;
 use solver::term::Term;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -18,9 +20,34 @@ pub(crate) type Sure = (Answer, bool);
 /// A question as it is put: what is to be possible, and the values that are wanted.
 pub(crate) type Put = (Vec<Term>, Vec<(String, Term)>);
 
+thread_local! {
+    /// What checks of one kernel share.
+    static TOGETHER: RefCell<Option<Rc<RefCell<Answers>>>> = const { RefCell::new(None) };
+}
+
+/// Makes checks of one kernel, each of which knows what those before it were answered. What comes out of them depends on
+/// no check that was made outside.
+pub fn together<T>(checks: impl FnOnce() -> T) -> T {
+    /// Ends it, whatever comes.
+    struct Before(Option<Rc<RefCell<Answers>>>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            TOGETHER.set(self.0.take());
+        }
+    }
+    let _before = Before(TOGETHER.replace(Some(Rc::default())));
+    checks()
+}
+
+/// After so many searches by algebra that found nothing it is asked whether more are worth as much.
+const FEW_SEARCHES: u64 = 16;
+
+/// They are, if one in so many finds a proof.
+const FOR_ONE: u64 = 8;
+
 /// What was answered.
 #[derive(Default)]
-pub(crate) struct Memo {
+pub(crate) struct Answers {
     /// Questions as they were put, with the effort of the answer.
     put: HashMap<(Tried, Put), Sure>,
     /// Texts with numbers for names that were shown to be contradictory: whatever was tried for that, and
@@ -28,10 +55,18 @@ pub(crate) struct Memo {
     shown: HashSet<String>,
     /// Texts with another answer, if no values were wanted.
     open: HashMap<(Tried, String), Sure>,
-    /// Translations to integers.
-    pub(crate) translations: Translations,
     /// Whether algebra showed that formulas contradict each other.
     pub(crate) algebra: HashMap<Vec<Term>, bool>,
+    /// How many searches by algebra found a proof, and how many did not.
+    searches: (u64, u64),
+}
+
+/// What is known of a kernel in one check of it.
+pub(crate) struct Memo {
+    /// What was answered.
+    pub(crate) answers: Rc<RefCell<Answers>>,
+    /// Translations to integers.
+    pub(crate) translations: Translations,
     /// Steps that searches by algebra may still take.
     pub(crate) steps: u64,
     /// What decides anything in the kernel, by how many iterations of its loops are looked at.
@@ -45,12 +80,31 @@ pub(crate) type Deciding = (Rc<Decisive>, Relevant);
 type Tried = String;
 
 impl Memo {
-    /// Nothing is known yet, and algebra may take so many steps.
+    /// Nothing is known but what checks of the same kernel were answered, and algebra may take so many steps.
     pub(crate) fn new(steps: u64) -> Memo {
         Memo {
+            answers: TOGETHER.with_borrow(Clone::clone).unwrap_or_default(),
+            translations: Translations::default(),
             steps,
-            ..Memo::default()
+            deciding: BTreeMap::new(),
         }
+    }
+}
+
+impl Answers {
+    /// Notes a search by algebra, and whether it found a proof.
+    pub(crate) fn count_algebra(&mut self, found: bool) {
+        let (shown, open) = &mut self.searches;
+        *match found {
+            true => shown,
+            false => open,
+        } += 1;
+    }
+
+    /// Whether searches by algebra find so little that each is worth less.
+    pub(crate) fn is_algebra_tired(&self) -> bool {
+        let (shown, open) = self.searches;
+        open > FEW_SEARCHES && open / FOR_ONE > shown
     }
 
     fn effort(effort: &Effort) -> String {
@@ -59,7 +113,9 @@ impl Memo {
 
     /// The answer to a question that was put in the same words.
     pub(crate) fn of(&self, effort: &Effort, put: &Put) -> Option<Sure> {
-        self.put.get(&(Memo::effort(effort), put.clone())).cloned()
+        self.put
+            .get(&(Answers::effort(effort), put.clone()))
+            .cloned()
     }
 
     /// The answer to a question with the same text.
@@ -70,13 +126,13 @@ impl Memo {
         if wanted {
             return None;
         }
-        let key = (Memo::effort(effort), text.to_owned());
+        let key = (Answers::effort(effort), text.to_owned());
         self.open.get(&key).cloned()
     }
 
     /// Keeps an answer.
     pub(crate) fn keep(&mut self, effort: &Effort, put: Put, text: &str, answer: &Sure) {
-        let words = Memo::effort(effort);
+        let words = Answers::effort(effort);
         if answer.0 == Answer::Impossible {
             self.shown.insert(text.to_owned());
         } else if put.1.is_empty() {

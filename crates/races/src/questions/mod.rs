@@ -48,6 +48,12 @@ const BITS: u64 = 10;
 /// Steps of one search for a proof by algebra.
 const ALGEBRA: u64 = 120_000;
 
+/// Where most searches find nothing, each gets such a part of that: what is found is mostly found with less.
+const TIRED: u64 = 4;
+
+/// A part of such a search has at least this part of its steps.
+const PARTS: u64 = 16;
+
 /// With fewer steps left nothing is looked for: to translate a question takes longer than they do.
 const FEWEST: u64 = 500;
 
@@ -490,19 +496,29 @@ impl<'a> Queries<'a> {
 
     /// Whether algebra shows that formulas over integers contradict each other.
     fn contradict(&mut self, formulas: &[Term]) -> bool {
-        let memo = Rc::clone(&self.source.memo);
-        if let Some(known) = memo.borrow().algebra.get(formulas) {
+        let mut memo = self.source.memo.borrow_mut();
+        if let Some(known) = memo.answers.borrow().algebra.get(formulas) {
             return *known;
         }
-        let left = memo.borrow().steps;
-        if left < FEWEST {
+        if memo.steps < FEWEST {
             return false;
         }
-        let (found, taken) = contradictory_within(formulas, left.min(ALGEBRA));
+        let tired = memo.answers.borrow().is_algebra_tired();
+        let whole = match tired {
+            true => ALGEBRA / TIRED,
+            false => ALGEBRA,
+        };
+        let most = memo.steps.min(whole);
+        let (found, taken) = contradictory_within(formulas, most);
         let found = found.is_some();
-        let mut memo = memo.borrow_mut();
-        memo.steps = left.saturating_sub(taken);
-        memo.algebra.insert(formulas.to_vec(), found);
+        memo.steps = memo.steps.saturating_sub(taken);
+        let mut answers = memo.answers.borrow_mut();
+        answers.count_algebra(found);
+        // With more steps there might be a proof, unless no part of the search took all that it had.
+        if found || most == ALGEBRA || tired || taken < most / PARTS {
+            answers.algebra.insert(formulas.to_vec(), found);
+        }
+        drop(answers);
         found
     }
 
@@ -534,7 +550,8 @@ impl<'a> Queries<'a> {
 
     fn asked_of_solver(&mut self, assumptions: Vec<Term>, wanted: &[(String, Term)]) -> Sure {
         let put = (assumptions.clone(), wanted.to_vec());
-        if let Some(known) = self.source.memo.borrow().of(&self.effort, &put) {
+        let answers = Rc::clone(&self.source.memo.borrow().answers);
+        if let Some(known) = answers.borrow().of(&self.effort, &put) {
             return known;
         }
         let question = Question {
@@ -546,9 +563,8 @@ impl<'a> Queries<'a> {
             return exhausted();
         }
         let prepared = Prepared::new(&question, wanted);
-        let memo = Rc::clone(&self.source.memo);
         let text = prepared.script();
-        let known = memo
+        let known = answers
             .borrow()
             .of_text(&self.effort, text, !wanted.is_empty());
         if let Some(known) = known {
@@ -590,7 +606,7 @@ impl<'a> Queries<'a> {
                 return absent("the cache had another answer".to_owned());
             }
         };
-        memo.borrow_mut().keep(&self.effort, put, text, &answer);
+        answers.borrow_mut().keep(&self.effort, put, text, &answer);
         answer
     }
 }
