@@ -28,7 +28,8 @@ impl Work<'_, '_> {
         let (lacks, all): (Vec<Unsupported>, Vec<Granted>) = all.into_iter().unzip();
         let open = (0..all.len()).filter(|at| !lacks.get(*at).is_some_and(|one| self.is_seen(one)));
         let of = (all.as_slice(), open.collect());
-        let never = run.in_no_launch(of, &two.other.origins(), &mut launches);
+        let one_is_enough = self.options.until_one;
+        let never = run.in_no_launch(of, &two.other.origins(), &mut launches, one_is_enough);
         for lack in never.iter().filter_map(|at| lacks.get(*at)) {
             if !self.report.undecided.contains(lack) {
                 self.report.undecided.push(lack.clone());

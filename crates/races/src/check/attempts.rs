@@ -30,6 +30,15 @@ enum Tried {
     All,
 }
 
+/// What a glance says of launches in which nothing overflows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fits {
+    /// There may be some.
+    Perhaps,
+    /// None was found.
+    InNoLaunch,
+}
+
 impl Attempts<'_> {
     /// The answer of all of them.
     pub(super) fn report(mut self) -> Report {
@@ -86,14 +95,19 @@ impl Attempts<'_> {
         };
         let looks = self.options.looks;
         let mut soon = None;
+        let mut fits = Fits::Perhaps;
         if looks != Looks::AfterGlance {
             let first = self.attempt(Overflow::Wraps, true, Tried::Glance);
+            // Where nothing more may be asked another check finds nothing more.
+            if self.options.budget == 0 {
+                return Some(first);
+            }
             let wrong = first.status() == Status::Wrong;
-            if !is_done(&first)
-                && !wrong
-                && let Some(report) = self.glanced()
-            {
-                return Some(report);
+            if !is_done(&first) && !wrong {
+                match self.glanced() {
+                    Ok(report) => return Some(report),
+                    Err(found) => fits = found,
+                }
             }
             if is_done(&first) || looks == Looks::Glance {
                 return Some(first);
@@ -119,12 +133,28 @@ impl Attempts<'_> {
             if !wrong && let Some(report) = self.small() {
                 return Some(report);
             }
+            if fits == Fits::InNoLaunch {
+                // That is what keeps numbers that do not wrap from a proof, whatever else is tried with them.
+                let all = self.attempt(Overflow::Wraps, true, Tried::All);
+                if all.status() == Status::Verified {
+                    return Some(all);
+                }
+            }
             first = self.attempt(Overflow::Never, true, Tried::All);
             if wrong
                 && first.status() == Status::Unknown
                 && let Some(report) = self.small()
             {
                 return Some(report);
+            }
+            let mut open = first.undecided.iter();
+            if !wrong && open.any(|one| one.lack == Lack::NoLaunch) {
+                // Nothing else was left to show.
+                let last = self.attempt(Overflow::Wraps, true, Tried::All);
+                return Some(match last.status() {
+                    Status::Verified => last,
+                    Status::Wrong | Status::Unknown => first,
+                });
             }
             if !wrong && first.status() != Status::Verified {
                 // What is seen without overflow is wrong in any case, and what is not decided there is
@@ -150,14 +180,22 @@ impl Attempts<'_> {
         (last.status() == Status::Verified).then_some(last)
     }
 
-    /// The answer, if the kernel is verified at a glance without what overflows.
-    fn glanced(&mut self) -> Option<Report> {
-        let is_verified = |report: &Report| report.status() == Status::Verified;
-        if !is_verified(&self.attempt(Overflow::Never, true, Tried::Glance)) {
-            return None;
+    /// The answer, if the kernel is verified at a glance without what overflows; else what is known of that.
+    fn glanced(&mut self) -> Result<Report, Fits> {
+        let without = self.attempt(Overflow::Never, true, Tried::Glance);
+        if without.status() != Status::Verified {
+            let mut open = without.undecided.iter();
+            return Err(match open.any(|lack| lack.lack == Lack::NoLaunch) {
+                true => Fits::InNoLaunch,
+                false => Fits::Perhaps,
+            });
         }
         // Which operations that is assumed of.
-        Some(self.attempt(Overflow::Undefined, true, Tried::Glance)).filter(is_verified)
+        let report = self.attempt(Overflow::Undefined, true, Tried::Glance);
+        match report.status() {
+            Status::Verified => Ok(report),
+            Status::Wrong | Status::Unknown => Err(Fits::Perhaps),
+        }
     }
 
     /// What is wrong where nothing overflows, if anything is: what else takes an overflow is not looked for then.

@@ -87,7 +87,10 @@ pub fn covers(
                 false => options.with_a_glance(),
             };
             let mut report = Report::default();
-            let source = sources.of(*overflow);
+            let source = match demanded {
+                true => sources.of(*overflow),
+                false => sources.little(),
+            };
             let answered = decide((module, kernel), (&options, &nothing), source, &mut report);
             found.questions += report.questions;
             let counts =

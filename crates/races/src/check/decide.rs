@@ -97,7 +97,13 @@ pub(super) fn decide(
             }
         }
     }
-    if work.report.status() == Status::Verified {
+    // Where nothing is shown nothing has to be assumed.
+    let rests = match (&options.lengths, options.covers) {
+        (Some(_), true) => work.report.once.iter().any(|one| one.shown),
+        (Some(_), false) => !work.report.long.is_empty(),
+        (None, _) => true,
+    };
+    if work.report.status() == Status::Verified && rests {
         if let Some(dialect) = options.explain {
             work.explain(dialect);
         }

@@ -27,7 +27,7 @@ const LARGEST: u64 = 64;
 const ITERATIONS: u32 = 4;
 
 /// A launch in which threads make more accesses is not looked at: each two of them are a question.
-const MOST_ACCESSES: usize = 400;
+const MOST_ACCESSES: usize = 250;
 
 /// Parameters and sizes, by their names.
 type Values = Vec<(String, BigInt)>;

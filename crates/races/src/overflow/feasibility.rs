@@ -84,40 +84,34 @@ impl Granted {
 impl Exec<'_> {
     /// Of what is taken for granted that for which no launch was found, by its number: one in which a thread comes by, and
     /// in which all is so for all threads. What no thread ever comes by needs none. For those that are not `left` one is
-    /// known. `origins` says of which symbol each symbol of a second thread is a copy.
+    /// known. `origins` says of which symbol each symbol of a second thread is a copy. If it is enough that there is one,
+    /// no more is looked for than that.
     pub(crate) fn in_no_launch(
         &self,
         (all, mut left): (&[Granted], Vec<usize>),
         origins: &HashMap<Symbol, Symbol>,
         queries: &mut Queries<'_>,
+        one_is_enough: bool,
     ) -> Vec<usize> {
-        if left.is_empty() {
-            return left;
+        let mut never = Vec::new();
+        let mut ways = Ways::new(self, (all, origins));
+        while !left.is_empty() && !(one_is_enough && !never.is_empty()) {
+            // All of them in each way of searching, or each in all ways.
+            let several = match one_is_enough {
+                true => 1,
+                false => left.len(),
+            };
+            let sought: Vec<usize> = left.iter().take(several).copied().collect();
+            ways.find(&sought, &mut left, queries);
+            let (missed, rest) = left.into_iter().partition(|at| sought.contains(at));
+            left = rest;
+            never.extend(missed.into_iter().filter(|at: &usize| {
+                let comes_by = all.get(*at).map(|one| one.way.path.condition());
+                let answer = queries.possible(&self.symbols, origins, comes_by.as_slice(), &[]);
+                answer != Answer::Impossible
+            }));
         }
-        for iterations in ITERATIONS {
-            let met: Vec<Option<Met>> = all.iter().map(|one| self.met(one, iterations)).collect();
-            for contents in [Contents::Same, Contents::Rising] {
-                if !left.iter().any(|at| matches!(met.get(*at), Some(Some(_)))) {
-                    break;
-                }
-                let search = Search::new(self, (all, &met, origins), contents);
-                for value in GUESSES {
-                    search.guess(value, &mut left, queries);
-                }
-                let mut at = 0;
-                while let Some(one) = left.get(at).copied() {
-                    if !search.find(one, &mut left, queries) {
-                        at += 1;
-                    }
-                }
-            }
-        }
-        left.retain(|at| {
-            let comes_by = all.get(*at).map(|one| one.way.path.condition());
-            let answer = queries.possible(&self.symbols, origins, comes_by.as_slice(), &[]);
-            answer != Answer::Impossible
-        });
-        left
+        never
     }
 
     /// How a thread comes by in some iterations, if these are other ones than were looked at before.
@@ -164,6 +158,57 @@ impl Iterations {
             Iterations::SecondWithin => *numbers.last_mut().filter(|_| loops > 1)? = 1,
         }
         Some(numbers)
+    }
+}
+
+/// The ways of searching for launches, one after the other; each is made when it is first used.
+struct Ways<'w, 'a> {
+    run: &'w Exec<'a>,
+    of: (&'w [Granted], &'w HashMap<Symbol, Symbol>),
+    /// And whether the launches that are guessed were tried.
+    made: Vec<(Search<'w, 'a>, bool)>,
+}
+
+impl<'w, 'a> Ways<'w, 'a> {
+    fn new(run: &'w Exec<'a>, of: (&'w [Granted], &'w HashMap<Symbol, Symbol>)) -> Self {
+        Ways {
+            run,
+            of,
+            made: Vec::new(),
+        }
+    }
+
+    /// Searches for launches of some of those that are left, until there is one for each or all ways were tried.
+    fn find(&mut self, sought: &[usize], left: &mut Vec<usize>, queries: &mut Queries<'_>) {
+        let each = ITERATIONS
+            .into_iter()
+            .flat_map(|one| [(one, Contents::Same), (one, Contents::Rising)]);
+        for (number, (iterations, contents)) in each.enumerate() {
+            if self.made.len() <= number {
+                let (all, origins) = self.of;
+                let met = all.iter().map(|one| self.run.met(one, iterations));
+                let met: Vec<Option<Met>> = met.collect();
+                let search = Search::new(self.run, (all, &met, origins), contents);
+                self.made.push((search, false));
+            }
+            let Some((search, guessed)) = self.made.get_mut(number) else {
+                return;
+            };
+            let open = |left: &[usize]| {
+                let mut sought = sought.iter();
+                sought.any(|at| left.contains(at) && matches!(search.met.get(*at), Some(Some(_))))
+            };
+            if open(left) && !std::mem::replace(guessed, true) {
+                for value in GUESSES {
+                    search.guess(value, left, queries);
+                }
+            }
+            for one in sought {
+                if open(left) && left.contains(one) {
+                    search.find(*one, left, queries);
+                }
+            }
+        }
     }
 }
 
