@@ -256,11 +256,13 @@ impl<'a> Exec<'a> {
             (*array, valued.collect())
         });
         self.lengths = lengths.collect();
+        let of_thread = premises.of_thread(&self.premises);
         let premises = premises.all(&self.premises);
         self.parameters = known;
         let without_value = "a clause is about what has no number in the kernel";
         let lack = Unsupported::new(Lack::Given(without_value), self.function.place);
         self.atoms.facts.extend(premises.ok_or(lack)?);
+        self.atoms.facts.extend(of_thread);
         let mut path = Path::default();
         for fact in self.atoms.facts.clone() {
             path.learn(fact);

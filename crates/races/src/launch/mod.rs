@@ -199,6 +199,21 @@ impl Atoms {
         self.first.get(at)
     }
 
+    /// The number of the thread along a dimension, as an integer.
+    pub(crate) fn number_along(&self, at: usize) -> Option<Term> {
+        Some(add(vec![
+            nat(self.first.get(at)?),
+            nat(self.thread.get(at)?),
+        ]))
+    }
+
+    /// How many threads there are along a dimension, as an integer, where blocks are of any size.
+    pub(crate) fn open_threads(&self, at: usize) -> Option<Term> {
+        let is_open = self.block_size.get(at)?.as_bits().is_none();
+        let all = self.global_size.get(at)?;
+        is_open.then(|| nat(all))
+    }
+
     /// Sizes of block and grid, with their names, where they are not fixed.
     pub(crate) fn open_sizes(&self) -> Vec<(String, Term)> {
         let mut all = Vec::new();

@@ -26,6 +26,24 @@ impl Premises<'_> {
         clauses.iter().map(|clause| self.clause(clause)).collect()
     }
 
+    /// What follows of each thread where clauses bound how many there are along a dimension: that its number is below the
+    /// bound as well, which takes two steps otherwise.
+    pub(crate) fn of_thread(&self, clauses: &[Clause]) -> Vec<Term> {
+        let each = clauses.iter().filter_map(|clause| {
+            let Clause::Compare(a, relation, b) = clause else {
+                return None;
+            };
+            let (threads, bound) = match relation {
+                Relation::AtMost | Relation::Less | Relation::Equal => (a, b),
+                Relation::AtLeast | Relation::More => (b, a),
+                Relation::Different => return None,
+            };
+            let at = threads_along(threads)?;
+            Some(lt(self.atoms.number_along(at)?, self.number(bound)?))
+        });
+        each.collect()
+    }
+
     fn clause(&self, clause: &Clause) -> Option<Term> {
         Some(match clause {
             Clause::Compare(a, relation, b) => {
@@ -64,7 +82,13 @@ impl Premises<'_> {
             Number::Value(value) => self.value(value)?,
             Number::Negation(a) => neg(self.number(a)?),
             Number::Sum(a, b) => add(vec![self.number(a)?, self.number(b)?]),
-            Number::Product(a, b) => mul(self.number(a)?, self.number(b)?),
+            Number::Product(a, b) => {
+                let along = threads_along(number).and_then(|at| self.atoms.open_threads(at));
+                match along {
+                    Some(threads) => threads,
+                    None => mul(self.number(a)?, self.number(b)?),
+                }
+            }
             Number::Quotient(a, b) => div(self.number(a)?, positive(b)?),
             Number::Remainder(a, b) => modulo(self.number(a)?, positive(b)?),
             Number::CeilDiv(a, b) => neg(div(neg(self.number(a)?), positive(b)?)),
@@ -102,6 +126,25 @@ impl Premises<'_> {
             Value::SharedBytes | Value::WarpSize | Value::Length(_) => None,
         }
     }
+}
+
+/// The dimension of which a number is the product of both sizes.
+fn threads_along(number: &Number) -> Option<usize> {
+    let Number::Product(a, b) = number else {
+        return None;
+    };
+    let (Number::Value(Value::Size(one, along)), Number::Value(Value::Size(other, axis))) =
+        (&**a, &**b)
+    else {
+        return None;
+    };
+    let both = matches!(
+        (one, other),
+        (Size::Block, Size::Grid) | (Size::Grid, Size::Block)
+    );
+    Axis::ALL
+        .iter()
+        .position(|one| both && along == axis && one == axis)
 }
 
 /// A divisor that is a positive literal: of others quotients are not the solver's.
