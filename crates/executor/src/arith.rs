@@ -113,6 +113,10 @@ fn wraps(op: BinaryOp, (a, b): (u128, u128), width: u32) -> bool {
             WrapIntent::AddIntoSigned => with_sign(sa.checked_add(sb)),
             WrapIntent::SubIntoSigned => with_sign(sa.checked_sub(sb)),
             WrapIntent::MulIntoSigned => with_sign(sa.checked_mul(sb)),
+            WrapIntent::ShiftIntoSigned => with_sign(match b {
+                0..64 => sa.checked_mul(1 << b),
+                _ => None,
+            }),
             WrapIntent::AddBelow => natural(a.checked_add(b)),
             WrapIntent::MulBelow => natural(a.checked_mul(b)),
             // A word with its highest bit may stand for a number below zero.

@@ -128,6 +128,8 @@ pub enum WrapIntent {
     SubIntoSigned,
     /// As `Mul`, of which the same is true.
     MulIntoSigned,
+    /// As `ShiftLeft` by a literal; the number times that power of two, read with a sign, is meant to fit.
+    ShiftIntoSigned,
     /// As `Add`; the sum, read without a sign, is meant to be no larger than the type's greatest number.
     AddBelow,
     /// As `AddBelow`, where the second operand is read with a sign. The sum may be below zero.
@@ -149,6 +151,7 @@ impl WrapIntent {
             WrapIntent::MulIntoSigned | WrapIntent::MulBelow | WrapIntent::MulSignedBelow => {
                 BinaryOp::Mul
             }
+            WrapIntent::ShiftIntoSigned => BinaryOp::ShiftLeft,
         }
     }
 }

@@ -5,8 +5,13 @@ use crate::builder::{Builder, offset};
 use crate::types::Shape;
 use clang::tree::{BinaryOp as COp, UnaryOp as CUnary};
 use clang::types::{Type, TypeId};
-use kernel_graph::{BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Scalar, UnaryOp};
+use kernel_graph::{
+    BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Scalar, UnaryOp, WrapIntent,
+};
 use text::code::Code;
+
+/// Shifts by more bits make hashes and random numbers, of which nobody means that they fit.
+const FEW_BITS: u128 = 10;
 
 /// A cast to another scalar.
 pub(crate) fn cast(op: CastOp, value: Expr, to: Scalar) -> Expr {
@@ -176,7 +181,14 @@ impl Builder<'_> {
             COp::Rem => binary(pick(BinaryOp::RemSigned, BinaryOp::RemUnsigned), a, b),
             COp::Add => binary(exact(BinaryOp::AddSigned, BinaryOp::Add), a, b),
             COp::Sub => binary(exact(BinaryOp::SubSigned, BinaryOp::Sub), a, b),
-            COp::Shl => binary(BinaryOp::ShiftLeft, a, b),
+            COp::Shl => {
+                let few = b.as_const().is_some_and(|by| by <= FEW_BITS);
+                let op = match overflows && few {
+                    true => BinaryOp::WrapIntent(WrapIntent::ShiftIntoSigned),
+                    false => BinaryOp::ShiftLeft,
+                };
+                binary(op, a, b)
+            }
             COp::Shr => binary(
                 pick(BinaryOp::ShiftRightSigned, BinaryOp::ShiftRightUnsigned),
                 a,

@@ -96,7 +96,7 @@ impl Builder<'_> {
         match self.shape(e.ty.id)? {
             Shape::Void => return self.effect(e),
             Shape::Scalar(..) => {
-                let value = self.value(e)?;
+                let value = self.value_meant(e, self.meant_at_start(e))?;
                 self.store(to.clone(), value, false);
                 return Ok(());
             }

@@ -267,7 +267,7 @@ impl Builder<'_> {
             _ => return self.refuse(Code::K201, "this as an array"),
         };
         let address = self.evaluated(address);
-        let by = self.value(index)?;
+        let by = self.value_meant(index, self.meant_as_index(index))?;
         self.advance(address, by, self.signed(index.ty.id), element, false)
     }
 

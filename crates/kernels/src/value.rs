@@ -379,12 +379,18 @@ impl Builder<'_> {
         // What is meant with a sum is meant with its parts.
         let within = match (op, intent) {
             (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Intent::IntoSigned) => intent,
+            (BinaryOp::Add | BinaryOp::Mul, Intent::Below) => intent,
             _ => Intent::Plain,
+        };
+        let is_pointer = |part: &CExpr| matches!(self.types.get(part.ty.id), Type::Pointer(_));
+        let of_right = match is_pointer(left) {
+            true => self.meant_as_index(right),
+            false => within,
         };
         let a = self.value_meant(left, within)?;
         // The right side may change what the left side reads.
         let a = self.evaluated(a);
-        let b = self.value_meant(right, within)?;
+        let b = self.value_meant(right, of_right)?;
         let (a_pointer, b_pointer) = (a.scalar == Scalar::Pointer, b.scalar == Scalar::Pointer);
         match op {
             BinaryOp::Add if a_pointer => {

@@ -111,6 +111,46 @@ impl Builder<'_> {
         }
     }
 
+    /// What is meant with an index: a sum or product of what variables hold and of literals is not meant to wrap round.
+    pub(crate) fn meant_as_index(&self, index: &CExpr) -> Intent {
+        let mut named = false;
+        let sum = self.is_sum_of_names(index, DEPTH, &mut named);
+        // What is made of numbers of threads alone fits in any launch.
+        match sum && named && !self.has_large(index, DEPTH) {
+            true => Intent::Below,
+            false => Intent::Plain,
+        }
+    }
+
+    /// The same of what a variable begins with, if it is more than a sum: it may be an index.
+    pub(crate) fn meant_at_start(&self, value: &CExpr) -> Intent {
+        match has_product(value, DEPTH) {
+            true => self.meant_as_index(value),
+            false => Intent::Plain,
+        }
+    }
+
+    /// Whether an expression without a sign is a sum or product of what is not known to come from below zero: of variables,
+    /// literals, numbers of threads, quotients, remainders, and such sums and products. Notes whether there is a variable.
+    fn is_sum_of_names(&self, e: &CExpr, depth: u32, named: &mut bool) -> bool {
+        let C::Binary { op, left, right } = &e.kind else {
+            return false;
+        };
+        if depth == 0 || !matches!(op, COp::Add | COp::Mul) || !self.is(e.ty.id, IntKind::UInt) {
+            return false;
+        }
+        [left, right].iter().all(|part| {
+            if is_literal(part) || self.number_of_threads(part).is_some() {
+                return true;
+            }
+            if is_name(part) || self.was_signed(part) {
+                *named = true;
+                return true;
+            }
+            self.is_sum_of_names(part, depth - 1, named)
+        })
+    }
+
     /// Whether an expression is a sum or product, of sums and products, one part of which was signed, one a number or size of
     /// the grid, and all others numbers or sizes of threads and literals: of another number without a sign it is not known whether it came
     /// from below zero, and comes back.
@@ -215,6 +255,40 @@ pub(crate) fn meant(operation: Expr, intent: Intent, signed: [bool; 2]) -> Expr 
         _ => return Expr::new(scalar, ExprKind::Binary(op, a, b)),
     };
     Expr::new(scalar, ExprKind::Binary(BinaryOp::WrapIntent(meant), a, b))
+}
+
+/// Whether a sum has a product of two things that are no literals.
+fn has_product(e: &CExpr, depth: u32) -> bool {
+    let C::Binary { op, left, right } = &e.kind else {
+        return false;
+    };
+    let Some(deeper) = depth.checked_sub(1) else {
+        return false;
+    };
+    let is_product = *op == COp::Mul && !is_literal(left) && !is_literal(right);
+    is_product || has_product(left, deeper) || has_product(right, deeper)
+}
+
+/// Whether an expression is what a variable or its field holds, or a quotient or remainder.
+fn is_name(e: &CExpr) -> bool {
+    match &e.kind {
+        C::Cast {
+            kind: CastKind::LValueToRValue,
+            operand,
+            ..
+        } => {
+            let mut place = &**operand;
+            while let C::Field { base, arrow, .. } = &place.kind {
+                if *arrow {
+                    return false;
+                }
+                place = base;
+            }
+            matches!(place.kind, C::Variable(_))
+        }
+        C::Binary { op, .. } => matches!(op, COp::Div | COp::Rem),
+        _ => false,
+    }
 }
 
 fn is_literal(mut e: &CExpr) -> bool {

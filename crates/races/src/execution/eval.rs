@@ -12,8 +12,9 @@ use kernel_graph::{
     Atom, BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Linkage, Place, Scalar, Space,
     UnaryOp, WrapIntent,
 };
+use num_traits::ToPrimitive;
 use solver::term::bv::{self, BvOp};
-use solver::term::{Node, Sort, Term, add, and, app, eq, int, ite, lt, mul, not, or};
+use solver::term::{Node, Sort, Term, add, and, app, eq, int, ite, lt, mul, not, or, tt};
 
 /// A value, or why there is none.
 pub(crate) type Evaluated<T> = Result<T, Unsupported>;
@@ -294,6 +295,7 @@ impl Exec<'_> {
             WrapIntent::MulIntoSigned | WrapIntent::MulBelow | WrapIntent::MulSignedBelow => {
                 self.product(a.clone(), b.clone())
             }
+            WrapIntent::ShiftIntoSigned => bv::shl(a.clone(), b.clone()),
         };
         let fact = match meant {
             WrapIntent::AddIntoSigned => eq(signed(&result), add(vec![signed(a), signed(b)])),
@@ -301,6 +303,14 @@ impl Exec<'_> {
                 eq(signed(&result), solver::term::sub(signed(a), signed(b)))
             }
             WrapIntent::MulIntoSigned => eq(signed(&result), mul(signed(a), signed(b))),
+            WrapIntent::ShiftIntoSigned => {
+                let by = b.as_bits().and_then(|by| by.unsigned().to_u32());
+                match by.filter(|by| *by < 64) {
+                    Some(by) => eq(signed(&result), mul(signed(a), int(1i64 << by))),
+                    // Nothing is taken to be so.
+                    None => tt(),
+                }
+            }
             WrapIntent::AddBelow
             | WrapIntent::AddSignedBelow
             | WrapIntent::MulBelow

@@ -66,7 +66,10 @@ impl Arithmetic {
     fn of(op: BinaryOp) -> Arithmetic {
         match op {
             BinaryOp::WrapIntent(
-                WrapIntent::AddIntoSigned | WrapIntent::SubIntoSigned | WrapIntent::MulIntoSigned,
+                WrapIntent::AddIntoSigned
+                | WrapIntent::SubIntoSigned
+                | WrapIntent::MulIntoSigned
+                | WrapIntent::ShiftIntoSigned,
             ) => Arithmetic::IntoSigned,
             BinaryOp::WrapIntent(
                 WrapIntent::AddBelow
