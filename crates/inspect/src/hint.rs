@@ -3,7 +3,7 @@
 use crate::decide::Decided;
 use crate::run::Checked;
 use crate::sizes::{self, Chosen, Origin};
-use races::{Lack, Looks, Size, Status};
+use races::{Lack, Looks, Size, Sizes, Status};
 
 /// Resource units for one try.
 const BUDGET: u64 = 300_000;
@@ -60,6 +60,11 @@ impl Checked<'_> {
         let report = races::check(&decided.module, self.kernel, &options, self.pool);
         report.status() == Status::Verified
     }
+}
+
+/// The sizes with those of usual blocks for blocks that are open.
+pub(crate) fn of_usual_blocks(chosen: &Chosen) -> Sizes {
+    fixed(chosen, true, false).sizes
 }
 
 /// The sizes with numbers for those that are open.

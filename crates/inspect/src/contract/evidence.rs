@@ -6,8 +6,9 @@ use super::linear::Values;
 use super::literals::{bounds, constant, literals};
 use super::meaning::{Proposed, Shape, blocks, parameter, threads};
 use super::rows::length_of_row;
+use super::within::Within;
 use crate::sizes::{Chosen, each_expression, reached};
-use contracts::Axis;
+use contracts::{Axis, Number};
 use kernel_graph::{
     Annotation, ArrayId, Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, FunctionId,
     LayoutKind, Linkage, LocalId, Module, Scalar, Scope, Space, StmtKind,
@@ -254,6 +255,7 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
     };
     let (mut factors, mut bounds) = (BTreeSet::new(), BTreeSet::new());
     let mut numbers: BTreeSet<u32> = BTreeSet::new();
+    let mut last: BTreeSet<u32> = BTreeSet::new();
     each_expression(function, &mut |part| match &part.kind {
         ExprKind::Binary(op, a, b) => match op.wrapping() {
             BinaryOp::Mul | BinaryOp::MulSigned => {
@@ -266,7 +268,11 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
             }
             _ => {}
         },
-        ExprKind::Compare(_, a, b) => {
+        ExprKind::Compare(op, a, b) => {
+            if let CompareOp::Eq | CompareOp::Ne = op {
+                let numbers = [a, b].into_iter().filter_map(|side| constant(side));
+                last.extend(numbers.filter_map(|number| u32::try_from(number).ok()));
+            }
             let each = [a, b].into_iter().filter_map(|side| row(side));
             bounds.extend(each.map(|(local, _)| local));
         }
@@ -305,6 +311,7 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         };
         axes.filter(open).map(blocks)
     };
+    let within = Within::of(function, &values, &known.keys().copied().collect());
     let mut found = Vec::new();
     for (local, change) in factors {
         let Some(name) = known.get(&local) else {
@@ -316,8 +323,12 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         let others = others.filter(|(other, _)| !guards.parts(local, *other));
         let others = others.filter_map(|(_, other)| parameter(other));
         let by = Some(local);
-        let least = others.chain(along(true, by)).chain(alone(by));
-        let least = least.chain(along(false, by));
+        // What reaches along the row comes before what may.
+        let reached = within.least(local, |axis, threads| open_to(by, axis, threads));
+        let least = others.chain(reached).chain(along(true, by));
+        let least = least.chain(alone(by)).chain(along(false, by));
+        // Of a row whose length is below zero nothing is right.
+        let least = least.chain([Number::from(0)]);
         found.extend(least.filter_map(|least| Proposed::at_least(name, change, least)));
     }
     // What blocks are multiplied by is said of them, and of one dimension there are no rows.
@@ -327,6 +338,10 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
     for number in numbers.chain(values.rounds(function)) {
         found.extend(along(true, None).map(|threads| Proposed::at_most(number, threads)));
         found.extend(alone(None).map(|blocks| Proposed::at_most(number, blocks)));
+        // Of a row with a margin what is compared with names the last element within.
+        for end in last.range(number / 2..number) {
+            found.extend(along(true, None).map(|threads| Proposed::up_to(*end, number, threads)));
+        }
     }
     for (axis, number) in values.rows_of_blocks(function) {
         found.push(Proposed::at_most(number, blocks(axis)));

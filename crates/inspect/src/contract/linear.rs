@@ -100,7 +100,7 @@ impl<'f> Values<'f> {
     }
 
     /// What is assigned to a local, and so on.
-    fn resolved<'e>(&self, expr: &'e Expr) -> &'e Expr
+    pub(super) fn resolved<'e>(&self, expr: &'e Expr) -> &'e Expr
     where
         'f: 'e,
     {
@@ -311,7 +311,7 @@ impl Sum {
     }
 
     /// With a multiple of another.
-    fn plus(mut self, other: &Sum, factor: i128) -> Sum {
+    pub(super) fn plus(mut self, other: &Sum, factor: i128) -> Sum {
         self.more |= other.more;
         let number = other.number.checked_mul(factor);
         match number.and_then(|number| self.number.checked_add(number)) {

@@ -138,6 +138,15 @@ impl Proposed {
             evidence: format!("rows of {width} elements are apart"),
         }
     }
+
+    /// That there are no more threads than the number that singles out the last element of a row within its margin.
+    pub(super) fn up_to(last: u32, width: u32, threads: Number) -> Proposed {
+        Proposed {
+            evidence: format!("`{last}` is singled out in rows of {width} elements"),
+            about: About::Row(width.to_string()),
+            ..Proposed::at_most(last, threads)
+        }
+    }
 }
 
 impl Proposed {

@@ -13,10 +13,12 @@
 //! | `linear.rs` | expressions as sums of what threads differ by |
 //! | `literals.rs` | the numbers in it that say how many threads a block has |
 //! | `meaning.rs` | clauses with the reason behind each, and their words |
+//! | `renamed.rs` | the kernel with two names for a variable that is used for two things |
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
 //! | `uncovered.rs` | executions in which an element is not written that has to be |
+//! | `within.rs` | how far indices reach along rows |
 //! | `witness.rs` | launches in which arithmetic is as it is meant |
 //! | `lengths.rs` | how long the arrays have to be that a launch passes |
 //! | `launches.rs` | whether launches of the file satisfy a contract |
@@ -29,10 +31,12 @@ mod lengths;
 mod linear;
 mod literals;
 mod meaning;
+mod renamed;
 mod rows;
 mod runs;
 mod search;
 mod uncovered;
+mod within;
 mod witness;
 
 pub(crate) use self::launches::{Whose, clauses, of_clauses, worst};

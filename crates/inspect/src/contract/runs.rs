@@ -2,6 +2,7 @@
 //! solver is asked, and what is done in one shows that a contract leaves it to do. All limits are numbers of steps.
 
 use super::meaning::{About, Contract, Proposed, value};
+use super::renamed::renamed;
 use super::rows::Rows;
 use super::witness::witness;
 use crate::run::Checked;
@@ -174,7 +175,7 @@ impl<'c, 'a> Runs<'c, 'a> {
     pub(super) fn new(checked: &'c Checked<'a>) -> Self {
         let inlined = inlined(checked.module, checked.kernel);
         let rows = inlined.as_ref();
-        let rows = rows.map(|module| Rows::of(module, checked.kernel));
+        let rows = rows.map(|module| Rows::of(&renamed(module, checked.kernel), checked.kernel));
         Runs {
             checked,
             inlined: inlined.map(Arc::new),

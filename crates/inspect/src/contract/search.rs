@@ -3,8 +3,10 @@
 use super::evidence::{shapes, widths};
 use super::extents::{extents, lines, unasked};
 use super::meaning::{About, Contract, Proposed, Shape};
+use super::renamed::renamed;
 use super::runs::{Numbers, Outgrown, Ran, Runs, What};
 use crate::decide::Decided;
+use crate::hint::of_usual_blocks;
 use crate::run::Checked;
 use crate::sizes::{Chosen, Origin};
 use crate::trial::Trial;
@@ -14,7 +16,7 @@ use kernel_graph::{
     Scalar, Stmt, StmtKind,
 };
 use num_bigint::BigInt;
-use races::{Fault, Finding, Looks, Options, Reason, Report, Size, Status, Witness};
+use races::{Fault, Finding, Looks, Options, Overflow, Reason, Report, Size, Status, Witness};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -68,8 +70,11 @@ impl<'c, 'a> Search<'c, 'a> {
     /// A search for a contract of a kernel that is checked for these sizes.
     pub(crate) fn new(checked: &'c Checked<'a>, chosen: Chosen) -> Self {
         let mut runs = Runs::new(checked);
-        let module = runs.inlined.as_deref().unwrap_or(checked.module);
-        let mut candidates = widths(module, checked.kernel, &chosen);
+        let named = renamed(
+            runs.inlined.as_deref().unwrap_or(checked.module),
+            checked.kernel,
+        );
+        let mut candidates = widths(&named, checked.kernel, &chosen);
         if let Some(module) = &runs.inlined {
             let dimensions = chosen.block_dimensions();
             candidates.extend(unasked(module, checked.kernel, dimensions));
@@ -320,6 +325,9 @@ impl<'a> Search<'_, 'a> {
     }
 
     fn ask(&mut self, module: &Module, options: &Options) -> Option<Report> {
+        if !self.checked.may_ask() {
+            return None;
+        }
         self.left = self.left.checked_sub(1)?;
         let report = self.checked.asked(module, options);
         self.questions += report.questions;
@@ -589,15 +597,27 @@ impl<'a> Search<'_, 'a> {
             witness: None,
             ..options
         };
-        let Some(report) = self.ask(&module, &options) else {
-            return false;
-        };
         let sizes = self.sizes(contract);
+        // In blocks of a known size less is multiplied.
+        // A glance does not ask what takes an overflow.
+        let known = Options {
+            sizes: of_usual_blocks(&sizes),
+            looks: Looks::Glance,
+            overflow: Overflow::Excluded,
+            ..options.clone()
+        };
         let judge = self.checked.judge(&module, &sizes);
-        // What is not certain may be executed.
-        let mut suspected = report.suspected.iter();
-        report.status() == Status::Wrong
-            || suspected.any(|found| judge.trial(found).0 == Trial::Shown)
+        let is_open = known.sizes != options.sizes;
+        let known = is_open.then_some(known);
+        known.into_iter().chain([options]).any(|options| {
+            let Some(report) = self.ask(&module, &options) else {
+                return false;
+            };
+            // What is not certain may be executed.
+            let mut suspected = report.suspected.iter();
+            report.status() == Status::Wrong
+                || suspected.any(|found| judge.trial(found).0 == Trial::Shown)
+        })
     }
 
     /// Why what is written before the kernel, together with a contract, excludes too much; `bare` is the kernel without it.
@@ -665,19 +685,25 @@ fn is_first(of_block: bool) -> Expr {
         scalar: Scalar::Int(32),
         kind,
     };
+    let truth = |kind| Expr {
+        scalar: Scalar::Bool,
+        kind,
+    };
     let dimensions = [Dimension::X, Dimension::Y, Dimension::Z];
-    let any = dimensions.map(match of_block {
+    let each = dimensions.map(match of_block {
         true => Atom::Thread,
         false => Atom::Block,
     });
-    let any = any.into_iter().map(|atom| number(ExprKind::Atom(atom)));
-    let any = any.reduce(|a, b| number(ExprKind::Binary(BinaryOp::Or, Box::new(a), Box::new(b))));
-    let zero = number(ExprKind::Const(0));
-    let any = any.unwrap_or_else(|| zero.clone());
-    Expr {
-        scalar: Scalar::Bool,
-        kind: ExprKind::Compare(CompareOp::Eq, Box::new(any), Box::new(zero)),
-    }
+    let each = each.into_iter().map(|atom| {
+        let zero = Box::new(number(ExprKind::Const(0)));
+        let atom = Box::new(number(ExprKind::Atom(atom)));
+        truth(ExprKind::Compare(CompareOp::Eq, atom, zero))
+    });
+    let all = each.reduce(|a, b| {
+        let (a, b) = (Box::new(a), Box::new(b));
+        truth(ExprKind::Binary(BinaryOp::And, a, b))
+    });
+    all.unwrap_or_else(|| truth(ExprKind::Const(1)))
 }
 
 /// The program, in which calls are inlined, with a claim before the statements of a place, or at the start of the kernel;

@@ -1,0 +1,184 @@
+//! Which numbers of threads and blocks lie within a row: what is added to the product of a row's number and its length.
+//! A row is to be as long as they reach.
+
+use super::linear::{Sum, Term, Values, axis_of};
+use super::meaning::{blocks, threads};
+use super::rows::addresses;
+use contracts::{Axis, Number};
+use kernel_graph::{BinaryOp, CastOp, Dimension, Expr, ExprKind, Function, LocalId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// No deeper into an index.
+const DEPTH: u32 = 40;
+
+/// How far something reaches along a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    /// As far as there are threads in the grid.
+    Threads(Axis),
+    /// As far as there are blocks, each with so many elements.
+    Blocks(Axis, u32),
+    /// As far as a block has threads.
+    OfBlock(Axis),
+}
+
+/// How far indices reach along rows, by the parameter that says how long these are.
+#[derive(Debug, Default)]
+pub(super) struct Within(BTreeMap<LocalId, BTreeSet<Reach>>);
+
+impl Within {
+    /// That of a kernel whose calls are inlined; `params` are those that may be lengths.
+    pub(super) fn of(
+        function: &Function,
+        values: &Values<'_>,
+        params: &BTreeSet<LocalId>,
+    ) -> Within {
+        let mut found = Within::default();
+        for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
+            for address in addresses(&stmt.kind) {
+                let mut parts = Vec::new();
+                offsets(address, values, &mut parts, DEPTH);
+                found.add((values, params), &parts, DEPTH);
+            }
+        }
+        found
+    }
+
+    /// How long a row has to be for each of these. Whether that may be said is asked of the dimension, and of whether it
+    /// is about threads.
+    pub(super) fn least(
+        &self,
+        param: LocalId,
+        may: impl Fn(Axis, bool) -> bool,
+    ) -> impl Iterator<Item = Number> {
+        let reached = self.0.get(&param).into_iter().flatten();
+        let reached = reached.filter(move |reach| match reach {
+            Reach::Threads(axis) | Reach::OfBlock(axis) => may(*axis, true),
+            Reach::Blocks(axis, _) => may(*axis, false),
+        });
+        reached.map(|reach| match reach {
+            Reach::Threads(axis) => threads(*axis, true),
+            Reach::OfBlock(axis) => threads(*axis, false),
+            Reach::Blocks(axis, 1) => blocks(*axis),
+            Reach::Blocks(axis, size) => {
+                Number::product([blocks(*axis), Number::from(i64::from(*size))])
+            }
+        })
+    }
+
+    /// Takes in a sum of these parts, and those that are rows of it.
+    fn add(
+        &mut self,
+        (values, params): (&Values<'_>, &BTreeSet<LocalId>),
+        parts: &[&Expr],
+        depth: u32,
+    ) {
+        let Some(deeper) = depth.checked_sub(1) else {
+            return;
+        };
+        let mut rows: BTreeSet<LocalId> = BTreeSet::new();
+        let mut within = Sum::default();
+        for part in parts {
+            let sides = factors(part, values);
+            let row = sides.into_iter().find_map(|(side, other)| {
+                let (local, _) = values
+                    .row(side)
+                    .filter(|(local, _)| params.contains(local))?;
+                Some((local, other))
+            });
+            match row {
+                Some((local, other)) => {
+                    rows.insert(local);
+                    let mut inner = Vec::new();
+                    summands(other, values, &mut inner, deeper);
+                    self.add((values, params), &inner, deeper);
+                }
+                None => within = within.plus(&values.sum(part), 1),
+            }
+        }
+        let reaches = reaches(&within);
+        for row in rows {
+            self.0.entry(row).or_default().extend(&reaches);
+        }
+    }
+}
+
+/// How far a sum reaches with the numbers of threads and blocks in it.
+fn reaches(sum: &Sum) -> BTreeSet<Reach> {
+    let has_block = |axis: Dimension| {
+        let of_grid = [Term::Block(axis), Term::Global(axis)];
+        of_grid.iter().any(|term| sum.terms.contains_key(term))
+    };
+    let each = sum.terms.iter().filter_map(|(term, times)| match term {
+        Term::Global(axis) => Some(Reach::Threads(axis_of(*axis))),
+        Term::Thread(axis, _) if !has_block(*axis) => Some(Reach::OfBlock(axis_of(*axis))),
+        Term::Block(axis) => {
+            let size = u32::try_from(*times).ok().filter(|size| *size > 0)?;
+            Some(Reach::Blocks(axis_of(*axis), size))
+        }
+        Term::Thread(..) | Term::Threads(_) | Term::Local(_) => None,
+    });
+    let mut found: BTreeSet<Reach> = each.collect();
+    // What a block has lies within what all have.
+    let of_block = |reach: &Reach| matches!(reach, Reach::OfBlock(_));
+    if !found.iter().all(of_block) {
+        found.retain(|reach| !of_block(reach));
+    }
+    found
+}
+
+/// What is added in an address, in elements.
+fn offsets<'e>(address: &'e Expr, values: &Values<'e>, found: &mut Vec<&'e Expr>, depth: u32) {
+    let Some(deeper) = depth.checked_sub(1) else {
+        return;
+    };
+    let address = values.resolved(address);
+    if let ExprKind::Offset(base, by) = &address.kind {
+        offsets(base, values, found, deeper);
+        // The index is multiplied by the size of an element.
+        let index = factors(by, values)
+            .into_iter()
+            .find(|(side, _)| values.constant(side).is_some())
+            .map_or(&**by, |(_, other)| other);
+        summands(index, values, found, deeper);
+    }
+}
+
+/// The parts of a sum.
+fn summands<'e>(expr: &'e Expr, values: &Values<'e>, found: &mut Vec<&'e Expr>, depth: u32) {
+    let expr = plain(expr, values);
+    if let (ExprKind::Binary(op, a, b), Some(deeper)) = (&expr.kind, depth.checked_sub(1))
+        && let BinaryOp::Add | BinaryOp::AddSigned = op.wrapping()
+    {
+        summands(a, values, found, deeper);
+        summands(b, values, found, deeper);
+        return;
+    }
+    found.push(expr);
+}
+
+/// The factors of a product, each with the other one; none of what is none.
+fn factors<'e>(expr: &'e Expr, values: &Values<'e>) -> Vec<(&'e Expr, &'e Expr)> {
+    match &plain(expr, values).kind {
+        ExprKind::Binary(op, a, b)
+            if matches!(op.wrapping(), BinaryOp::Mul | BinaryOp::MulSigned) =>
+        {
+            vec![(&**a, &**b), (&**b, &**a)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What an expression is the value of, without conversions.
+fn plain<'e>(expr: &'e Expr, values: &Values<'e>) -> &'e Expr {
+    let mut expr = values.resolved(expr);
+    for _ in 0..DEPTH {
+        let ExprKind::Cast(CastOp::ZeroExtend | CastOp::SignExtend | CastOp::Truncate, of) =
+            &expr.kind
+        else {
+            break;
+        };
+        expr = values.resolved(of);
+    }
+    expr
+}
