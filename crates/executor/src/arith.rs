@@ -46,6 +46,12 @@ pub(crate) fn binary(
     );
     undefined.shift = is_shift && by >= width;
     undefined.wraps = wraps(op, (a, b), width);
+    let may_be_below = matches!(
+        op,
+        BinaryOp::WrapIntent(WrapIntent::AddSignedBelow | WrapIntent::MulSignedBelow)
+    );
+    let marked = matches!(op, BinaryOp::WrapIntent(_)) && !(may_be_below && sa < 0);
+    undefined.unmeant = marked && undefined.wraps;
     let value = match op.wrapping() {
         BinaryOp::WrapIntent(_) => return Err(NoValue::Width),
         BinaryOp::Add => a.wrapping_add(b),

@@ -9,6 +9,8 @@ pub struct Undefined {
     pub shift: bool,
     /// A result wrapped round where the language says so, and not as the program seems to mean it. That is no fault.
     pub wraps: bool,
+    /// The same of an operation that is marked as one that is meant to fit.
+    pub unmeant: bool,
 }
 
 impl Undefined {
@@ -24,12 +26,16 @@ impl Undefined {
             overflow: self.overflow || other.overflow,
             shift: self.shift || other.shift,
             wraps: self.wraps || other.wraps,
+            unmeant: self.unmeant || other.unmeant,
         }
     }
 
     /// What happens, as the end of a sentence.
     pub fn words(self) -> &'static str {
         match (self.overflow, self.shift) {
+            (false, false) if self.unmeant => {
+                "a number wraps round that the program does not seem to mean to"
+            }
             (_, false) => "signed arithmetic overflows",
             (false, true) => "a number is shifted by as many bits as it has, or more",
             (true, true) => {

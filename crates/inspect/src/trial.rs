@@ -199,7 +199,10 @@ impl Judge<'_> {
                 Stop::Fault(_) if self.shows(finding, stop) => match outcome.arbitrary {
                     true => Trial::Open,
                     false if self.may_be_ordered(finding) => Trial::Fences,
-                    false if outcome.undefined.any() && self.is_undefined() => {
+                    false
+                        if (outcome.undefined.any() || outcome.undefined.unmeant)
+                            && self.is_undefined() =>
+                    {
                         Trial::Overflow(outcome.undefined)
                     }
                     false => Trial::Shown,

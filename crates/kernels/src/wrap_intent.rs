@@ -136,19 +136,35 @@ impl Builder<'_> {
         let C::Binary { op, left, right } = &e.kind else {
             return false;
         };
-        if depth == 0 || !matches!(op, COp::Add | COp::Mul) || !self.is(e.ty.id, IntKind::UInt) {
+        let whole = [IntKind::UInt, IntKind::ULong, IntKind::ULongLong];
+        let whole = whole.iter().any(|kind| self.is(e.ty.id, *kind));
+        if depth == 0 || !matches!(op, COp::Add | COp::Mul) || !whole {
             return false;
         }
         [left, right].iter().all(|part| {
-            if is_literal(part) || self.number_of_threads(part).is_some() {
+            if is_literal(part) || self.number_of_threads(self.widened(part)).is_some() {
                 return true;
             }
-            if is_name(part) || self.was_signed(part) {
+            if is_name(self.widened(part)) || self.was_signed(part) {
                 *named = true;
                 return true;
             }
             self.is_sum_of_names(part, depth - 1, named)
         })
+    }
+
+    /// What is converted to a wider type without a sign, or the expression itself.
+    fn widened<'e>(&self, e: &'e CExpr) -> &'e CExpr {
+        match &e.kind {
+            C::Cast {
+                kind: CastKind::IntegralCast,
+                operand,
+                ..
+            } if self.is(operand.ty.id, IntKind::UInt) && !self.is(e.ty.id, IntKind::UInt) => {
+                operand
+            }
+            _ => e,
+        }
     }
 
     /// Whether an expression is a sum or product, of sums and products, one part of which was signed, one a number or size of

@@ -11,7 +11,7 @@ use crate::sizes::{Chosen, each_expression, reached};
 use contracts::{Axis, Number};
 use kernel_graph::{
     Annotation, ArrayId, Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, FunctionId,
-    LayoutKind, Linkage, LocalId, Module, Scalar, Scope, Space, StmtKind,
+    LayoutKind, Linkage, Local, LocalId, Module, Scalar, Scope, Space, StmtKind,
 };
 use races::{MOST_THREADS, Size};
 use std::cmp::Reverse;
@@ -327,9 +327,13 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         let reached = within.least(local, |axis, threads| open_to(by, axis, threads));
         let least = others.chain(reached).chain(along(true, by));
         let least = least.chain(alone(by)).chain(along(false, by));
-        // Of a row whose length is below zero nothing is right.
-        let least = least.chain([Number::from(0)]);
+        // Of a row whose length is below zero nothing is right, nor where one less than nothing is a length.
+        let least = least.chain([0, 1].map(Number::from));
         found.extend(least.filter_map(|least| Proposed::at_least(name, change, least)));
+        let is_word = |local: &Local| local.scalar == Scalar::Int(64) && !local.signed;
+        if function.local(local).is_some_and(is_word) {
+            found.extend(Proposed::within_memory(name));
+        }
     }
     // What blocks are multiplied by is said of them, and of one dimension there are no rows.
     let of_blocks = literals(module, kernel);

@@ -130,6 +130,16 @@ impl Proposed {
         })
     }
 
+    /// That a length of rows is no more than memory has.
+    pub(super) fn within_memory(width: &str) -> Option<Proposed> {
+        let most = Number::from(i64::MAX);
+        Some(Proposed {
+            clause: Clause::Compare(parameter(width)?, Relation::AtMost, most),
+            about: About::Row(width.to_owned()),
+            evidence: format!("no memory has more than so many elements in a row of `{width}`"),
+        })
+    }
+
     /// That there are no more threads than so many, by which something is multiplied.
     pub(super) fn at_most(width: u32, threads: Number) -> Proposed {
         Proposed {

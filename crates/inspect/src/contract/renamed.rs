@@ -4,10 +4,13 @@
 use kernel_graph::{
     BlockId, Expr, ExprKind, Function, FunctionId, Graph, LocalId, Module, StmtKind,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A statement, by the numbers of its block in order and of itself in it.
-type At = (usize, usize);
+/// A variable that is used for more things keeps its name.
+const MOST_NAMES: usize = 8;
+
+/// A statement, by its block and its number in it.
+type At = (BlockId, usize);
 
 /// The program, with other names for later values of the kernel's variables where all that is later has them.
 pub(super) fn renamed(module: &Module, kernel: FunctionId) -> Module {
@@ -22,64 +25,68 @@ pub(super) fn renamed(module: &Module, kernel: FunctionId) -> Module {
 }
 
 fn rename(function: &mut Function, graph: &Graph) {
-    let numbers: BTreeMap<BlockId, usize> = graph.order.iter().copied().zip(0..).collect();
-    let names = names(function, graph, &numbers);
-    let last = |at: At, local: LocalId| {
-        let all: &[(At, LocalId)] = names.get(&local).map_or(&[], Vec::as_slice);
-        let before = all.iter().take_while(|(since, _)| *since < at);
-        before.last().map_or(local, |(_, name)| *name)
+    let names = names(function, graph);
+    // The name since the last assignment that comes before.
+    let last = |(block, place): At, local: LocalId| {
+        let all = names.get(&local).into_iter().flatten();
+        let before = all.filter(|((of, at), _)| match *of == block {
+            true => *at < place,
+            false => graph.dominates(*of, block),
+        });
+        let last = before.reduce(|one, other| {
+            let ((of_one, at_one), (of_other, at_other)) = (one.0, other.0);
+            let is_later = match of_one == of_other {
+                true => at_other > at_one,
+                false => graph.dominates(of_one, of_other),
+            };
+            if is_later { other } else { one }
+        });
+        last.map_or(local, |(_, name)| *name)
     };
-    for (block, number) in &numbers {
-        let Some(block) = function.blocks.get_mut(block.0 as usize) else {
+    for id in &graph.order {
+        let Some(block) = function.blocks.get_mut(id.0 as usize) else {
             continue;
         };
         for (place, stmt) in block.stmts.iter_mut().enumerate() {
-            let at = (*number, place);
             for expr in stmt.kind.exprs_mut() {
-                replace(expr, &|local| last(at, local));
+                replace(expr, &|local| last((*id, place), local));
             }
             if let StmtKind::Assign { to, .. } = &mut stmt.kind {
                 // The statement itself gives the value that is used behind it.
-                *to = last((at.0, at.1 + 1), *to);
+                *to = last((*id, place.saturating_add(1)), *to);
             }
         }
         for expr in block.end.exprs_mut() {
-            replace(expr, &|local| last((*number, usize::MAX), local));
+            replace(expr, &|local| last((*id, usize::MAX), local));
         }
     }
 }
 
-/// By local, from which assignment on it has which name: those of all that each thread assigns, one after the other.
-fn names(
-    function: &mut Function,
-    graph: &Graph,
-    numbers: &BTreeMap<BlockId, usize>,
-) -> BTreeMap<LocalId, Vec<(At, LocalId)>> {
+/// By local, from which assignment on it has which name: those of all that each thread makes that comes to where their
+/// value may be used.
+fn names(function: &mut Function, graph: &Graph) -> BTreeMap<LocalId, Vec<(At, LocalId)>> {
     let mut all: BTreeMap<LocalId, Vec<(At, bool)>> = BTreeMap::new();
-    for (block, number) in numbers {
-        let later = graph.order.iter().skip(*number);
-        let always = graph.innermost(*block).is_none()
-            && later.clone().all(|one| graph.dominates(*block, *one));
-        let stmts = function.blocks.get(block.0 as usize);
-        for (place, stmt) in stmts.into_iter().flat_map(|block| &block.stmts).enumerate() {
+    for id in &graph.order {
+        let block = function.blocks.get(id.0 as usize);
+        for (place, stmt) in block.into_iter().flat_map(|block| &block.stmts).enumerate() {
             // A variable that begins has no value yet.
             let begins = matches!(stmt.kind, StmtKind::Havoc(_));
             if let Some(to) = stmt.kind.assigned().filter(|_| !begins) {
-                let plain = always && matches!(stmt.kind, StmtKind::Assign { .. });
-                let found = all.entry(to).or_default();
-                found.push(((*number, place), plain));
+                let plain = matches!(stmt.kind, StmtKind::Assign { .. });
+                all.entry(to).or_default().push(((*id, place), plain));
             }
         }
     }
     let mut names: BTreeMap<LocalId, Vec<(At, LocalId)>> = BTreeMap::new();
-    for (local, mut assigned) in all {
-        assigned.sort_unstable();
-        let is_param = function.params.iter().any(|param| param.local == local);
-        if !assigned.iter().all(|(_, plain)| *plain) {
+    for (local, assigned) in all {
+        let few = (2..=MOST_NAMES).contains(&assigned.len());
+        let fits = |((id, _), plain): &(At, bool)| {
+            *plain && graph.innermost(*id).is_none() && is_on_all_ways(function, graph, *id)
+        };
+        if !few || !assigned.iter().all(fits) {
             continue;
         }
-        // The first value of a variable that is no parameter keeps its name.
-        for (at, _) in assigned.into_iter().skip(usize::from(!is_param)) {
+        for (at, _) in assigned {
             let Some(one) = function.locals.get(local.0 as usize).cloned() else {
                 continue;
             };
@@ -91,6 +98,21 @@ fn names(
         }
     }
     names
+}
+
+/// Whether each way to a block that comes behind this one goes through it.
+fn is_on_all_ways(function: &Function, graph: &Graph, from: BlockId) -> bool {
+    let mut seen: BTreeSet<BlockId> = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(id) = open.pop() {
+        if !graph.dominates(from, id) {
+            return false;
+        }
+        let block = function.blocks.get(id.0 as usize);
+        let next = block.map_or_else(Vec::new, |block| block.end.successors());
+        open.extend(next.into_iter().filter(|id| seen.insert(*id)));
+    }
+    true
 }
 
 fn replace(expr: &mut Expr, name: &dyn Fn(LocalId) -> LocalId) {

@@ -2,7 +2,7 @@
 
 use super::evidence::{shapes, widths};
 use super::extents::{extents, lines, unasked};
-use super::meaning::{About, Contract, Proposed, Shape};
+use super::meaning::{About, Contract, Proposed, Shape, blocks, threads};
 use super::renamed::renamed;
 use super::runs::{Numbers, Outgrown, Ran, Runs, What};
 use crate::decide::Decided;
@@ -10,7 +10,7 @@ use crate::hint::of_usual_blocks;
 use crate::run::Checked;
 use crate::sizes::{Chosen, Origin};
 use crate::trial::Trial;
-use contracts::{Axis, Name, Value};
+use contracts::{Axis, Clause, Name, Number, Value};
 use kernel_graph::{
     Annotation, Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, FunctionId, Module, Place,
     Scalar, Stmt, StmtKind,
@@ -421,7 +421,7 @@ impl<'a> Search<'_, 'a> {
         });
         // The first of the greatest.
         let best = each.rev().max_by_key(|(merit, _)| *merit);
-        best.map(|(_, one)| one.clone())
+        best.map(|(_, one)| in_words_of_blocks(contract, one))
     }
 
     /// Whether what goes wrong in a launch is a race of accesses that a clause is about.
@@ -645,6 +645,22 @@ impl<'a> Search<'_, 'a> {
         }
         self.idle(contract).map(Excluded::Place)
     }
+}
+
+/// A clause in which the size of blocks has its name, where it is said how large they are.
+fn in_words_of_blocks(contract: &Contract, one: &Proposed) -> Proposed {
+    let mut one = one.clone();
+    let Clause::Compare(_, _, least) = &mut one.clause else {
+        return one;
+    };
+    let shape = contract.block.iter().flat_map(|block| block.threads);
+    for (axis, size) in Axis::ALL.into_iter().zip(shape) {
+        if *least == Number::product([blocks(axis), Number::from(i64::from(size))]) {
+            *least = threads(axis, true);
+            break;
+        }
+    }
+    one
 }
 
 fn what(finding: &Finding) -> What {
