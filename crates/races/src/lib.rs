@@ -182,7 +182,8 @@ pub use accesses::{Among, Kind, Meets, Reason, Who};
 pub use annotations::boogie::{Axiom, axioms};
 pub use calls::inline::inline as inlined;
 pub use check::{
-    Covers, Lengths, Long, Looks, Once, Options, Proposed, Witness, check, covers, lengths,
+    Contents, Covers, Lengths, Long, Looks, Once, Options, Proposed, Witness, check, covers,
+    lengths,
 };
 pub use launch::bounded_instances::with_arguments;
 pub use launch::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};
