@@ -70,10 +70,12 @@ pub fn inferred(run: &FileRun) -> String {
 }
 
 /// The last line.
-pub fn total(run: &FileRun) -> String {
+///
+/// `limit` is how many errors are told of a kernel.
+pub fn total(run: &FileRun, limit: usize) -> String {
     let kernels = run.kernels.iter();
     let verified = kernels.clone().filter(|one| one.faults.is_empty()).count();
-    let errors: usize = kernels.map(count).sum();
+    let errors: usize = kernels.map(|kernel| count(kernel).min(limit)).sum();
     let word = match errors {
         1 => "error",
         _ => "errors",

@@ -69,6 +69,14 @@ impl Builder<'_> {
                 let one = self.constant_bytes(operand, element)?;
                 Some(one.repeat(usize::try_from(count).ok()?))
             }
+            // A literal is an object that is looked at.
+            C::Cast {
+                kind: CastKind::LValueToRValue,
+                operand,
+                ..
+            } if matches!(operand.kind, C::Compound(_)) => {
+                self.vector_bytes(operand, element, count)
+            }
             C::Cast {
                 kind: CastKind::NoOp,
                 operand,

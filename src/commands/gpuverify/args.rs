@@ -234,6 +234,8 @@ struct Reader {
     wanted: Wanted,
     files: Vec<String>,
     block: Option<Extent>,
+    /// The option that gave the size of blocks.
+    block_by: &'static str,
     groups: Option<Extent>,
     /// The option that gave the number of groups.
     groups_by: &'static str,
@@ -408,7 +410,10 @@ impl Reader {
                 let limit = usize::try_from(number()?).unwrap_or(usize::MAX);
                 self.wanted.errors = Some(limit).filter(|limit| *limit > 0);
             }
-            "--local_size" | "--blockDim" => self.block = Some(sizes()?),
+            "--local_size" | "--blockDim" => {
+                self.block = Some(sizes()?);
+                self.block_by = name;
+            }
             "--num_groups" | "--gridDim" => {
                 self.groups = Some(sizes()?);
                 self.groups_by = name;
@@ -521,7 +526,7 @@ impl Reader {
         let block = self.block.ok_or_else(|| {
             wrong("Must specify the size of work groups (--local_size= or --blockDim=)")
         })?;
-        let grid = match (self.groups, self.global) {
+        let grid = match (self.groups, self.global.clone()) {
             (Some(groups), _) => groups,
             (None, Some(global)) => groups_of(&block, &global)?,
             (None, None) => {
@@ -530,6 +535,15 @@ impl Reader {
                 ));
             }
         };
+        let counts_groups = self.groups_by != "--gridDim" && self.global.is_none();
+        let (of_block, of_grid) = match (self.block_by, counts_groups) {
+            ("--blockDim", _) => ("BLOCK_DIM", "GRID_DIM"),
+            (_, true) => ("LOCAL_SIZE", "NUM_GROUPS"),
+            (_, false) => ("LOCAL_SIZE", "GLOBAL_SIZE"),
+        };
+        let told = self.global.as_ref().unwrap_or(&grid);
+        self.wanted.define.extend(macros(of_block, &block));
+        self.wanted.define.extend(macros(of_grid, told));
         self.wanted.block = block;
         self.wanted.grid = grid;
         Ok(self.wanted)
@@ -604,6 +618,18 @@ fn found(given: &str) -> Result<(&'static str, Sort), Refused> {
             )))
         }
     }
+}
+
+/// The macros that say sizes to a kernel, such as `__LOCAL_SIZE_0=64`; of those that may be any there is none.
+fn macros(name: &str, sizes: &[Size]) -> Vec<String> {
+    let each = sizes
+        .iter()
+        .enumerate()
+        .filter_map(|(at, size)| match size {
+            Size::Fixed(size) => Some(format!("__{name}_{at}={size}")),
+            Size::Any => None,
+        });
+    each.collect()
 }
 
 /// How many groups there are of a size in all.

@@ -314,7 +314,7 @@ fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
         status = unknown("a kernel was not checked");
     }
     if status == exit::NOT_ALL_VERIFIED {
-        output::say(&published::total(run));
+        output::say(&published::total(run, wanted.errors.unwrap_or(ERRORS)));
     }
     if status == exit::SUCCESS && !wanted.silent {
         output::print(&match wanted.iterations {

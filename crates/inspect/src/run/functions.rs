@@ -20,13 +20,24 @@ impl Checked<'_> {
     /// Adds what is wrong with the functions that the kernel calls.
     pub(super) fn by_contract(&self, result: &mut KernelRun) {
         let ids = (0u32..).take(self.module.functions.len()).map(FunctionId);
+        let is_kernel = |id: &FunctionId| {
+            let function = self.module.functions.get(id.0 as usize);
+            function.is_some_and(|function| function.kernel)
+        };
+        let kernels: Vec<FunctionId> = ids.clone().filter(is_kernel).collect();
         for id in ids.filter(|id| *id != self.kernel) {
             let function = self.module.functions.get(id.0 as usize);
             let Some(function) = function.filter(|one| claims(self.module, one)) else {
                 continue;
             };
-            let reached = sizes::reached(self.module, self.kernel);
-            if !reached.iter().any(|one| std::ptr::eq(*one, function)) {
+            let calls = |kernel: FunctionId| {
+                let reached = sizes::reached(self.module, kernel);
+                reached.iter().any(|one| std::ptr::eq(*one, function))
+            };
+            // One that no kernel calls is looked at with the first kernel.
+            if !calls(self.kernel)
+                && (kernels.first() != Some(&self.kernel) || kernels.iter().any(|one| calls(*one)))
+            {
                 continue;
             }
             for fault in self.of_function(id) {

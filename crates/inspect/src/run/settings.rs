@@ -259,6 +259,7 @@ pub(crate) fn set(request: &mut Request, settings: &Settings) {
     request.standard.clone_from(&settings.standard);
     request.instantiate.clone_from(&settings.instantiate);
     request.vector_operators = settings.vector_operators;
+    request.uncalled = settings.checks.modular;
     request.keep.clone_from(&settings.keep);
 }
 

@@ -17,7 +17,7 @@ use crate::execution::state::State;
 use crate::execution::{Exec, Executed};
 use crate::report::{Lack, Unsupported};
 use kernel_graph::{Annotation, Expr, ExprKind, Place, Stmt, StmtKind};
-use solver::term::{Term, and, eq, implies, int, le};
+use solver::term::{Node, Op, Term, and, eq, implies, int, le};
 
 impl Exec<'_> {
     /// Executes an annotation.
@@ -222,6 +222,15 @@ impl Exec<'_> {
         }
         if self.frames.is_empty() && state.path.decisions().is_empty() {
             self.of_all.push(term.clone());
+            // A number that is known makes what it is multiplied with linear.
+            if let Some(known) = given(&term) {
+                let mut change = |part: &Term| part.subst(&known);
+                let values = state
+                    .locals
+                    .iter()
+                    .map(|(id, value)| (*id, value.map(&mut change)));
+                state.locals = values.collect();
+            }
         }
         state.path.learn(term);
         Ok(())
@@ -265,4 +274,22 @@ impl Exec<'_> {
 fn earlier(condition: &Term, goal: &Term, k: &Term) -> Term {
     let before = solver::term::sub(k.clone(), int(1));
     implies(condition.clone(), goal.clone()).subst(&[(k.clone(), before)])
+}
+
+/// The constants that a condition says are literals.
+fn given(term: &Term) -> Option<Vec<(Term, Term)>> {
+    let mut known = Vec::new();
+    let mut open = vec![term.clone()];
+    while let Some(part) = open.pop() {
+        if let Some(parts) = part.as_op(Op::And) {
+            open.extend(parts.iter().cloned());
+        } else if let Some([a, b]) = part.as_op(Op::Eq) {
+            for (one, other) in [(a, b), (b, a)] {
+                if matches!(one.node(), Node::Const(_)) && other.as_bits().is_some() {
+                    known.push((one.clone(), other.clone()));
+                }
+            }
+        }
+    }
+    (!known.is_empty()).then_some(known)
 }

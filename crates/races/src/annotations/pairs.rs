@@ -93,17 +93,21 @@ impl Work<'_, '_> {
             {
                 continue;
             }
-            let here = [(claim.other_here.clone(), tt())];
-            let mut known = Vec::new();
-            for number in around {
-                known.push(eq(number.clone(), two.other.of(number)));
-            }
-            known.push(eq(claim.same_block.clone(), bool_(two.same_block)));
+            let same = around
+                .iter()
+                .map(|number| eq(number.clone(), two.other.of(number)));
+            let same = and(same.collect());
+            // Both are here then.
+            let here = (claim.other_here.clone(), tt());
+            let mut values = vec![
+                here.clone(),
+                (claim.same_block.clone(), bool_(two.same_block)),
+            ];
             for other in &claim.others {
-                let own = two.other.of(&other.own.subst(&here));
-                known.push(eq(other.symbol.clone(), own));
+                let own = other.own.subst(std::slice::from_ref(&here));
+                values.push((other.symbol.clone(), two.other.of(&own)));
             }
-            all.push(implies(and(known), claim.goal.subst(&here)));
+            all.push(implies(same, claim.goal.subst(&values)));
         }
         all
     }
@@ -135,17 +139,10 @@ impl Work<'_, '_> {
     }
 
     fn claim_of_one(&mut self, claim: &Claim) {
-        let run = self.run;
         let formulas = self.broken(claim);
         match self.possible(&formulas, None, Vec::new()) {
             Answer::Impossible => {}
-            // Where the thread is not at the assertion, it is not known how many barriers it has
-            // passed.
-            Answer::Possible(_)
-                if claim.vague || !claim.here && !run.summary.meetings.is_empty() =>
-            {
-                self.unclear(claim);
-            }
+            Answer::Possible(_) if claim.vague => self.unclear(claim),
             Answer::Possible(values) => {
                 self.found(Fault::Broken(claim.reason), claim.point.place, &values, 1);
             }

@@ -125,10 +125,36 @@ impl Exec<'_> {
                     None => self.arbitrary(e.scalar, "offset"),
                 }
             }
-            ExprKind::Result | ExprKind::ArrayOf(_) | ExprKind::Taken(..) | ExprKind::Old(_) => {
+            ExprKind::ArrayOf(a) => {
+                let value = self.value(state, a, place)?;
+                self.array_of(&value, e.scalar, place)?
+            }
+            ExprKind::Result | ExprKind::Taken(..) | ExprKind::Old(_) => {
                 return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
             }
         })
+    }
+
+    /// A number for the array that an address lies in: arrays are apart, as an assumption says.
+    fn array_of(&mut self, value: &Value, scalar: Scalar, place: Place) -> Evaluated<Value> {
+        let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
+        let (Value::Pointer(pointer), Some(width)) = (value, width_of(scalar)) else {
+            return Err(none);
+        };
+        self.summary.compared = true;
+        let mut number: Option<Term> = None;
+        for case in &pointer.cases {
+            let own = match case.target {
+                Target::Array(array) => bv::lit(u64::from(array.0) + 1, width),
+                Target::Null => bv::lit(0, width),
+                Target::Function(_) | Target::Unknown => return Err(none),
+            };
+            number = Some(match number {
+                None => own,
+                Some(before) => ite(case.guard.clone(), own, before),
+            });
+        }
+        number.map(Value::Bits).ok_or(none)
     }
 
     fn values(&mut self, state: &State, all: &[Expr], place: Place) -> Evaluated<Vec<Value>> {
