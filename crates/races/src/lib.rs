@@ -72,6 +72,7 @@
 //! | `integers/fields.rs` | bitwise operators with a literal |
 //! | `integers/fitting.rs` | sums and products that are assumed to fit in their type |
 //! | `integers/floats.rs` | operations on floats whose operands are known |
+//! | `integers/literal_cases.rs` | bit operations on numbers that are one of several literals |
 //! | `integers/nested.rs` | quotients by products |
 //! | `integers/ranges.rs` | bounds of sums whose parts depend on each other |
 //! | `integers/rows.rs` | positions in rows of known width |

@@ -20,6 +20,7 @@ use crate::execution::{Exec, Executed};
 use crate::report::{Lack, Unsupported};
 use kernel_graph::{ArrayId, BlockId, Expr, ExprKind, Function, Graph, LocalId, Place};
 use solver::term::{Sort, Term, and, eq, ff, int, ite, le, sub, tt};
+use std::collections::BTreeMap;
 
 /// Where the thread is of which an annotation speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,7 +191,7 @@ impl Exec<'_> {
         others.extend(self.read_by_partner(&goal));
         let known = match here {
             true => state.path.condition(),
-            false => and(self.of_all.clone()),
+            false => and(self.of_everyone(state)),
         };
         let around = self.frames.last().filter(|_| here);
         let around = around.map(|frame| (frame.iteration.clone(), frame.path));
@@ -248,6 +249,19 @@ impl Exec<'_> {
             (_, None) => self.summary.claims.push(claim),
         }
         Ok(None)
+    }
+
+    /// What is known of all threads where annotations mean threads that are not there: at the start of the kernel, and on
+    /// the way to the outermost loop, if all threads come to it.
+    fn of_everyone(&self, state: &State) -> Vec<Term> {
+        let mut known = self.of_all.clone();
+        if let Some(frame) = self.frames.first() {
+            let way = state.path.until(frame.path);
+            if way.decisions().is_empty() {
+                known.push(way.condition());
+            }
+        }
+        known
     }
 
     /// What a claim about two threads says one iteration before, where a second thread that comes to it in an iteration
@@ -332,8 +346,39 @@ impl Exec<'_> {
         }
     }
 
+    /// Locals that every thread has the value of that it has here, wherever it is: those that last, and those that one
+    /// block before gives a value once that every thread passes once.
     fn lasting(&self) -> Vec<LocalId> {
-        lasting(self.function, self.graph)
+        let mut all = lasting(self.function, self.graph);
+        let (here, _) = self.at;
+        let mut assigned: BTreeMap<LocalId, Vec<BlockId>> = BTreeMap::new();
+        for (block, number) in self.function.blocks.iter().zip(0u32..) {
+            for local in block.stmts.iter().filter_map(|stmt| stmt.kind.assigned()) {
+                assigned.entry(local).or_default().push(BlockId(number));
+            }
+        }
+        for (local, blocks) in assigned {
+            if let [block] = blocks.as_slice()
+                && self.graph.dominates(*block, here)
+                && self.is_passed_once(*block)
+            {
+                all.push(local);
+            }
+        }
+        all
+    }
+
+    /// Whether each thread that comes to the end of the kernel passes a block, once.
+    fn is_passed_once(&self, block: BlockId) -> bool {
+        let mut loops = self.graph.loops.values();
+        let looped = loops.any(|one| one.blocks.contains(&block));
+        let mut order = self.graph.order.iter();
+        !looped
+            && order.all(|at| {
+                let end = self.function.block(*at).map(|block| &block.end);
+                let goes_on = end.is_some_and(|end| !end.successors().is_empty());
+                goes_on || self.graph.dominates(block, *at)
+            })
     }
 
     fn speaking(&mut self, place: Place) -> Executed<&mut Speaking> {

@@ -6,6 +6,7 @@ use crate::execution::Exec;
 use crate::execution::state::State;
 use crate::execution::value::{Pointer, Target, Value, sort_of, width_of};
 use crate::integers::floats::Meaning;
+use crate::integers::literal_cases::on_literals;
 use crate::overflow::margins::Operation;
 use crate::report::{Lack, Unsupported};
 use kernel_graph::{
@@ -281,9 +282,9 @@ impl Exec<'_> {
             BinaryOp::DivUnsigned => return self.division(op, bv::udiv, [a, b], scalar),
             BinaryOp::RemSigned => return self.division(op, bv::srem, [a, b], scalar),
             BinaryOp::RemUnsigned => return self.division(op, bv::urem, [a, b], scalar),
-            BinaryOp::And => bv::and(a, b),
-            BinaryOp::Or => bv::or(a, b),
-            BinaryOp::Xor => bv::xor(a, b),
+            BinaryOp::And => bits(bv::and, a, b),
+            BinaryOp::Or => bits(bv::or, a, b),
+            BinaryOp::Xor => bits(bv::xor, a, b),
             BinaryOp::ShiftLeft => return self.shift(op, bv::shl, [a, b], scalar),
             BinaryOp::ShiftRightSigned => return self.shift(op, bv::ashr, [a, b], scalar),
             BinaryOp::ShiftRightUnsigned => return self.shift(op, bv::lshr, [a, b], scalar),
@@ -652,4 +653,9 @@ fn unextended(term: &Term) -> Option<(Term, u32)> {
     };
     let by = zeros.sort().width()?;
     zeros.as_bits()?.is_zero().then(|| (rest.clone(), by))
+}
+
+/// A bit operation.
+fn bits(operation: fn(Term, Term) -> Term, a: Term, b: Term) -> Term {
+    on_literals(operation, &a, &b).unwrap_or_else(|| operation(a, b))
 }
