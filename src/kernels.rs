@@ -352,6 +352,7 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
             .any(|one| *one == what)
     };
     Settings {
+        vector_operators: false,
         target: match bits.unwrap_or(Bits::Bits64) {
             Bits::Bits32 => Target::Bits32,
             Bits::Bits64 => Target::Bits64,

@@ -250,8 +250,8 @@ const COPY: &str = "async_work_group";
 fn is_contract(fault: &Fault) -> bool {
     let says = |word: &str| fault.spot.line.contains(word);
     match fault.what {
-        What::Invariant => true,
-        What::Assertion => CONTRACTS.iter().any(|word| says(word)),
+        What::Invariant { .. } => true,
+        What::Assertion(_) => CONTRACTS.iter().any(|word| says(word)),
         What::Divergence { .. } => says(COPY),
         What::Race(_)
         | What::Bounds(_)

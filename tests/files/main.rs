@@ -18,6 +18,7 @@ mod explain;
 #[cfg(unix)]
 mod flags;
 mod golden;
+mod gpuverify_language;
 mod growth;
 mod kernel_files;
 mod kernels;
@@ -56,10 +57,12 @@ fn main() -> ExitCode {
         architecture::files_are_there,
         architecture::names_are_where_it_says,
         kernel_files::many_examples_are_wrong,
+        gpuverify_language::each_program_stands_in_a_row,
     );
     corpus::add(&mut suite);
     explain::add(&mut suite);
     golden::add(&mut suite);
+    gpuverify_language::add(&mut suite);
     growth::add(&mut suite);
     kernel_files::add(&mut suite);
     kernels::add(&mut suite);

@@ -59,10 +59,16 @@ __ALP_POINTERS_AND(__ALP_BOOL, {F0}, __ALP_BOOL)
 //@ {F0}
 __ALP_POINTERS(size_t, {F0})
 //@end
-//@for F=__reads_from,__writes_to,__requires_fresh_array,__array_snapshot
+//@for F=__reads_from,__writes_to,__requires_fresh_array
 //@ {F0}
 __ALP_POINTERS(void, {F0})
 //@end
+//@ __array_snapshot
+#ifdef __OPENCL_C_VERSION__
+void __ALP_OVER __array_snapshot(const volatile __global void *, const volatile __global void *); void __ALP_OVER __array_snapshot(const volatile __local void *, const volatile __local void *);
+#else
+__HD void __array_snapshot(const volatile void *, const volatile void *);
+#endif
 //@ __read_permission __write_permission
 #define __read_permission(t, e) __alp_read_permission(&(e))
 #define __write_permission(t, e) __alp_read_permission(&(e))

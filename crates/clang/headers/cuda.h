@@ -1155,69 +1155,102 @@ __HD inline {C0} cuCfma{C3}({C0} a, {C0} b, {C0} c) { return make_{C1}(a.x * b.x
 typedef cuFloatComplex cuComplex;
 __HD inline cuComplex make_cuComplex(float a, float b) { return make_float2(a, b); }
 
-// NVIDIA's samples.
+// NVIDIA's samples. A paragraph for each function: a file may have some of them itself.
 //@for T=float:float,int:int,uint:unsigned int
 //@ helper_math cutil_math
 __HD inline {T0}2 make_{T0}2({T1} s) { return make_{T0}2(s, s); }
 __HD inline {T0}3 make_{T0}3({T1} s) { return make_{T0}3(s, s, s); }
 __HD inline {T0}4 make_{T0}4({T1} s) { return make_{T0}4(s, s, s, s); }
+//@ helper_math cutil_math
 __HD inline {T0}2 make_{T0}2({T0}3 a) { return make_{T0}2(a.x, a.y); }
+//@ helper_math cutil_math
 __HD inline {T0}3 make_{T0}3({T0}4 a) { return make_{T0}3(a.x, a.y, a.z); }
+//@ helper_math cutil_math
+__HD inline {T0}3 make_{T0}3({T0}2 a) { return make_{T0}3(a.x, a.y, 0); }
 __HD inline {T0}3 make_{T0}3({T0}2 a, {T1} s) { return make_{T0}3(a.x, a.y, s); }
+//@ helper_math cutil_math
+__HD inline {T0}4 make_{T0}4({T0}3 a) { return make_{T0}4(a.x, a.y, a.z, 0); }
 __HD inline {T0}4 make_{T0}4({T0}3 a, {T1} s) { return make_{T0}4(a.x, a.y, a.z, s); }
-#define __ALP_OP(o) \
-__HD inline {T0}2 operator o({T0}2 a, {T0}2 b) { return make_{T0}2(a.x o b.x, a.y o b.y); } \
-__HD inline {T0}2 operator o({T0}2 a, {T1} b) { return make_{T0}2(a.x o b, a.y o b); } \
-__HD inline {T0}2 operator o({T1} a, {T0}2 b) { return make_{T0}2(a o b.x, a o b.y); } \
-__HD inline {T0}3 operator o({T0}3 a, {T0}3 b) { return make_{T0}3(a.x o b.x, a.y o b.y, a.z o b.z); } \
-__HD inline {T0}3 operator o({T0}3 a, {T1} b) { return make_{T0}3(a.x o b, a.y o b, a.z o b); } \
-__HD inline {T0}3 operator o({T1} a, {T0}3 b) { return make_{T0}3(a o b.x, a o b.y, a o b.z); } \
-__HD inline {T0}4 operator o({T0}4 a, {T0}4 b) { return make_{T0}4(a.x o b.x, a.y o b.y, a.z o b.z, a.w o b.w); } \
-__HD inline {T0}4 operator o({T0}4 a, {T1} b) { return make_{T0}4(a.x o b, a.y o b, a.z o b, a.w o b); } \
-__HD inline {T0}4 operator o({T1} a, {T0}4 b) { return make_{T0}4(a o b.x, a o b.y, a o b.z, a o b.w); } \
-__HD inline void operator o##=({T0}2 &a, {T0}2 b) { a.x o##= b.x; a.y o##= b.y; } \
-__HD inline void operator o##=({T0}2 &a, {T1} b) { a.x o##= b; a.y o##= b; } \
-__HD inline void operator o##=({T0}3 &a, {T0}3 b) { a.x o##= b.x; a.y o##= b.y; a.z o##= b.z; } \
-__HD inline void operator o##=({T0}3 &a, {T1} b) { a.x o##= b; a.y o##= b; a.z o##= b; } \
-__HD inline void operator o##=({T0}4 &a, {T0}4 b) { a.x o##= b.x; a.y o##= b.y; a.z o##= b.z; a.w o##= b.w; } \
-__HD inline void operator o##=({T0}4 &a, {T1} b) { a.x o##= b; a.y o##= b; a.z o##= b; a.w o##= b; }
-__ALP_OP(+) __ALP_OP(-) __ALP_OP(*) __ALP_OP(/)
-#undef __ALP_OP
+//@end
+//@for O=+,-,*,/;T=float:float,int:int,uint:unsigned int
+//@ helper_math cutil_math
+__HD inline {T0}2 operator{O0}({T0}2 a, {T0}2 b) { return make_{T0}2(a.x {O0} b.x, a.y {O0} b.y); }
+__HD inline {T0}2 operator{O0}({T0}2 a, {T1} b) { return make_{T0}2(a.x {O0} b, a.y {O0} b); }
+__HD inline {T0}2 operator{O0}({T1} a, {T0}2 b) { return make_{T0}2(a {O0} b.x, a {O0} b.y); }
+__HD inline void operator{O0}=({T0}2 &a, {T0}2 b) { a.x {O0}= b.x; a.y {O0}= b.y; }
+__HD inline void operator{O0}=({T0}2 &a, {T1} b) { a.x {O0}= b; a.y {O0}= b; }
+//@ helper_math cutil_math
+__HD inline {T0}3 operator{O0}({T0}3 a, {T0}3 b) { return make_{T0}3(a.x {O0} b.x, a.y {O0} b.y, a.z {O0} b.z); }
+__HD inline {T0}3 operator{O0}({T0}3 a, {T1} b) { return make_{T0}3(a.x {O0} b, a.y {O0} b, a.z {O0} b); }
+__HD inline {T0}3 operator{O0}({T1} a, {T0}3 b) { return make_{T0}3(a {O0} b.x, a {O0} b.y, a {O0} b.z); }
+__HD inline void operator{O0}=({T0}3 &a, {T0}3 b) { a.x {O0}= b.x; a.y {O0}= b.y; a.z {O0}= b.z; }
+__HD inline void operator{O0}=({T0}3 &a, {T1} b) { a.x {O0}= b; a.y {O0}= b; a.z {O0}= b; }
+//@ helper_math cutil_math
+__HD inline {T0}4 operator{O0}({T0}4 a, {T0}4 b) { return make_{T0}4(a.x {O0} b.x, a.y {O0} b.y, a.z {O0} b.z, a.w {O0} b.w); }
+__HD inline {T0}4 operator{O0}({T0}4 a, {T1} b) { return make_{T0}4(a.x {O0} b, a.y {O0} b, a.z {O0} b, a.w {O0} b); }
+__HD inline {T0}4 operator{O0}({T1} a, {T0}4 b) { return make_{T0}4(a {O0} b.x, a {O0} b.y, a {O0} b.z, a {O0} b.w); }
+__HD inline void operator{O0}=({T0}4 &a, {T0}4 b) { a.x {O0}= b.x; a.y {O0}= b.y; a.z {O0}= b.z; a.w {O0}= b.w; }
+__HD inline void operator{O0}=({T0}4 &a, {T1} b) { a.x {O0}= b; a.y {O0}= b; a.z {O0}= b; a.w {O0}= b; }
+//@end
+//@for T=float:float,int:int,uint:unsigned int
+//@ helper_math cutil_math
 __HD inline {T1} dot({T0}2 a, {T0}2 b) { return a.x * b.x + a.y * b.y; }
 __HD inline {T1} dot({T0}3 a, {T0}3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 __HD inline {T1} dot({T0}4 a, {T0}4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+//@ helper_math cutil_math
 __HD inline {T1} clamp({T1} f, {T1} a, {T1} b) { return f < a ? a : b < f ? b : f; }
 __HD inline {T0}2 clamp({T0}2 v, {T1} a, {T1} b) { return make_{T0}2(clamp(v.x, a, b), clamp(v.y, a, b)); }
 __HD inline {T0}3 clamp({T0}3 v, {T1} a, {T1} b) { return make_{T0}3(clamp(v.x, a, b), clamp(v.y, a, b), clamp(v.z, a, b)); }
 __HD inline {T0}4 clamp({T0}4 v, {T1} a, {T1} b) { return make_{T0}4(clamp(v.x, a, b), clamp(v.y, a, b), clamp(v.z, a, b), clamp(v.w, a, b)); }
+__HD inline {T0}2 clamp({T0}2 v, {T0}2 a, {T0}2 b) { return make_{T0}2(clamp(v.x, a.x, b.x), clamp(v.y, a.y, b.y)); }
 __HD inline {T0}3 clamp({T0}3 v, {T0}3 a, {T0}3 b) { return make_{T0}3(clamp(v.x, a.x, b.x), clamp(v.y, a.y, b.y), clamp(v.z, a.z, b.z)); }
+__HD inline {T0}4 clamp({T0}4 v, {T0}4 a, {T0}4 b) { return make_{T0}4(clamp(v.x, a.x, b.x), clamp(v.y, a.y, b.y), clamp(v.z, a.z, b.z), clamp(v.w, a.w, b.w)); }
+//@end
+//@for P=float:int,float:uint,int:float,int:uint,uint:float,uint:int
+//@ helper_math cutil_math
+__HD inline {P0}2 make_{P0}2({P1}2 a) { return make_{P0}2(a.x, a.y); }
+//@ helper_math cutil_math
+__HD inline {P0}3 make_{P0}3({P1}3 a) { return make_{P0}3(a.x, a.y, a.z); }
+//@ helper_math cutil_math
+__HD inline {P0}4 make_{P0}4({P1}4 a) { return make_{P0}4(a.x, a.y, a.z, a.w); }
 //@end
 //@ helper_math cutil_math
-__HD inline float3 make_float3(int3 a) { return make_float3(a.x, a.y, a.z); }
-__HD inline float3 make_float3(uint3 a) { return make_float3(a.x, a.y, a.z); }
-__HD inline int3 make_int3(float3 a) { return make_int3(a.x, a.y, a.z); }
-__HD inline int3 make_int3(uint3 a) { return make_int3(a.x, a.y, a.z); }
 __HD inline float lerp(float a, float b, float t) { return a + t * (b - a); }
+//@ helper_math cutil_math
 __HD inline float3 cross(float3 a, float3 b) { return make_float3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x); }
 //@for V=float2,float3,float4
 //@ helper_math cutil_math
 __HD inline float length({V0} v) { return sqrtf(dot(v, v)); }
+//@ helper_math cutil_math
 __HD inline {V0} normalize({V0} v) { return v * rsqrtf(dot(v, v)); }
+//@ helper_math cutil_math
 __HD inline {V0} lerp({V0} a, {V0} b, float t) { return a + t * (b - a); }
+//@ helper_math cutil_math
 __HD inline {V0} reflect({V0} i, {V0} n) { return i - 2.0f * n * dot(n, i); }
 //@end
+//@for T=float,int
 //@ helper_math cutil_math
-__HD inline float2 operator-(float2 a) { return make_float2(-a.x, -a.y); }
-__HD inline float3 operator-(float3 a) { return make_float3(-a.x, -a.y, -a.z); }
-__HD inline float4 operator-(float4 a) { return make_float4(-a.x, -a.y, -a.z, -a.w); }
-__HD inline int3 operator-(int3 a) { return make_int3(-a.x, -a.y, -a.z); }
+__HD inline {T0}2 operator-({T0}2 a) { return make_{T0}2(-a.x, -a.y); }
+//@ helper_math cutil_math
+__HD inline {T0}3 operator-({T0}3 a) { return make_{T0}3(-a.x, -a.y, -a.z); }
+//@ helper_math cutil_math
+__HD inline {T0}4 operator-({T0}4 a) { return make_{T0}4(-a.x, -a.y, -a.z, -a.w); }
+//@end
+//@for F=min,max;T=int,uint
+//@ helper_math cutil_math
+__HD inline {T0}2 {F0}({T0}2 a, {T0}2 b) { return make_{T0}2({F0}(a.x, b.x), {F0}(a.y, b.y)); }
+__HD inline {T0}3 {F0}({T0}3 a, {T0}3 b) { return make_{T0}3({F0}(a.x, b.x), {F0}(a.y, b.y), {F0}(a.z, b.z)); }
+__HD inline {T0}4 {F0}({T0}4 a, {T0}4 b) { return make_{T0}4({F0}(a.x, b.x), {F0}(a.y, b.y), {F0}(a.z, b.z), {F0}(a.w, b.w)); }
+//@end
 //@for F=fminf,fmaxf,fmodf
 //@ helper_math cutil_math
 __HD inline float2 {F0}(float2 a, float2 b) { return make_float2({F0}(a.x, b.x), {F0}(a.y, b.y)); }
 __HD inline float3 {F0}(float3 a, float3 b) { return make_float3({F0}(a.x, b.x), {F0}(a.y, b.y), {F0}(a.z, b.z)); }
 __HD inline float4 {F0}(float4 a, float4 b) { return make_float4({F0}(a.x, b.x), {F0}(a.y, b.y), {F0}(a.z, b.z), {F0}(a.w, b.w)); }
 //@end
-//@for F=floorf,fabs
+//@ helper_math cutil_math
+__HD inline float fracf(float v) { return v - floorf(v); }
+//@for F=floorf,fabs,fracf
 //@ helper_math cutil_math
 __HD inline float2 {F0}(float2 a) { return make_float2({F0}(a.x), {F0}(a.y)); }
 __HD inline float3 {F0}(float3 a) { return make_float3({F0}(a.x), {F0}(a.y), {F0}(a.z)); }

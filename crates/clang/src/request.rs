@@ -39,6 +39,10 @@ pub struct Request {
     pub standard: Option<String>,
     /// Instances of template kernels, such as `k<float, 128>`.
     pub instantiate: Vec<String>,
+    /// Whether CUDA's vectors have operators and functions beside those of CUDA, as GPUVerify's own header gives them.
+    pub vector_operators: bool,
+    /// Whether functions are read that no kernel calls.
+    pub uncalled: bool,
     /// What clang may use.
     pub limits: Limits,
     /// The clang to run; by default the one that [`Program::find`] finds.
@@ -65,6 +69,8 @@ impl Request {
             forced: Vec::new(),
             standard: None,
             instantiate: Vec::new(),
+            vector_operators: false,
+            uncalled: false,
             limits: Limits::default(),
             program: None,
             keep: None,

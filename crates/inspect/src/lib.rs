@@ -7,7 +7,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `run.rs` | a file's way: read, lower, check |
-//! | `run/` | settings; one kernel's check; what it has found, with places and names; launches held against its contract (`held.rs`): memory that is too short, cooperative launches; Python files |
+//! | `run/` | settings; what options and axioms make of a program (`restate.rs`), functions by their contracts (`functions.rs`); one kernel's check; what it has found, with places and names; launches held against its contract (`held.rs`): memory that is too short, cooperative launches; Python files |
 //! | `decide.rs` | with which sizes and arguments a kernel is checked |
 //! | `contract/` | what launches have to satisfy for a kernel to be verified |
 //! | `emit/` | contracts as programs that hold launches against them |
@@ -72,7 +72,7 @@ pub use contracts::{Clause, Number, follows};
 pub use graphs::{Graphs, Kernel as GraphKernel, KnownLaunch, graphs};
 pub use open::{OpenKernel, Opened, open};
 pub use run::{
-    Checks, Contracts, Form, Input, Settings, all, files, form_of, is_meant, of_reading,
-    usual_effort,
+    Annotations, Checks, Contracts, Form, Input, Settings, all, files, form_of, is_meant,
+    of_reading, usual_effort,
 };
 pub use trial::Trial;

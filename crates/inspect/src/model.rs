@@ -66,6 +66,8 @@ pub struct KernelRun {
     pub misplaced: Vec<Spot>,
     /// Invariants of all loops of a function that do not stand at its end.
     pub early: Vec<Spot>,
+    /// Into how many parts barriers that each thread passes once cut the kernel.
+    pub intervals: usize,
     /// The contract under which it is verified, or under which something is found; no clause if for any launch.
     pub contract: Vec<Required>,
     /// What it does to arrays that outlive it, if it is verified.
@@ -394,6 +396,17 @@ impl Race {
     }
 }
 
+/// What an assertion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asserted {
+    /// One at its place.
+    Here,
+    /// What a function requires of a call.
+    Precondition,
+    /// What a function ensures when it returns.
+    Postcondition,
+}
+
 /// What is wrong.
 #[derive(Clone, Debug)]
 pub enum What {
@@ -406,10 +419,13 @@ pub enum What {
         /// Whose threads must meet.
         who: Who,
     },
-    /// An assertion.
-    Assertion,
+    /// An assertion, of this kind.
+    Assertion(Asserted),
     /// An invariant.
-    Invariant,
+    Invariant {
+        /// Whether it is about the loop's first iteration; else it is about one that follows another.
+        entry: bool,
+    },
     /// An access may lie outside of this array.
     Bounds(String),
     /// This array of constants may be written.

@@ -2,7 +2,7 @@
 
 use crate::model::{FileRun, KernelRun};
 use crate::place::Resolver;
-use crate::run::{Input, Settings, is_meant, options_for, requests, set};
+use crate::run::{Input, Settings, is_meant, options_for, requests, restate, set};
 use crate::sizes;
 use crate::written::usable;
 use contracts::Clause;
@@ -51,6 +51,7 @@ pub fn open(input: &Input, settings: &Settings, run: &FileRun) -> Option<Opened>
     let reading = clang::read(&request);
     let mut graphs = kernels::lower_with_points(&reading.unit);
     kernel_graph::promote(&mut graphs.module);
+    restate(&mut graphs, &settings.checks);
     let meant = reading
         .kernels
         .iter()

@@ -1,6 +1,6 @@
 //! What GPUVerify says: its messages for people and tools that know them.
 
-use crate::model::{Access, Fault, FileRun, KernelRun, Race, Thread, What};
+use crate::model::{Access, Asserted, Fault, FileRun, KernelRun, Race, Thread, What};
 use crate::place::{Call, Spot};
 use crate::words::numbers;
 use clang::tree::Language;
@@ -70,10 +70,12 @@ pub fn inferred(run: &FileRun) -> String {
 }
 
 /// The last line.
-pub fn total(run: &FileRun) -> String {
+///
+/// `limit` is how many errors are told of a kernel.
+pub fn total(run: &FileRun, limit: usize) -> String {
     let kernels = run.kernels.iter();
     let verified = kernels.clone().filter(|one| one.faults.is_empty()).count();
-    let errors: usize = kernels.map(count).sum();
+    let errors: usize = kernels.map(|kernel| count(kernel).min(limit)).sum();
     let word = match errors {
         1 => "error",
         _ => "errors",
@@ -215,8 +217,15 @@ fn one(run: &FileRun, group: &[&Fault], style: Style) -> String {
             let message = "barrier may be reached by non-uniform control flow";
             said(&fault.spot, message)
         }
-        What::Assertion => for_one("this assertion might not hold"),
-        What::Invariant => for_one("loop invariant might not be maintained by the loop"),
+        What::Assertion(Asserted::Here) => for_one("this assertion might not hold"),
+        What::Assertion(Asserted::Precondition) => precondition(&fault.spot),
+        What::Assertion(Asserted::Postcondition) => {
+            at("postcondition might not hold on all return paths".to_owned())
+        }
+        What::Invariant { entry: true } => for_one("loop invariant might not hold on entry"),
+        What::Invariant { entry: false } => {
+            for_one("loop invariant might not be maintained by the loop")
+        }
         What::Bounds(array) => at(format!(
             "possible array out-of-bounds access on array {array} by {}",
             who(0)
@@ -229,6 +238,23 @@ fn one(run: &FileRun, group: &[&Fault], style: Style) -> String {
             for_one("insufficient permission may be held for evaluation of this barrier invariant")
         }
     }
+}
+
+/// That a call may not meet a precondition: the call's place comes first, then that of the precondition.
+fn precondition(spot: &Spot) -> String {
+    let (call, around) = match spot.calls.split_first() {
+        Some((call, around)) => (call, around),
+        None => return said(spot, "this precondition might not hold"),
+    };
+    format!(
+        "{}: error: a precondition for this call might not hold\n{}{}\n\
+         {}: note: this is the precondition that might not hold\n{}",
+        call.place.short(),
+        source(&call.line),
+        invoked(around),
+        spot.short(),
+        source(&spot.line)
+    )
 }
 
 /// A message at a place, with its source line and the calls that led there.

@@ -4,17 +4,20 @@ mod cooperative;
 mod covered;
 mod effects;
 mod findings;
+mod functions;
 mod held;
 mod kernel;
 mod passed;
 mod python;
+mod restate;
 mod settings;
 mod too_short;
 
 pub(crate) use self::kernel::Checked;
 use self::kernel::{HostCode, UNITS};
+pub(crate) use self::restate::restate;
 pub use self::settings::{
-    Checks, Contracts, Form, Input, Settings, form_of, is_meant, usual_effort,
+    Annotations, Checks, Contracts, Form, Input, Settings, form_of, is_meant, usual_effort,
 };
 pub(crate) use self::settings::{options_for, set};
 use crate::accept::{self, Accepts, Comment, Obeyed};
@@ -173,6 +176,7 @@ fn with_launches(
     let reading = read(request);
     let mut graphs = kernels::lower(&reading.unit);
     kernel_graph::promote(&mut graphs.module);
+    restate(&mut graphs, &settings.checks);
     let mut sources: Vec<SourceFile> = reading
         .unit
         .files
@@ -383,6 +387,7 @@ impl Kernels<'_> {
             arrays: Vec::new(),
             atomics: false,
             misplaced: Vec::new(),
+            intervals: 0,
             early: Vec::new(),
             contract: Vec::new(),
             effects: Vec::new(),

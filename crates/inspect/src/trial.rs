@@ -471,13 +471,24 @@ impl Judge<'_> {
 /// Whether a run shows that something does not hold.
 fn is_broken(reason: Reason, found: &executor::Fault) -> bool {
     match (reason, found) {
-        (Reason::Assertion | Reason::Invariant, executor::Fault::Assertion) => true,
+        (
+            Reason::Assertion
+            | Reason::Invariant
+            | Reason::Entry
+            | Reason::Precondition
+            | Reason::Postcondition,
+            executor::Fault::Assertion,
+        ) => true,
         (Reason::Bounds(array), executor::Fault::OutOfBounds { array: other, .. })
         | (Reason::ConstantWrite(array), executor::Fault::ConstantWrite(other)) => array == *other,
         (Reason::NullAccess, executor::Fault::Null) => true,
         (
             Reason::Assertion
             | Reason::Invariant
+            | Reason::Entry
+            | Reason::Candidate
+            | Reason::Precondition
+            | Reason::Postcondition
             | Reason::Bounds(_)
             | Reason::ConstantWrite(_)
             | Reason::NullAccess

@@ -104,8 +104,8 @@ pub fn fault(fault: &Fault, language: Language) -> String {
                 .trim_end_matches(',')
                 .to_owned()
         }
-        What::Assertion => say("this assertion fails", "this assertion may not hold"),
-        What::Invariant => say("this invariant fails", "this invariant may not hold"),
+        What::Assertion(_) => say("this assertion fails", "this assertion may not hold"),
+        What::Invariant { .. } => say("this invariant fails", "this invariant may not hold"),
         What::Bounds(array) => {
             let is = say("is", "may be");
             format!("this access {is} outside of the array `{array}`")

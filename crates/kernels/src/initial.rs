@@ -2,42 +2,47 @@
 
 use crate::builder::Builder;
 use crate::types::Shape;
-use clang::tree::{Expr as CExpr, ExprKind as C, UnaryOp};
-use clang::types::{Type, TypeId};
+use clang::kinds::CastKind;
+use clang::tree::{Expr as CExpr, ExprKind as C, RecordId, UnaryOp};
+use clang::types::{FloatKind, Type, TypeId};
 use kernel_graph::{FunctionId, Scalar};
 use std::collections::BTreeMap;
 
 /// Of larger constants nothing is known.
 const MOST_BYTES: usize = 4096;
 
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "of what is not found nothing is known"
+)]
 impl Builder<'_> {
-    /// The bytes of a constant number, or of an array of them. None if they are not known without
+    /// The bytes of a constant: a number, or a vector, an array or a struct of them. None if they are not known without
     /// statements that compute them.
     pub(crate) fn constant_bytes(&mut self, init: &CExpr, ty: TypeId) -> Option<Vec<u8>> {
         let size = usize::try_from(self.types.size(ty)?).ok()?;
         if size > MOST_BYTES {
             return None;
         }
-        let element = if let Type::Array { element, .. } = self.types.get(ty) {
-            Some(element.id)
-        } else {
-            None
-        };
-        let mut bytes = match (element, &init.kind) {
-            (_, C::Zero) => Vec::new(),
-            (Some(element), C::InitList { values, filler, .. }) => {
+        let zeros = |e: &CExpr| matches!(e.kind, C::Zero);
+        let mut bytes = match self.types.get(ty).clone() {
+            _ if zeros(init) => Vec::new(),
+            Type::Array { element, .. } => {
+                let C::InitList { values, filler, .. } = &init.kind else {
+                    return None;
+                };
                 let mut all = Vec::new();
                 for value in values {
-                    all.extend(self.constant_bytes(value, element)?);
+                    all.extend(self.constant_bytes(value, element.id)?);
                 }
-                let zeros = |e: &CExpr| matches!(e.kind, C::Zero);
                 if all.len() < size && !filler.as_deref().is_none_or(zeros) {
                     return None;
                 }
                 all
             }
-            (Some(_), _) => return None,
-            (None, _) => {
+            Type::Vector { element, count, .. } => self.vector_bytes(init, element, count)?,
+            Type::Record(id) => self.record_bytes(init, id, size)?,
+            Type::Float(kind) => float_bytes(self.constant_float(init)?, kind)?,
+            _ => {
                 let Ok(Shape::Scalar(Scalar::Bool | Scalar::Int(_), _)) = self.shape(ty) else {
                     return None;
                 };
@@ -51,6 +56,103 @@ impl Builder<'_> {
             bytes.resize(size, 0);
             bytes
         })
+    }
+
+    /// The bytes of a vector: of its elements in order, some of which may be given as vectors, or of one for all.
+    fn vector_bytes(&mut self, init: &CExpr, element: TypeId, count: u32) -> Option<Vec<u8>> {
+        match &init.kind {
+            C::Cast {
+                kind: CastKind::VectorSplat,
+                operand,
+                ..
+            } => {
+                let one = self.constant_bytes(operand, element)?;
+                Some(one.repeat(usize::try_from(count).ok()?))
+            }
+            // A literal is an object that is looked at.
+            C::Cast {
+                kind: CastKind::LValueToRValue,
+                operand,
+                ..
+            } if matches!(operand.kind, C::Compound(_)) => {
+                self.vector_bytes(operand, element, count)
+            }
+            C::Cast {
+                kind: CastKind::NoOp,
+                operand,
+                ..
+            }
+            | C::Compound(operand) => self.vector_bytes(operand, element, count),
+            C::InitList { values, .. } => {
+                let mut all = Vec::new();
+                for value in values {
+                    let part = match self.types.get(value.ty.id).clone() {
+                        Type::Vector { element, count, .. } => {
+                            self.vector_bytes(value, element, count)?
+                        }
+                        _ => self.constant_bytes(value, element)?,
+                    };
+                    all.extend(part);
+                }
+                Some(all)
+            }
+            _ => None,
+        }
+    }
+
+    /// The bytes of a struct whose fields are given in order.
+    fn record_bytes(&mut self, init: &CExpr, id: RecordId, size: usize) -> Option<Vec<u8>> {
+        let C::InitList { values, .. } = &init.kind else {
+            return None;
+        };
+        let record = self.types.unit.record(id)?;
+        if record.union
+            || !record.bases.is_empty()
+            || record.fields.iter().any(|f| f.bits.is_some())
+        {
+            return None;
+        }
+        let layout = record.layout.as_ref()?;
+        let places: Vec<(TypeId, u64)> = record
+            .fields
+            .iter()
+            .zip(&layout.fields)
+            .map(|(field, bit)| (field.ty.id, bit / 8))
+            .collect();
+        let mut bytes = vec![0; size];
+        for (value, (ty, at)) in values.iter().zip(places) {
+            let part = self.constant_bytes(value, ty)?;
+            let at = usize::try_from(at).ok()?;
+            bytes
+                .get_mut(at..at.checked_add(part.len())?)?
+                .copy_from_slice(&part);
+        }
+        Some(bytes)
+    }
+
+    /// The value of a literal with a point, perhaps negated or converted, or of a constant integer.
+    fn constant_float(&self, init: &CExpr) -> Option<f64> {
+        match &init.kind {
+            C::Floating(text) => text.parse().ok(),
+            C::Unary {
+                op: UnaryOp::Minus,
+                operand,
+            } => Some(-self.constant_float(operand)?),
+            C::Cast {
+                kind: CastKind::FloatingCast | CastKind::NoOp,
+                operand,
+                ..
+            } => self.constant_float(operand),
+            C::Cast {
+                kind: CastKind::IntegralToFloating,
+                operand,
+                ..
+            } => {
+                let value = i32::try_from(self.types.unit.fold(operand)?).ok()?;
+                Some(f64::from(value))
+            }
+            _ => None,
+        }
     }
 
     /// Finds the functions whose addresses a constant holds, by their first byte from the byte `at`
@@ -124,5 +226,18 @@ impl Builder<'_> {
             },
             _ => None,
         }
+    }
+}
+
+/// The bytes of a number; the literals of the narrow types are not followed.
+fn float_bytes(value: f64, kind: FloatKind) -> Option<Vec<u8>> {
+    match kind {
+        FloatKind::Double => Some(value.to_le_bytes().to_vec()),
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "a literal is narrowed to its type"
+        )]
+        FloatKind::Float => Some((value as f32).to_le_bytes().to_vec()),
+        FloatKind::Half | FloatKind::BFloat16 | FloatKind::LongDouble => None,
     }
 }

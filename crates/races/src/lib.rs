@@ -72,6 +72,7 @@
 //! | `integers/fields.rs` | bitwise operators with a literal |
 //! | `integers/fitting.rs` | sums and products that are assumed to fit in their type |
 //! | `integers/floats.rs` | operations on floats whose operands are known |
+//! | `integers/literal_cases.rs` | bit operations on numbers that are one of several literals |
 //! | `integers/nested.rs` | quotients by products |
 //! | `integers/ranges.rs` | bounds of sums whose parts depend on each other |
 //! | `integers/rows.rs` | positions in rows of known width |
@@ -182,7 +183,8 @@ pub use accesses::{Among, Kind, Meets, Reason, Who};
 pub use annotations::boogie::{Axiom, axioms};
 pub use calls::inline::inline as inlined;
 pub use check::{
-    Covers, Lengths, Long, Looks, Once, Options, Proposed, Witness, check, covers, lengths,
+    Contents, Covers, Lengths, Long, Looks, Once, Options, Proposed, Witness, check, covers,
+    lengths,
 };
 pub use launch::bounded_instances::with_arguments;
 pub use launch::{MOST_IN_GRID, MOST_THREADS, Size, Sizes};

@@ -187,8 +187,8 @@ pub fn is_about_barriers(fault: &Fault) -> bool {
             ..
         } => false,
         What::Race(_) | What::Divergence { .. } => true,
-        What::Assertion
-        | What::Invariant
+        What::Assertion(_)
+        | What::Invariant { .. }
         | What::Bounds(_)
         | What::ConstantWrite(_)
         | What::BarrierInvariant

@@ -1,7 +1,8 @@
 //! GPUVerify's command line, as its parser (Python's argparse) reads it.
 
+use inspect::Annotations;
 use inspect::sizes::{Extent, parse};
-use races::Size;
+use races::{Contents, Size};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -34,8 +35,22 @@ pub struct Wanted {
     pub only_divergence: bool,
     /// `--only-intra-group`.
     pub within_blocks: bool,
-    /// `--equality-abstraction`.
-    pub equality: bool,
+    /// `--equality-abstraction`, `--adversarial-abstraction`; by default what barriers order.
+    pub contents: Contents,
+    /// `--no-annotations`, `--only-requires`.
+    pub annotations: Annotations,
+    /// `--no-infer`.
+    pub no_inference: bool,
+    /// `--debug`: the parts into which barriers cut kernels are counted.
+    pub debug: bool,
+    /// `--no-inline`.
+    pub no_inline: bool,
+    /// `--global_offset`.
+    pub offset: [u32; 3],
+    /// `--vcgen-opt=/atomics:none`: races with atomic operations are left out.
+    pub no_atomics: bool,
+    /// `--time-as-csv`: the label.
+    pub csv: Option<String>,
     /// `--warp-sync`.
     pub warp: Option<u32>,
     /// `--infer-info`.
@@ -109,7 +124,7 @@ const OPTIONS: &[(&str, Sort)] = &[
     ("--verbose", Sort::IdleFlag),
     ("--silent", Sort::Flag),
     ("--time", Sort::Flag),
-    ("--time-as-csv", Sort::NoValue),
+    ("--time-as-csv", Sort::Value),
     ("--timeout", Sort::Value),
     ("--error-limit", Sort::Value),
     ("--opencl", Sort::Flag),
@@ -121,27 +136,27 @@ const OPTIONS: &[(&str, Sort)] = &[
     ("--blockDim", Sort::Value),
     ("--gridDim", Sort::Value),
     ("--pointer-bitwidth", Sort::Value),
-    ("--adversarial-abstraction", Sort::IdleFlag),
+    ("--adversarial-abstraction", Sort::Flag),
     ("--equality-abstraction", Sort::Flag),
     ("--asymmetric-asserts", Sort::IdleFlag),
     ("--boogie-file", Sort::Value),
     ("--math-int", Sort::IdleFlag),
-    ("--no-annotations", Sort::NoFlag),
-    ("--only-requires", Sort::NoFlag),
+    ("--no-annotations", Sort::Flag),
+    ("--only-requires", Sort::Flag),
     ("--invariants-as-candidates", Sort::Flag),
     (NO_ACCESS_CHECKS, Sort::Flag),
-    ("--no-inline", Sort::IdleFlag),
+    ("--no-inline", Sort::Flag),
     ("--only-log", Sort::Flag),
     ("--kernel-args", Sort::Value),
     ("--kernel-arrays", Sort::Value),
     ("--warp-sync", Sort::Value),
-    ("--race-instrumenter", Sort::IdleValue),
-    ("--solver", Sort::IdleValue),
+    ("--race-instrumenter", Sort::Value),
+    ("--solver", Sort::Value),
     ("--stop-at-opt", Sort::NoFlag),
     ("--stop-at-gbpl", Sort::NoFlag),
     ("--stop-at-bpl", Sort::NoFlag),
     ("--stop-at-cbpl", Sort::NoFlag),
-    ("--debug", Sort::IdleFlag),
+    ("--debug", Sort::Flag),
     ("--keep-temps", Sort::NoFlag),
     ("--gen-smt2", Sort::NoFlag),
     ("--clang-opt", Sort::Value),
@@ -150,7 +165,7 @@ const OPTIONS: &[(&str, Sort)] = &[
     ("--vcgen-opt", Sort::Value),
     ("--cruncher-opt", Sort::Value),
     ("--boogie-opt", Sort::NoValue),
-    ("--no-infer", Sort::IdleFlag),
+    ("--no-infer", Sort::Flag),
     ("--omit-infer", Sort::Value),
     ("--infer-info", Sort::Flag),
     ("--k-induction-depth", Sort::IdleValue),
@@ -219,10 +234,36 @@ struct Reader {
     wanted: Wanted,
     files: Vec<String>,
     block: Option<Extent>,
+    /// The option that gave the size of blocks.
+    block_by: &'static str,
     groups: Option<Extent>,
     /// The option that gave the number of groups.
     groups_by: &'static str,
     global: Option<Extent>,
+}
+
+/// That an option is not there with another one.
+fn alone(name: &str, other: &str, again: bool) -> Result<(), Refused> {
+    match again {
+        true => Ok(()),
+        false => Err(wrong(format!(
+            "argument {name}: not allowed with argument {other}"
+        ))),
+    }
+}
+
+/// That a value is one of those that an option takes.
+fn one_of(name: &str, value: &str, all: &[&str]) -> Result<(), Refused> {
+    match all.contains(&value) {
+        true => Ok(()),
+        false => {
+            let all: Vec<String> = all.iter().map(|one| format!("'{one}'")).collect();
+            let all = all.join(", ");
+            let message =
+                format!("argument {name}=: invalid choice: '{value}' (choose from {all})");
+            Err(wrong(message))
+        }
+    }
 }
 
 fn wrong(message: impl Into<String>) -> Refused {
@@ -270,10 +311,7 @@ impl Reader {
                 }
                 match sort {
                     Sort::NoFlag => Err(Refused::NotSupported(name.to_owned())),
-                    Sort::Flag => {
-                        self.flag(name);
-                        Ok(())
-                    }
+                    Sort::Flag => self.flag(name),
                     _ => Ok(()),
                 }
             }
@@ -289,7 +327,7 @@ impl Reader {
         }
     }
 
-    fn flag(&mut self, name: &str) {
+    fn flag(&mut self, name: &str) -> Result<(), Refused> {
         let wanted = &mut self.wanted;
         match name {
             "--help" => wanted.only_say = Some("help"),
@@ -309,12 +347,45 @@ impl Reader {
             "--time" => wanted.time = true,
             "--opencl" => wanted.cuda = Some(false),
             "--cuda" => wanted.cuda = Some(true),
-            "--equality-abstraction" => wanted.equality = true,
+            "--equality-abstraction" => {
+                return self.abstraction(name, Contents::Followed);
+            }
+            "--adversarial-abstraction" => {
+                return self.abstraction(name, Contents::Nothing);
+            }
+            "--no-annotations" => return self.annotations(name, Annotations::None),
+            "--only-requires" => return self.annotations(name, Annotations::Preconditions),
+            "--debug" => wanted.debug = true,
+            "--no-infer" => wanted.no_inference = true,
+            "--no-inline" => wanted.no_inline = true,
             "--infer-info" => wanted.infer_info = true,
             NO_ACCESS_CHECKS => wanted.weaker.push(name.to_owned()),
             "--invariants-as-candidates" => wanted.try_invariants = true,
             _ => {}
         }
+        Ok(())
+    }
+
+    /// One of two abstractions, which exclude each other.
+    fn abstraction(&mut self, name: &str, which: Contents) -> Result<(), Refused> {
+        let before = std::mem::replace(&mut self.wanted.contents, which);
+        let other = match before {
+            Contents::Followed => "--equality-abstraction",
+            Contents::Nothing => "--adversarial-abstraction",
+            Contents::Barriers => return Ok(()),
+        };
+        alone(name, other, before == which)
+    }
+
+    /// One of two choices of annotations, which exclude each other.
+    fn annotations(&mut self, name: &str, which: Annotations) -> Result<(), Refused> {
+        let before = std::mem::replace(&mut self.wanted.annotations, which);
+        let other = match before {
+            Annotations::None => "--no-annotations",
+            Annotations::Preconditions => "--only-requires",
+            Annotations::All => return Ok(()),
+        };
+        alone(name, other, before == which)
     }
 
     fn value(&mut self, name: &'static str, value: &str) -> Result<(), Refused> {
@@ -339,7 +410,10 @@ impl Reader {
                 let limit = usize::try_from(number()?).unwrap_or(usize::MAX);
                 self.wanted.errors = Some(limit).filter(|limit| *limit > 0);
             }
-            "--local_size" | "--blockDim" => self.block = Some(sizes()?),
+            "--local_size" | "--blockDim" => {
+                self.block = Some(sizes()?);
+                self.block_by = name;
+            }
             "--num_groups" | "--gridDim" => {
                 self.groups = Some(sizes()?);
                 self.groups_by = name;
@@ -347,10 +421,22 @@ impl Reader {
             "--global_size" => self.global = Some(sizes()?),
             "--global_offset" => {
                 let inner = value.trim_matches(|c| "[]()".contains(c));
-                if inner.split(',').any(|part| part.trim() != "0") {
-                    return Err(not_supported());
+                let numbers: Result<Vec<u32>, _> =
+                    inner.split(',').map(|part| part.trim().parse()).collect();
+                let numbers = numbers.ok().filter(|all| all.len() <= 3);
+                let wrong_value = || wrong(format!("argument {name}=: invalid value: '{value}'"));
+                for (to, number) in self
+                    .wanted
+                    .offset
+                    .iter_mut()
+                    .zip(numbers.ok_or_else(wrong_value)?)
+                {
+                    *to = number;
                 }
             }
+            "--time-as-csv" => self.wanted.csv = Some(value.to_owned()),
+            "--race-instrumenter" => one_of(name, value, INSTRUMENTERS)?,
+            "--solver" => one_of(name, value, &["z3", "cvc4"])?,
             "--pointer-bitwidth" => match value {
                 "32" => self.wanted.wide = false,
                 "64" => self.wanted.wide = true,
@@ -391,20 +477,33 @@ impl Reader {
                     }
                 }
             }
-            "--vcgen-opt" => match value.strip_prefix("/checkArrays:") {
-                Some(names) => {
-                    let names = names.split(',').map(str::to_owned).collect();
-                    self.wanted.arrays = Some(names);
+            "--vcgen-opt" => {
+                for word in value.split_whitespace() {
+                    self.generator(word).map_err(|()| not_supported())?;
                 }
-                None if HOW.contains(&value) => {}
-                None => return Err(not_supported()),
-            },
+            }
             "--cruncher-opt" => {
-                if value != "/replaceLoopInvariantAssertions" && !HOW.contains(&value) {
+                if !value.split_whitespace().all(is_of_the_cruncher) {
                     return Err(not_supported());
                 }
             }
             _ => return Err(not_supported()),
+        }
+        Ok(())
+    }
+
+    /// A word of `--vcgen-opt`.
+    fn generator(&mut self, word: &str) -> Result<(), ()> {
+        if let Some(names) = word.strip_prefix("/checkArrays:") {
+            let names = names.split(',').map(str::to_owned);
+            self.wanted.arrays.get_or_insert_default().extend(names);
+            return Ok(());
+        }
+        match word {
+            "/atomics:none" => self.wanted.no_atomics = true,
+            "/atomics:rw" => {}
+            _ if HOW.contains(&word) => {}
+            _ => return Err(()),
         }
         Ok(())
     }
@@ -427,7 +526,7 @@ impl Reader {
         let block = self.block.ok_or_else(|| {
             wrong("Must specify the size of work groups (--local_size= or --blockDim=)")
         })?;
-        let grid = match (self.groups, self.global) {
+        let grid = match (self.groups, self.global.clone()) {
             (Some(groups), _) => groups,
             (None, Some(global)) => groups_of(&block, &global)?,
             (None, None) => {
@@ -436,6 +535,15 @@ impl Reader {
                 ));
             }
         };
+        let counts_groups = self.groups_by != "--gridDim" && self.global.is_none();
+        let (of_block, of_grid) = match (self.block_by, counts_groups) {
+            ("--blockDim", _) => ("BLOCK_DIM", "GRID_DIM"),
+            (_, true) => ("LOCAL_SIZE", "NUM_GROUPS"),
+            (_, false) => ("LOCAL_SIZE", "GLOBAL_SIZE"),
+        };
+        let told = self.global.as_ref().unwrap_or(&grid);
+        self.wanted.define.extend(macros(of_block, &block));
+        self.wanted.define.extend(macros(of_grid, told));
         self.wanted.block = block;
         self.wanted.grid = grid;
         Ok(self.wanted)
@@ -455,7 +563,10 @@ fn arguments(text: &str) -> Option<(String, Vec<Option<u128>>)> {
     Some((name.to_owned(), values))
 }
 
-/// Options of the parts of GPUVerify that change how it works alone.
+/// The ways of GPUVerify to find a race, which find the same.
+const INSTRUMENTERS: &[&str] = &["original", "watchdog-single", "watchdog-multiple"];
+
+/// Options of GPUVerify's generator that change how it works, or what it prints of its work, alone.
 const HOW: &[&str] = &[
     "/noUniformityAnalysis",
     "/noSafeBarrierIdentification",
@@ -464,9 +575,28 @@ const HOW: &[&str] = &[
     "/noOptimiseBarrierIntervals",
     "/disableInessentialLoopDetection",
     "/noRefinedAtomics",
-    "/sequential",
-    "/noHoudini",
+    "/showStages",
+    "/showUniformityAnalysis",
+    "/showAccessBreaking",
+    "/showMayBePowerOfTwoAnalysis",
+    "/showArrayControlFlowAnalysis",
+    "/printLoopStatistics",
+    "/abstractHoudini",
 ];
+
+/// Whether a word is one of `--cruncher-opt`: all of them change how invariants are found, none what is asked.
+fn is_of_the_cruncher(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "/sequential",
+        "/parallel",
+        "/noHoudini",
+        "/writeKilledInvariantsToFile",
+        "/replaceLoopInvariantAssertions",
+        "/displayLoopAbstractions",
+    ];
+    let name = word.split_once(':').map_or(word, |(name, _)| name);
+    WORDS.contains(&name)
+}
 
 /// The option that is meant: argparse takes any beginning that only one option has.
 fn found(given: &str) -> Result<(&'static str, Sort), Refused> {
@@ -488,6 +618,18 @@ fn found(given: &str) -> Result<(&'static str, Sort), Refused> {
             )))
         }
     }
+}
+
+/// The macros that say sizes to a kernel, such as `__LOCAL_SIZE_0=64`; of those that may be any there is none.
+fn macros(name: &str, sizes: &[Size]) -> Vec<String> {
+    let each = sizes
+        .iter()
+        .enumerate()
+        .filter_map(|(at, size)| match size {
+            Size::Fixed(size) => Some(format!("__{name}_{at}={size}")),
+            Size::Any => None,
+        });
+    each.collect()
 }
 
 /// How many groups there are of a size in all.

@@ -8,6 +8,7 @@ use crate::output::{self, Failure};
 use crate::run::settings::Settings;
 use crate::run::{self, Closed, Run};
 use crate::version;
+use ::races::{Contents, Kind};
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
 use args::Refused;
@@ -67,8 +68,10 @@ fn checked(args: &GpuverifyArgs, run: &Run) -> Result<u8, Failure> {
         return Ok(unknown("nothing was read"));
     };
     let status = answer(&mut run, &wanted)?;
-    if wanted.time && !wanted.silent {
-        let time = start.elapsed().as_secs_f64();
+    let time = start.elapsed().as_secs_f64();
+    if let Some(label) = &wanted.csv {
+        output::print(&format!("{label}, {time:.3}\n"))?;
+    } else if wanted.time && !wanted.silent {
         output::print(&format!(
             "Timing information (seconds):\n- total: {time:.3}\n"
         ))?;
@@ -177,6 +180,7 @@ fn settings(wanted: &Wanted) -> inspect::Settings {
         },
         include: wanted.include.clone(),
         define: wanted.define.clone(),
+        vector_operators: true,
         sizes: sizes::Wanted {
             block: Some(wanted.block.clone()),
             grid: Some(wanted.grid.clone()),
@@ -196,6 +200,12 @@ fn settings(wanted: &Wanted) -> inspect::Settings {
             try_invariants: wanted.try_invariants,
             wait_completes: false,
             omitted: wanted.omitted.clone(),
+            infers: !wanted.no_inference,
+            contents: wanted.contents,
+            annotations: wanted.annotations,
+            offset: wanted.offset,
+            counts_intervals: wanted.debug,
+            modular: wanted.no_inline,
             unknown_is_null: true,
             iterations: wanted.iterations,
             requires: Vec::new(),
@@ -240,10 +250,21 @@ fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
     if let Some(names) = &wanted.arrays {
         restrict(&mut run.kernels, names);
     }
+    if wanted.no_atomics {
+        without_atomics(&mut run.kernels);
+    }
     if wanted.infer_info && !wanted.silent {
         // No candidate of an invariant about two threads is needed; those about one are told below it.
         output::print("Houdini assignment axiom: true\n")?;
         output::print(&published::inferred(run))?;
+    }
+    if wanted.debug {
+        for kernel in &run.kernels {
+            output::print(&format!(
+                "Found {} barrier interval(s)\n",
+                kernel.intervals.max(1)
+            ))?;
+        }
     }
     let style = Style {
         dimensions: wanted.block.len().max(wanted.grid.len()),
@@ -293,7 +314,7 @@ fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
         status = unknown("a kernel was not checked");
     }
     if status == exit::NOT_ALL_VERIFIED {
-        output::say(&published::total(run));
+        output::say(&published::total(run, wanted.errors.unwrap_or(ERRORS)));
     }
     if status == exit::SUCCESS && !wanted.silent {
         output::print(&match wanted.iterations {
@@ -319,7 +340,7 @@ pub fn weaker(faults: &[Fault], wanted: &Wanted) -> Vec<String> {
 
 /// What GPUVerify refuses in its own words.
 fn refused(run: &FileRun, wanted: &Wanted) -> Option<u8> {
-    if wanted.equality && run.kernels.iter().any(|kernel| kernel.atomics) {
+    if wanted.contents == Contents::Followed && run.kernels.iter().any(|kernel| kernel.atomics) {
         output::say("GPUVerify: error: --equality-abstraction cannot be used with atomics.\n");
         return Some(exit::VCGEN);
     }
@@ -360,6 +381,17 @@ fn refused(run: &FileRun, wanted: &Wanted) -> Option<u8> {
             output::say(&format!("{place}: error: {message}\n"));
             return Some(exit::BUGLE);
         }
+        // GPUVerify's translator knows no recursion, its generator no loops with several entries.
+        let refused = match one.code {
+            Code::K404 => Some((exit::BUGLE, "Recursion is not supported")),
+            Code::K405 => Some((exit::VCGEN, "Irreducible control flow is not supported")),
+            _ => None,
+        };
+        if let Some((status, message)) = refused {
+            let place = published::place(run, one).map_or_else(String::new, |(place, _)| place);
+            output::say(&format!("{place}: error: {message}\n"));
+            return Some(status);
+        }
         if matches!(one.code, Code::K207 | Code::K402) {
             let place = published::place(run, one).map_or_else(String::new, |(place, _)| place);
             output::say(&format!("{place}: error: Unsupported function pointer\n"));
@@ -374,6 +406,17 @@ fn restrict(kernels: &mut [KernelRun], names: &[String]) {
     for kernel in kernels {
         kernel.faults.retain(|fault| match &fault.what {
             What::Race(race) => names.contains(&race.array),
+            _ => true,
+        });
+    }
+}
+
+/// Leaves out races with atomic operations.
+fn without_atomics(kernels: &mut [KernelRun]) {
+    let is_atomic = |kind: Kind| matches!(kind, Kind::Atomic(_));
+    for kernel in kernels {
+        kernel.faults.retain(|fault| match &fault.what {
+            What::Race(race) => !is_atomic(race.first.kind) && !is_atomic(race.second.kind),
             _ => true,
         });
     }

@@ -83,12 +83,13 @@ impl Attempt {
         new
     }
 
-    /// Takes from clang's messages what would help; whether there is anything.
+    /// Takes from clang's messages what would help; whether there is anything. `vectors` says whether operators and
+    /// functions of vectors are declared where they are missing.
     pub(super) fn mend(
         &mut self,
         messages: &[Message],
-        prelude: &Prelude,
-        headers: &headers::Headers,
+        (prelude, headers): (&Prelude, &headers::Headers),
+        vectors: bool,
     ) -> bool {
         let mut again = false;
         for message in messages.iter().filter(|message| message.is_error()) {
@@ -105,6 +106,9 @@ impl Attempt {
                 && headers.knows(name)
             {
                 again |= self.mentioned.insert(name.to_owned());
+            }
+            if vectors && lacks_vectors(message) && headers.knows(VECTORS) {
+                again |= self.mentioned.insert(VECTORS.to_owned());
             }
             // What the file declares itself is no name of a library's either.
             if let Some((file, line, _)) = &message.place
@@ -180,4 +184,38 @@ fn relaxed(text: &str) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// The name of the paragraphs of operators and functions of vectors.
+const VECTORS: &str = "helper_math";
+
+/// Functions of vectors that CUDA does not have.
+const OF_VECTORS: [&str; 9] = [
+    "clamp",
+    "cross",
+    "dot",
+    "fracf",
+    "length",
+    "lerp",
+    "make_float3",
+    "normalize",
+    "reflect",
+];
+
+/// Whether an operator or a function of vectors is missing.
+fn lacks_vectors(message: &Message) -> bool {
+    let text = message.text.as_str();
+    let vector = |base: &str| {
+        let mut sizes = ["2", "3", "4"].into_iter();
+        sizes.any(|size| text.contains(&format!("{base}{size}")))
+    };
+    let of_vectors = ["float", "int", "uint"].into_iter().any(vector);
+    let operator = text.starts_with("invalid operands to binary expression")
+        || text.starts_with("invalid argument type")
+        || text.starts_with("no matching function for call to");
+    text.starts_with("no viable overloaded '")
+        || operator && of_vectors
+        || message
+            .undeclared()
+            .is_some_and(|name| OF_VECTORS.contains(&name))
 }

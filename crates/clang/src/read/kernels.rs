@@ -21,6 +21,7 @@ use crate::json;
 use crate::kinds::DeclKind;
 use crate::messages::{Level, Message};
 use crate::node::{Builder, Files, Node};
+use crate::place::Role;
 use crate::request::{Kernel, Reading, Request};
 use crate::tokens::{includes, kernel_words};
 use crate::tree::{FunctionId, Language, Storage, VariableId};
@@ -79,7 +80,7 @@ pub(super) fn convert(
     let index = Index::new(&root);
     let files: &Files = files;
     let mut converter = Converter::new(&index, files, request.language, request.target);
-    let found = find(&index, files);
+    let found = find(&index, files, request.language);
     let mut ids = Vec::new();
     for entry in &found.kernels {
         ids.push(converter.root(entry.node.id));
@@ -89,6 +90,11 @@ pub(super) fn convert(
         .iter()
         .map(|e| converter.root(e.node.id))
         .collect();
+    if request.uncalled {
+        for entry in &found.functions {
+            converter.root(entry.node.id);
+        }
+    }
     converter.run();
 
     let places: Vec<(u32, u32)> = errors.iter().filter_map(|error| error.at).collect();
@@ -222,11 +228,13 @@ struct Found<'t, 'a> {
     kernels: Vec<Entry<'t, 'a>>,
     templates: Vec<Entry<'t, 'a>>,
     axioms: Vec<Entry<'t, 'a>>,
+    /// Other functions of devices that have a body.
+    functions: Vec<Entry<'t, 'a>>,
     /// The places of all declarations of kernels.
     declared: Vec<Span>,
 }
 
-fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files) -> Found<'t, 'a> {
+fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files, language: Language) -> Found<'t, 'a> {
     let mut found = Found::default();
     let mut instantiated = HashSet::new();
     for id in &index.functions {
@@ -242,6 +250,8 @@ fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files) -> Found<'t, 'a> {
         if !is_kernel(node, files) {
             if has_body && !entry.pattern && node.name().starts_with("__alp_axiom_") {
                 found.axioms.push(entry);
+            } else if has_body && !entry.pattern && is_of_device(node, files, language) {
+                found.functions.push(entry);
             }
             continue;
         }
@@ -262,6 +272,17 @@ fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files) -> Found<'t, 'a> {
             && !instantiated.contains(&entry.node.id)
     });
     found
+}
+
+/// Whether a function of the file is for devices: in OpenCL each is.
+fn is_of_device(node: &Node<'_>, files: &Files, language: Language) -> bool {
+    let file = files.files.get(node.place.text_span().file as usize);
+    let theirs = file.is_some_and(|file| file.role != Role::Own);
+    let marked = match language {
+        Language::OpenCl => true,
+        Language::Cuda => node.parts().any(|part| part.kind == "CUDADeviceAttr"),
+    };
+    theirs && marked
 }
 
 pub(super) fn is_kernel(node: &Node<'_>, files: &Files) -> bool {

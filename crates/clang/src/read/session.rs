@@ -344,7 +344,10 @@ impl<'r> Session<'r> {
             }
             let output = self.answer(&attempt, &prelude)?;
             let messages = messages::parse(&output.messages);
-            let again = left > 0 && attempt.mend(&messages, &prelude, headers);
+            let again = left > 0 && {
+                let more = self.request.vector_operators;
+                attempt.mend(&messages, (&prelude, headers), more)
+            };
             if !again {
                 return Ok(Outcome {
                     output,

@@ -62,8 +62,8 @@ impl Identity {
                 (Some(array.clone()), vec![fault.spot.line.clone()])
             }
             What::Divergence { .. }
-            | What::Assertion
-            | What::Invariant
+            | What::Assertion(_)
+            | What::Invariant { .. }
             | What::NullAccess
             | What::BarrierInvariant
             | What::Permission => (None, vec![fault.spot.line.clone()]),

@@ -189,8 +189,8 @@ impl<'a> Found<'a> {
         let places = match &fault.what {
             What::Race(race) => vec![of(&race.first.spot), of(&race.second.spot)],
             What::Divergence { .. }
-            | What::Assertion
-            | What::Invariant
+            | What::Assertion(_)
+            | What::Invariant { .. }
             | What::Bounds(_)
             | What::ConstantWrite(_)
             | What::NullAccess

@@ -126,8 +126,8 @@ fn is_same(one: &Fault, other: &Fault) -> bool {
             (Some(array.clone()), true)
         }
         What::Divergence { .. }
-        | What::Assertion
-        | What::Invariant
+        | What::Assertion(_)
+        | What::Invariant { .. }
         | What::NullAccess
         | What::BarrierInvariant
         | What::Permission => (None, true),

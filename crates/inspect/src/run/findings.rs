@@ -2,7 +2,7 @@
 
 use super::kernel::Checked;
 use crate::decide::Decided;
-use crate::model::{Access, Fault, Race, Thread, What};
+use crate::model::{Access, Asserted, Fault, Race, Thread, What};
 use crate::sizes::Chosen;
 use crate::trial::{Judge, Trial};
 use crate::undefinable::Undefinable;
@@ -96,8 +96,13 @@ impl Checked<'_> {
                 meets: *what,
                 who: *who,
             },
-            races::Fault::Broken(Reason::Assertion) => What::Assertion,
-            races::Fault::Broken(Reason::Invariant) => What::Invariant,
+            races::Fault::Broken(Reason::Assertion) => What::Assertion(Asserted::Here),
+            races::Fault::Broken(Reason::Precondition) => What::Assertion(Asserted::Precondition),
+            races::Fault::Broken(Reason::Postcondition) => What::Assertion(Asserted::Postcondition),
+            races::Fault::Broken(Reason::Invariant | Reason::Candidate) => {
+                What::Invariant { entry: false }
+            }
+            races::Fault::Broken(Reason::Entry) => What::Invariant { entry: true },
             races::Fault::Broken(Reason::Bounds(array)) => What::Bounds(self.name_of(*array)),
             races::Fault::Broken(Reason::ConstantWrite(array)) => {
                 What::ConstantWrite(self.name_of(*array))

@@ -15,7 +15,10 @@ use crate::words;
 use crate::written::Written;
 use clang::tree::Language;
 use hosts::Hosts;
-use kernel_graph::{Annotation, FunctionId, Graph, Module, Place, Space, StmtKind, Terminator};
+use kernel_graph::{
+    Annotation, Block, BlockId, ExprKind, FunctionId, Graph, LocalId, Module, Place, Space, Stmt,
+    StmtKind, Terminator,
+};
 use races::{Dialect, Options, Report, Sizes};
 use solver::smt::SolverPool;
 use std::collections::BTreeSet;
@@ -125,6 +128,9 @@ impl Checked<'_> {
         });
         result.misplaced = self.misplaced();
         result.early = self.early();
+        if self.settings.checks.counts_intervals {
+            result.intervals = intervals(self.module, self.kernel);
+        }
         let start = Instant::now();
         let answer = self.decide();
         let excluded = self.excludes(&answer);
@@ -137,6 +143,9 @@ impl Checked<'_> {
         result.time = start.elapsed();
         result.sizes = Some(decided.chosen);
         self.with_module(&decided.module).tell(&decided, result);
+        if self.settings.checks.modular {
+            self.by_contract(result);
+        }
         self.hold((&contract, long, &covered), &decided, result);
         self.accept(result);
         if let Some(excluded) = excluded {
@@ -319,8 +328,71 @@ impl Checked<'_> {
         let stmts = inside.flat_map(|block| &block.stmts);
         let early = stmts
             .filter(|stmt| matches!(stmt.kind, StmtKind::Annotation(Annotation::EveryLoop(_))));
+        let calling = blocks_of(self.module, self.kernel).flat_map(with_calls);
         early
+            .chain(calling)
             .map(|stmt| self.resolver.spot(&stmt.place, &[]))
             .collect()
     }
+}
+
+/// The blocks of all functions that a kernel reaches.
+fn blocks_of(module: &Module, kernel: FunctionId) -> impl Iterator<Item = &Block> {
+    let functions = sizes::reached(module, kernel).into_iter();
+    functions.flat_map(|function| &function.blocks)
+}
+
+/// The invariants of all loops in a block that are made of what calls give.
+fn with_calls(block: &Block) -> Vec<&Stmt> {
+    let mut given: BTreeSet<LocalId> = BTreeSet::new();
+    let mut found = Vec::new();
+    for stmt in &block.stmts {
+        let mut uses = false;
+        for e in stmt.kind.exprs() {
+            e.visit(&mut |part| {
+                uses |= matches!(part.kind, ExprKind::Local(local) if given.contains(&local));
+            });
+        }
+        let call = matches!(stmt.kind, StmtKind::Call { .. });
+        if let Some(to) = stmt.kind.assigned()
+            && (uses || call)
+        {
+            given.insert(to);
+        }
+        let wide = matches!(stmt.kind, StmtKind::Annotation(Annotation::EveryLoop(_)));
+        if uses && wide {
+            found.push(stmt);
+        }
+    }
+    found
+}
+
+/// Into how many parts barriers cut a kernel that each thread passes once: those outside of loops, in blocks that no way
+/// from start to end leaves out.
+fn intervals(module: &Module, kernel: FunctionId) -> usize {
+    let Ok(function) = races::inlined(module, kernel) else {
+        return 1;
+    };
+    let Ok(graph) = Graph::new(&function) else {
+        return 1;
+    };
+    let ends: Vec<BlockId> = graph
+        .order
+        .iter()
+        .copied()
+        .filter(|at| {
+            let block = function.block(*at);
+            block.is_some_and(|block| matches!(block.end, Terminator::Return(_)))
+        })
+        .collect();
+    let once = graph.order.iter().filter(|at| {
+        let looped = graph.loops.values().any(|one| one.blocks.contains(at));
+        !looped && ends.iter().all(|end| graph.dominates(**at, *end))
+    });
+    let stmts = once
+        .filter_map(|at| function.block(*at))
+        .flat_map(|block| &block.stmts);
+    1 + stmts
+        .filter(|stmt| matches!(stmt.kind, StmtKind::Barrier(_)))
+        .count()
 }

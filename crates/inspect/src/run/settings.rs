@@ -44,6 +44,18 @@ pub enum Contracts {
     Inferred,
 }
 
+/// Which annotations of a program count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Annotations {
+    /// All.
+    #[default]
+    All,
+    /// Preconditions alone.
+    Preconditions,
+    /// None.
+    None,
+}
+
 /// What is checked.
 #[derive(Clone, Debug)]
 pub struct Checks {
@@ -72,6 +84,18 @@ pub struct Checks {
     pub wait_completes: bool,
     /// Families of candidate invariants that are left out, by their names.
     pub omitted: Vec<String>,
+    /// Whether anything is found out of loops beside the user's invariants.
+    pub infers: bool,
+    /// What is known of memory that threads write.
+    pub contents: races::Contents,
+    /// Which annotations count.
+    pub annotations: Annotations,
+    /// Whether functions are checked by their contracts, for all arguments, beside their calls.
+    pub modular: bool,
+    /// Whether the parts are counted into which barriers cut a kernel.
+    pub counts_intervals: bool,
+    /// What OpenCL's global numbers are counted from, by dimension.
+    pub offset: [u32; 3],
     /// What an address of which nothing is known is used for is told as use of a null pointer.
     pub unknown_is_null: bool,
     /// Only the first so many iterations of each loop are looked at, which proves nothing; all if absent.
@@ -111,6 +135,12 @@ impl Default for Checks {
             try_invariants: false,
             wait_completes: true,
             omitted: Vec::new(),
+            infers: true,
+            contents: races::Contents::Barriers,
+            annotations: Annotations::All,
+            modular: false,
+            counts_intervals: false,
+            offset: [0; 3],
             unknown_is_null: false,
             iterations: None,
             requires: Vec::new(),
@@ -158,6 +188,8 @@ pub struct Settings {
     pub standard: Option<String>,
     /// Instances of template kernels, such as `k<float, 128>`.
     pub instantiate: Vec<String>,
+    /// Whether CUDA's vectors have operators and functions beside those of CUDA.
+    pub vector_operators: bool,
     /// The kernels that are meant; all if empty.
     pub kernels: Vec<String>,
     /// Of these only those that are also among these; all if empty.
@@ -226,6 +258,8 @@ pub(crate) fn set(request: &mut Request, settings: &Settings) {
     request.forced.clone_from(&settings.forced);
     request.standard.clone_from(&settings.standard);
     request.instantiate.clone_from(&settings.instantiate);
+    request.vector_operators = settings.vector_operators;
+    request.uncalled = settings.checks.modular;
     request.keep.clone_from(&settings.keep);
 }
 
@@ -243,6 +277,8 @@ pub(crate) fn options_for(checks: &Checks, sizes: Sizes) -> Options {
     options.arguments.clone_from(&checks.arguments);
     options.try_invariants = checks.try_invariants;
     options.omitted.clone_from(&checks.omitted);
+    options.infers = checks.infers;
+    options.contents = checks.contents;
     options.unknown_is_null = checks.unknown_is_null;
     options.iterations = checks.iterations;
     options.premises = usable(&checks.requires);

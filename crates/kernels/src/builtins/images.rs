@@ -11,11 +11,17 @@ use clang::types::{Type, TypeId};
 use kernel_graph::{ArrayId, BinaryOp, Expr, Layout, LayoutKind, Linkage, Scalar, Space, StmtKind};
 use text::code::Code;
 
-/// How far apart the rows of an image are, as a power of two.
+/// How far apart the rows of an image are, as a power of two, with pointers of 64 bits. A place has one number in any
+/// case, so no two threads meet there unseen; where coordinates are larger, different places may have one, too.
 const ROWS: u32 = 32;
 
-/// The same for the second and third coordinate where there are three. No image is that large.
+/// The same with pointers of 32 bits. No image is that large.
+const ROWS_NARROW: u32 = 16;
+
+/// How far apart the second and third coordinate are where there are three, with pointers of 64 and of 32 bits. No image
+/// is larger than the first; of the second, the bits of the last coordinate are fewer.
 const OF_THREE: u32 = 21;
+const OF_THREE_NARROW: u32 = 11;
 
 /// What a read-write image's name begins with.
 const READ_WRITE: &str = "__read_write ";
@@ -30,9 +36,10 @@ impl Builder<'_> {
             return;
         }
         let element = Layout::scalar(Scalar::Int(8), false, self.types.pointer());
+        let (rows, _) = self.shifts();
         let row = Layout {
-            size: 1 << ROWS,
-            kind: LayoutKind::Array(Box::new(element), Some(1 << ROWS)),
+            size: 1 << rows,
+            kind: LayoutKind::Array(Box::new(element), Some(1 << rows)),
         };
         let linkage = Linkage::Parameter(number);
         let array = self.array(&variable.name, Space::Global, linkage, row, None);
@@ -110,11 +117,17 @@ impl Builder<'_> {
         }
     }
 
+    /// How far apart the coordinates of two, and of three, are.
+    fn shifts(&self) -> (u32, u32) {
+        match self.types.pointer() {
+            8 => (ROWS, OF_THREE),
+            _ => (ROWS_NARROW, OF_THREE_NARROW),
+        }
+    }
+
     /// The address of an element.
     fn texel(&mut self, array: ArrayId, place: &CExpr) -> Lowered<Expr> {
-        if self.types.pointer() != 8 {
-            return self.refuse(Code::K204, "a write to an image with pointers of 32 bits");
-        }
+        let (rows, of_three) = self.shifts();
         let values = self.values(std::slice::from_ref(place))?;
         let [value] = values.as_slice() else {
             return self.refuse(Code::K204, "this place in an image");
@@ -129,8 +142,8 @@ impl Builder<'_> {
             coordinates.push(value.clone());
         }
         let apart = match coordinates.len() {
-            3 => [0, OF_THREE, 2 * OF_THREE],
-            _ => [0, ROWS, 0],
+            3 => [0, of_three, 2 * of_three],
+            _ => [0, rows, 0],
         };
         let mut bytes = self.word(0);
         for (coordinate, shift) in coordinates.into_iter().zip(apart) {

@@ -1,9 +1,10 @@
 //! Atomic counters: `a[atomic_inc(&n)]`.
 //!
-//! What an atomic operation gives is another number for each thread if nothing else changes the
-//! place, each of them adds the same odd number, and they are not so many that the sum comes round.
-//! That is known where one statement outside of loops is the only one that changes the array, but
-//! for stores before the barrier before it, or after the one behind it.
+//! What an atomic operation gives is another number for each of them if nothing else changes the
+//! place, each of them adds the same number, and they are not so many that the sum comes round.
+//! That is known where such statements, outside of loops or in loops of a known number of iterations, are
+//! the only ones that change the array, but for stores before the barrier before them, or after the one
+//! behind them.
 //!
 //! Where stores of one constant before that barrier are the only ones, and the block's first thread makes one
 //! of them, the operations count up from that constant: each gives at most as many steps more as there
@@ -17,10 +18,11 @@ use crate::execution::value::{Pointer, Target, Value};
 use crate::integers::align::is_multiple;
 use crate::launch::{MOST_THREADS, Size, Sizes};
 use crate::questions::{Answer, Queries};
-use kernel_graph::{AtomicOp, Expr, Module, Space};
+use kernel_graph::{ArrayId, AtomicOp, Expr, Module, Space};
 use num_bigint::BigInt;
+use num_traits::Zero;
 use solver::term::{Term, and, bv, eq, implies, ne, not, postorder};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An operation on a counter.
 #[derive(Clone, Debug)]
@@ -29,8 +31,10 @@ pub(crate) struct Counter {
     pub access: usize,
     /// What it gives.
     pub result: Term,
-    /// By how much it counts up, if it does and that is known.
-    up: Option<BigInt>,
+    /// What it adds, with a sign.
+    step: BigInt,
+    /// How often a thread makes it at most.
+    times: u64,
 }
 
 impl Exec<'_> {
@@ -42,27 +46,32 @@ impl Exec<'_> {
         pointer: &Pointer,
         value: &Value,
     ) {
-        let odd = |e: &Expr| e.as_const().is_some_and(|step| step % 2 == 1);
-        let steps = match (op, operands) {
-            (AtomicOp::Add | AtomicOp::Sub, [step]) => odd(step),
-            // With an operand it is the number at which they begin again.
-            (AtomicOp::Increment | AtomicOp::Decrement, []) => true,
-            _ => false,
+        let literal = |e: &Expr| {
+            e.as_const()
+                .map(BigInt::from)
+                .filter(|step| !step.is_zero())
         };
-        let once = self.trials == 0 && self.frames.is_empty() && !state.path.is_impossible();
-        let (true, true, Value::Bits(result), [case]) =
-            (steps, once, value, pointer.cases.as_slice())
+        let step = match (op, operands) {
+            (AtomicOp::Add, [step]) => literal(step),
+            (AtomicOp::Sub, [step]) => literal(step).map(|step| -step),
+            // With an operand it is the number at which they begin again.
+            (AtomicOp::Increment, []) => Some(BigInt::from(1)),
+            (AtomicOp::Decrement, []) => Some(BigInt::from(-1)),
+            _ => None,
+        };
+        let times = self.frames.iter().try_fold(1u64, |all, frame| {
+            let most = u64::try_from(frame.last?).ok()?.checked_add(1)?;
+            all.checked_mul(most)
+        });
+        let known = self.trials == 0 && !state.path.is_impossible();
+        let (Some(step), Some(times), true, Value::Bits(result), [case]) =
+            (step, times, known, value, pointer.cases.as_slice())
         else {
             return;
         };
         let private = match case.target {
             Target::Array(array) => self.is_private(array),
             Target::Null | Target::Function(_) | Target::Unknown => true,
-        };
-        let up = match (op, operands) {
-            (AtomicOp::Add, [step]) => step.as_const().map(BigInt::from),
-            (AtomicOp::Increment, []) => Some(BigInt::from(1)),
-            _ => None,
         };
         if let (false, true, Some(access)) = (
             private,
@@ -72,7 +81,8 @@ impl Exec<'_> {
             self.summary.counters.push(Counter {
                 access,
                 result: result.clone(),
-                up,
+                step,
+                times,
             });
         }
     }
@@ -120,7 +130,9 @@ impl Exec<'_> {
         let width = counter.result.sort().width()?;
         let (module, summary) = (self.module, &self.summary);
         let space = module.array(access.array)?.space;
-        if space != Space::Shared || !counts((module, sizes), summary, (access, width), true) {
+        let alone = [counter];
+        let once = counter.times == 1 && counter.step > BigInt::ZERO;
+        if space != Space::Shared || !once || !counts((module, sizes), summary, &alone, true) {
             return None;
         }
         let before = |store: &&Access| {
@@ -151,7 +163,7 @@ impl Exec<'_> {
             return None;
         }
         let others = block_threads(sizes)? - 1;
-        let most = counter.up.clone()? * others;
+        let most = counter.step.clone() * others;
         if most >= BigInt::from(1) << width {
             return None;
         }
@@ -187,29 +199,52 @@ fn block_threads(sizes: &Sizes) -> Option<u64> {
 }
 
 impl Work<'_, '_> {
-    /// That two threads get different numbers from a counter.
+    /// That operations of two threads get different numbers from counters.
     pub(crate) fn counters(&self, two: &mut Two<'_>) -> Vec<Term> {
         let summary = &self.run.summary;
-        let each = summary.counters.iter();
-        each.filter_map(|counter| {
-            let access = summary.accesses.get(counter.access)?;
-            let width = counter.result.sort().width()?;
-            let of = (self.module, &self.options.sizes);
-            counts(of, summary, (access, width), two.same_block)
-                .then(|| differ(access, &counter.result, two))
-        })
-        .collect()
+        let of = (self.module, &self.options.sizes);
+        let mut families: BTreeMap<ArrayId, Vec<&Counter>> = BTreeMap::new();
+        for counter in &summary.counters {
+            if let Some(access) = summary.accesses.get(counter.access) {
+                families.entry(access.array).or_default().push(counter);
+            }
+        }
+        let mut all = Vec::new();
+        for family in families.values() {
+            if !counts(of, summary, family, two.same_block) {
+                continue;
+            }
+            for first in family {
+                for second in family {
+                    all.extend(differ(summary, (first, second), two));
+                }
+            }
+        }
+        all
     }
 }
 
-/// Whether the operations of all threads that see the array give different numbers.
+/// Whether operations on an array, of all threads that see it, give different numbers where they are on one place.
 fn counts(
     (module, sizes): (&Module, &Sizes),
     summary: &Summary,
-    (access, width): (&Access, u32),
+    family: &[&Counter],
     same_block: bool,
 ) -> bool {
-    let Some(space) = module.array(access.array).map(|array| array.space) else {
+    let accesses: Option<Vec<&Access>> = family
+        .iter()
+        .map(|one| summary.accesses.get(one.access))
+        .collect();
+    let (Some(accesses), Some(first)) = (accesses, family.first()) else {
+        return false;
+    };
+    let Some(array) = accesses.first().map(|access| access.array) else {
+        return false;
+    };
+    let Some(width) = first.result.sort().width() else {
+        return false;
+    };
+    let Some(space) = module.array(array).map(|array| array.space) else {
         return false;
     };
     let needed = match space {
@@ -228,18 +263,28 @@ fn counts(
         };
         all.checked_mul(most)
     });
-    let few = threads.is_some_and(|all| width >= 64 || all >> width == 0);
-    let atomic = matches!(access.kind, Kind::Atomic(among) if among >= needed);
-    let whole = access.bytes == solver::term::int(i64::from(width / 8))
-        && is_multiple(&access.offset, &BigInt::from(width / 8));
+    let times: BigInt = family.iter().map(|one| BigInt::from(one.times)).sum();
+    let magnitude = first.step.magnitude().clone();
+    let few = threads.is_some_and(|threads| {
+        BigInt::from(threads) * times * BigInt::from(magnitude) <= BigInt::from(1) << width
+    });
+    let one_step = family
+        .iter()
+        .all(|one| one.step == first.step && one.result.sort().width() == Some(width));
+    let each = accesses.iter().all(|access| {
+        let atomic = matches!(access.kind, Kind::Atomic(among) if among >= needed);
+        let whole = access.bytes == solver::term::int(i64::from(width / 8))
+            && is_multiple(&access.offset, &BigInt::from(width / 8));
+        atomic && whole
+    });
     let mut others = summary.accesses.iter();
     let alone = others.all(|other| {
-        other.array != access.array
+        other.array != array
             || other.kind == Kind::Read
-            || std::ptr::eq(other, access)
-            || space == Space::Shared && apart(access, other)
+            || accesses.iter().any(|access| std::ptr::eq(other, *access))
+            || space == Space::Shared && accesses.iter().all(|access| apart(access, other))
     });
-    few && atomic && whole && alone
+    few && one_step && each && alone
 }
 
 /// Whether a barrier of the block stands between a store and an operation on a counter.
@@ -253,11 +298,19 @@ fn apart(counter: &Access, store: &Access) -> bool {
             .is_some_and(|(a, b)| a != b)
 }
 
-fn differ(access: &Access, result: &Term, two: &mut Two<'_>) -> Term {
+/// That what the first thread gets from one operation is not what the second gets from another, on the same place.
+fn differ(
+    summary: &Summary,
+    (first, second): (&Counter, &Counter),
+    two: &mut Two<'_>,
+) -> Option<Term> {
+    let a = summary.accesses.get(first.access)?;
+    let b = summary.accesses.get(second.access)?;
     let both = vec![
-        access.condition.clone(),
-        two.other.of(&access.condition),
-        eq(access.offset.clone(), two.other.of(&access.offset)),
+        a.condition.clone(),
+        two.other.of(&b.condition),
+        eq(a.offset.clone(), two.other.of(&b.offset)),
     ];
-    implies(and(both), ne(result.clone(), two.other.of(result)))
+    let differ = ne(first.result.clone(), two.other.of(&second.result));
+    Some(implies(and(both), differ))
 }

@@ -223,8 +223,16 @@ pub enum Meets {
 pub enum Reason {
     /// The user asserts it.
     Assertion,
-    /// The user says that it is an invariant.
+    /// The user says that it is an invariant: the loop keeps it.
     Invariant,
+    /// The same: it holds when the loop is entered.
+    Entry,
+    /// A function says that its callers have to see to it.
+    Precondition,
+    /// A function says that it holds when it returns.
+    Postcondition,
+    /// The user proposes it as an invariant. It is passed over where it is not shown.
+    Candidate,
     /// An access lies in its array.
     Bounds(ArrayId),
     /// Constant memory is not written.
@@ -327,6 +335,19 @@ pub(crate) struct Claim {
     pub of_two: bool,
     /// Whether threads of one block are meant.
     pub one_block: bool,
+    /// Whether every thread that makes the innermost iteration around the point comes to it in that iteration.
+    pub each_iteration: bool,
+    /// What it says one iteration before, of a second thread that is here in this one; none in the first iteration.
+    pub earlier: Option<Earlier>,
+}
+
+/// What a claim about two threads says one iteration before.
+#[derive(Clone, Debug)]
+pub(crate) struct Earlier {
+    /// What was claimed.
+    pub goal: Term,
+    /// What it says of the second thread.
+    pub others: Vec<OfOther>,
 }
 
 /// An operation whose result was taken to fit.

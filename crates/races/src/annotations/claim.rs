@@ -12,14 +12,15 @@
 //! may have any values. That all threads come here is what `__uniform_bool(__enabled())` says, and
 //! is shown as for a barrier.
 
-use crate::accesses::{Claim, Meets, OfOther, Reason, Watched, Who};
+use crate::accesses::{Claim, Earlier, Meets, OfOther, Reason, Watched, Who};
 use crate::execution::state::State;
 use crate::execution::symbols::Varies;
 use crate::execution::value::{Target, Value};
 use crate::execution::{Exec, Executed};
 use crate::report::{Lack, Unsupported};
 use kernel_graph::{ArrayId, BlockId, Expr, ExprKind, Function, Graph, LocalId, Place};
-use solver::term::{Sort, Term, and, ff, ite, tt};
+use solver::term::{Sort, Term, and, eq, ff, int, ite, le, sub, tt};
+use std::collections::BTreeMap;
 
 /// Where the thread is of which an annotation speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,11 +189,18 @@ impl Exec<'_> {
         }
         let mut others = speaking.others;
         others.extend(self.read_by_partner(&goal));
+        let known = match here {
+            true => state.path.condition(),
+            false => and(self.of_everyone(state)),
+        };
+        let around = self.frames.last().filter(|_| here);
+        let around = around.map(|frame| (frame.iteration.clone(), frame.path));
+        let each_iteration = around.as_ref().is_some_and(|(_, path)| {
+            let since = state.path.since(*path);
+            since.decisions().is_empty()
+        });
         let claim = Claim {
-            known: match here {
-                true => state.path.condition(),
-                false => and(self.of_all.clone()),
-            },
+            known,
             goal,
             reason,
             point: self.meeting(Meets::Barrier, state, Who::Grid, place),
@@ -206,9 +214,83 @@ impl Exec<'_> {
             same_block: speaking.same_block,
             of_two,
             one_block: false,
+            each_iteration,
+            earlier: None,
         };
-        self.summary.claims.push(claim);
+        let Some((k, _)) = around else {
+            self.summary.claims.push(claim);
+            return Ok(None);
+        };
+        // In the first iteration there is none before; later what was claimed in that before is known.
+        let at = |claim: &Claim, which: Term| Claim {
+            known: and(vec![claim.known.clone(), which]),
+            ..claim.clone()
+        };
+        let (first, later) = (eq(k.clone(), int(0)), le(int(1), k.clone()));
+        match (reason, self.claimed_before(&claim, &k)) {
+            (Reason::Invariant, earlier) => {
+                let entry = Claim {
+                    reason: Reason::Entry,
+                    ..at(&claim, first)
+                };
+                let kept = Claim {
+                    earlier,
+                    ..at(&claim, later)
+                };
+                self.summary.claims.extend([entry, kept]);
+            }
+            (_, Some(earlier)) => {
+                let kept = Claim {
+                    earlier: Some(earlier),
+                    ..at(&claim, later)
+                };
+                self.summary.claims.extend([at(&claim, first), kept]);
+            }
+            (_, None) => self.summary.claims.push(claim),
+        }
         Ok(None)
+    }
+
+    /// What is known of all threads where annotations mean threads that are not there: at the start of the kernel, and on
+    /// the way to the outermost loop, if all threads come to it.
+    fn of_everyone(&self, state: &State) -> Vec<Term> {
+        let mut known = self.of_all.clone();
+        if let Some(frame) = self.frames.first() {
+            let way = state.path.until(frame.path);
+            if way.decisions().is_empty() {
+                known.push(way.condition());
+            }
+        }
+        known
+    }
+
+    /// What a claim about two threads says one iteration before, where a second thread that comes to it in an iteration
+    /// has come to it in that before.
+    fn claimed_before(&mut self, claim: &Claim, k: &Term) -> Option<Earlier> {
+        if !claim.of_two || !claim.each_iteration || !claim.watched.is_empty() {
+            return None;
+        }
+        // What is read of memory is another value in another iteration.
+        if claim.others.iter().any(|other| other.read.is_some()) {
+            return None;
+        }
+        let before = vec![(k.clone(), sub(k.clone(), int(1)))];
+        let mut renamed = before.clone();
+        let mut others = Vec::new();
+        for other in &claim.others {
+            let symbol = self.fresh(other.symbol.sort().clone(), "of the other before");
+            renamed.push((other.symbol.clone(), symbol.clone()));
+            others.push(OfOther {
+                symbol,
+                own: other.own.subst(&before),
+                anywhere: other.anywhere,
+                read: None,
+            });
+        }
+        Some(Earlier {
+            goal: claim.goal.subst(&renamed),
+            others,
+        })
     }
 
     /// What a precondition of the kernel says: nothing was accessed yet.
@@ -264,8 +346,39 @@ impl Exec<'_> {
         }
     }
 
+    /// Locals that every thread has the value of that it has here, wherever it is: those that last, and those that one
+    /// block before gives a value once that every thread passes once.
     fn lasting(&self) -> Vec<LocalId> {
-        lasting(self.function, self.graph)
+        let mut all = lasting(self.function, self.graph);
+        let (here, _) = self.at;
+        let mut assigned: BTreeMap<LocalId, Vec<BlockId>> = BTreeMap::new();
+        for (block, number) in self.function.blocks.iter().zip(0u32..) {
+            for local in block.stmts.iter().filter_map(|stmt| stmt.kind.assigned()) {
+                assigned.entry(local).or_default().push(BlockId(number));
+            }
+        }
+        for (local, blocks) in assigned {
+            if let [block] = blocks.as_slice()
+                && self.graph.dominates(*block, here)
+                && self.is_passed_once(*block)
+            {
+                all.push(local);
+            }
+        }
+        all
+    }
+
+    /// Whether each thread that comes to the end of the kernel passes a block, once.
+    fn is_passed_once(&self, block: BlockId) -> bool {
+        let mut loops = self.graph.loops.values();
+        let looped = loops.any(|one| one.blocks.contains(&block));
+        let mut order = self.graph.order.iter();
+        !looped
+            && order.all(|at| {
+                let end = self.function.block(*at).map(|block| &block.end);
+                let goes_on = end.is_some_and(|end| !end.successors().is_empty());
+                goes_on || self.graph.dominates(block, *at)
+            })
     }
 
     fn speaking(&mut self, place: Place) -> Executed<&mut Speaking> {
@@ -397,6 +510,8 @@ impl Exec<'_> {
             return Ok((known.pending.clone(), known.offset.clone()));
         }
         let pending = match at {
+            // GPUVerify logs no reads of what nobody writes.
+            _ if !write && self.is_read_only(array) => ff(),
             Where::Start => ff(),
             Where::Here | Where::Elsewhere | Where::NotCalled | Where::Stored | Where::Access => {
                 self.fresh(Sort::Bool, "pending")

@@ -4,9 +4,10 @@
 use crate::annotations::claim::{lasting, locals_of};
 use crate::annotations::expand::whole;
 use kernel_graph::{
-    Access, Annotation, Expr, ExprKind, Function, Graph, LocalId, Place, Scalar, Stmt, StmtKind,
-    Terminator,
+    Access, Annotation, Expr, ExprKind, Function, Graph, Local, LocalId, Place, Scalar, Stmt,
+    StmtKind, Terminator,
 };
+use std::collections::BTreeSet;
 
 /// What a function asserts when it returns.
 #[derive(Clone, Debug)]
@@ -100,11 +101,15 @@ pub(crate) fn postconditions(function: &Function) -> (Function, Vec<Ensured>) {
         };
         let results = of_result(&what, function, before);
         let looked = |local: LocalId| results.iter().any(|(to, _)| *to == local);
-        if !same_at_return(&what, function, (before, &looked)) {
+        if !is_of_entry(&what, function, (before, &looked)) {
             continue;
         }
         old(&mut what);
-        taken.push(at);
+        let changed = changed_later(&what, function, (before, &looked));
+        taken.push((
+            at,
+            kept_copies(&mut rest, &mut what, (&changed, stmt.place)),
+        ));
         for (number, stmt) in before.iter().enumerate() {
             if let StmtKind::Load { to, .. } = &stmt.kind
                 && looked(*to)
@@ -125,8 +130,8 @@ pub(crate) fn postconditions(function: &Function) -> (Function, Vec<Ensured>) {
         });
     }
     if let Some(first) = rest.blocks.first_mut() {
-        for at in taken.into_iter().rev() {
-            first.stmts.remove(at);
+        for (at, copies) in taken.into_iter().rev() {
+            first.stmts.splice(at..=at, copies);
         }
     }
     (rest, found)
@@ -177,19 +182,68 @@ fn begins_at_result(address: &Expr) -> bool {
     address.scalar == Scalar::Pointer && address.kind == ExprKind::Result
 }
 
-/// Whether the locals of a postcondition have the values at each return that they have where it
-/// stands; and what it reads of memory it reads as it was at entry.
-fn same_at_return(
+/// Locals of a postcondition that get other values behind it. What it says is about those that they have where it stands,
+/// the values at entry.
+fn changed_later(
+    e: &Expr,
+    function: &Function,
+    (before, looked): (&[Stmt], &dyn Fn(LocalId) -> bool),
+) -> Vec<LocalId> {
+    let changes = |local: &LocalId| {
+        let assigns = |stmt: &&Stmt| stmt.kind.assigned() == Some(*local);
+        let here = before.iter().filter(assigns).count();
+        let all = function.blocks.iter().flat_map(|block| &block.stmts);
+        !looked(*local) && here != all.filter(assigns).count()
+    };
+    let locals: BTreeSet<LocalId> = locals_of(e).into_iter().collect();
+    locals.into_iter().filter(changes).collect()
+}
+
+/// Copies of locals, made where a postcondition stands, with their names put into it.
+fn kept_copies(
+    function: &mut Function,
+    what: &mut Expr,
+    (changed, place): (&[LocalId], Place),
+) -> Vec<Stmt> {
+    let mut copies = Vec::new();
+    for local in changed {
+        let Some(found) = function.local(*local).cloned() else {
+            continue;
+        };
+        let scalar = found.scalar;
+        let to = LocalId(u32::try_from(function.locals.len()).unwrap_or(u32::MAX));
+        function.locals.push(Local {
+            name: String::new(),
+            ..found
+        });
+        rename(what, (*local, to));
+        copies.push(Stmt {
+            place,
+            patch: None,
+            kind: StmtKind::Assign {
+                to,
+                value: Expr::local(*local, scalar),
+            },
+        });
+    }
+    copies
+}
+
+fn rename(e: &mut Expr, (from, to): (LocalId, LocalId)) {
+    if e.kind == ExprKind::Local(from) {
+        e.kind = ExprKind::Local(to);
+    }
+    for child in e.children_mut() {
+        rename(child, (from, to));
+    }
+}
+
+/// Whether a postcondition reads of memory what lay there at entry alone.
+fn is_of_entry(
     e: &Expr,
     function: &Function,
     (before, looked): (&[Stmt], &dyn Fn(LocalId) -> bool),
 ) -> bool {
-    let kept = |local: &LocalId| {
-        let assigns = |stmt: &&Stmt| stmt.kind.assigned() == Some(*local);
-        let here = before.iter().filter(assigns).count();
-        let all = function.blocks.iter().flat_map(|block| &block.stmts);
-        here == all.filter(assigns).count()
-    };
     let ghost = |local: LocalId| {
         !looked(local) && before.iter().any(|stmt| {
             matches!(&stmt.kind, StmtKind::Load { to, access, .. } if *to == local && access.ghost)
@@ -200,7 +254,7 @@ fn same_at_return(
         let targets = block.end.successors();
         targets.iter().any(|to| to.0 == 0)
     });
-    !looped && locals_of(e).iter().all(kept) && !reads(e, &ghost)
+    !looped && !reads(e, &ghost)
 }
 
 /// Whether memory is read outside of what speaks of the entry.
@@ -230,9 +284,14 @@ pub(crate) fn every_loop(function: &mut Function) {
                 continue;
             };
             let before = block.stmts.get(..at).unwrap_or_default();
-            let Annotation::Invariant(e) = &**inner else {
-                continue;
-            };
+            let (e, make): (&Expr, fn(Expr) -> Annotation) =
+                if let Annotation::Invariant(e) = &**inner {
+                    (e, Annotation::Invariant)
+                } else if let Annotation::Candidate(e) = &**inner {
+                    (e, Annotation::Candidate)
+                } else {
+                    continue;
+                };
             let Some(whole) = whole(function, before, e) else {
                 continue;
             };
@@ -244,7 +303,7 @@ pub(crate) fn every_loop(function: &mut Function) {
                 found.push(Stmt {
                     place: stmt.place,
                     patch: None,
-                    kind: StmtKind::Annotation(Annotation::Invariant(whole)),
+                    kind: StmtKind::Annotation(make(whole)),
                 });
             }
         }

@@ -16,8 +16,8 @@ use crate::annotations::claim::{Where, speaks};
 use crate::execution::state::State;
 use crate::execution::{Exec, Executed};
 use crate::report::{Lack, Unsupported};
-use kernel_graph::{Annotation, Expr, ExprKind, Place};
-use solver::term::{Term, and, implies, int, le};
+use kernel_graph::{Annotation, Expr, ExprKind, Place, Stmt, StmtKind};
+use solver::term::{Node, Op, Term, and, eq, implies, int, le};
 
 impl Exec<'_> {
     /// Executes an annotation.
@@ -31,12 +31,16 @@ impl Exec<'_> {
             self.speaking = None;
             // Nothing rests on an assertion that has no rule; it is not decided.
             let asserted = match what {
+                // What is only proposed is passed over.
+                Annotation::Candidate(_) => return Ok(()),
+                Annotation::Everywhere(inner) if matches!(**inner, Annotation::Candidate(_)) => {
+                    return Ok(());
+                }
                 Annotation::Everywhere(inner) => inner,
                 Annotation::EveryLoop(_) => return self.lacking(lack),
                 Annotation::Assert(_)
                 | Annotation::Assume(_)
                 | Annotation::Invariant(_)
-                | Annotation::Candidate(_)
                 | Annotation::Requires(_)
                 | Annotation::Ensures(_)
                 | Annotation::BarrierInvariant { .. }
@@ -75,12 +79,17 @@ impl Exec<'_> {
             return Ok(());
         }
         match what {
-            // Candidates are hints; nothing rests on them. Arrays of different parameters are taken
-            // to be apart in any case.
-            Annotation::Candidate(_) | Annotation::Fresh(_) => Ok(()),
+            // Arrays of different parameters are taken to be apart in any case.
+            Annotation::Fresh(_) => Ok(()),
             // Nothing rests on what is tried alone.
             Annotation::EveryLoop(_) if self.choices.try_invariants => Ok(()),
+            Annotation::EveryLoop(inner) if matches!(**inner, Annotation::Candidate(_)) => Ok(()),
             Annotation::EveryLoop(_) => refused,
+            Annotation::Candidate(e) if self.is_at_head() => {
+                self.assertion(state, e, (Reason::Candidate, place))
+            }
+            // Nothing rests on a candidate elsewhere.
+            Annotation::Candidate(_) => Ok(()),
             Annotation::Footprint { write, array, only } => {
                 self.footprint(state, (*write, array, only), place)
             }
@@ -91,7 +100,7 @@ impl Exec<'_> {
             } => self.promise(state, (what, *pairs, threads), place),
             Annotation::ReadPermission(address) => self.permission(state, address, place),
             Annotation::Everywhere(inner) => self.everywhere(state, inner, place),
-            Annotation::Assert(e) => self.assertion(state, e, (Reason::Assertion, place)),
+            Annotation::Assert(e) => self.assertion(state, e, (self.asserts(place), place)),
             Annotation::Invariant(e) => self.assertion(state, e, (Reason::Invariant, place)),
             Annotation::Assume(e) => match speaks(e) {
                 true => refused,
@@ -100,7 +109,7 @@ impl Exec<'_> {
             // At the start of a kernel it is an assumption; of an inlined call it is to be shown.
             Annotation::Requires(e) => match place.inlined {
                 None => self.assumption(state, e, place),
-                Some(_) => self.assertion(state, e, (Reason::Assertion, place)),
+                Some(_) => self.assertion(state, e, (Reason::Precondition, place)),
             },
             Annotation::Ensures(e) => {
                 let certain = !speaks(e) && self.truth(state, e, place)?.is_true();
@@ -118,7 +127,39 @@ impl Exec<'_> {
         if let Annotation::Everywhere(inner) = what {
             what = inner;
         }
-        matches!(what, Annotation::Invariant(_)) && self.choices.left_out.contains(&place)
+        matches!(what, Annotation::Invariant(_) | Annotation::Candidate(_))
+            && self.choices.left_out.contains(&place)
+    }
+
+    /// What the assertion at work is: a postcondition at a return, an invariant at the head of a loop.
+    fn asserts(&self, place: Place) -> Reason {
+        if self.choices.postconditions.contains(&place.expansion) {
+            return Reason::Postcondition;
+        }
+        match self.is_at_head() {
+            true => Reason::Invariant,
+            false => Reason::Assertion,
+        }
+    }
+
+    /// Whether the statement at work stands at the head of a loop, with nothing before it but other annotations and what
+    /// they are made of.
+    fn is_at_head(&self) -> bool {
+        let (block, at) = self.at;
+        let before = self.function.block(block).and_then(|b| b.stmts.get(..at));
+        let silent = |stmt: &Stmt| {
+            let ghost = matches!(&stmt.kind, StmtKind::Load { access, .. } if access.ghost);
+            ghost
+                || matches!(
+                    stmt.kind,
+                    StmtKind::Assign { .. }
+                        | StmtKind::Annotation(_)
+                        | StmtKind::Havoc(_)
+                        | StmtKind::Declare(_)
+                        | StmtKind::Point
+                )
+        };
+        self.graph.loops.contains_key(&block) && before.is_some_and(|all| all.iter().all(silent))
     }
 
     /// An annotation that means threads that are not here, too.
@@ -128,11 +169,12 @@ impl Exec<'_> {
             return self.annotation(state, inner, place);
         }
         let (e, reason, others) = match inner {
-            Annotation::Candidate(_) => return Ok(()),
-            Annotation::Assert(e) => (e, Reason::Assertion, Where::Elsewhere),
+            Annotation::Candidate(_) if !self.is_at_head() => return Ok(()),
+            Annotation::Candidate(e) => (e, Reason::Candidate, Where::Elsewhere),
+            Annotation::Assert(e) => (e, self.asserts(place), Where::Elsewhere),
             Annotation::Invariant(e) => (e, Reason::Invariant, Where::Elsewhere),
             Annotation::Requires(e) if place.inlined.is_some() => {
-                (e, Reason::Assertion, Where::NotCalled)
+                (e, Reason::Precondition, Where::NotCalled)
             }
             Annotation::Requires(_)
             | Annotation::Assume(_)
@@ -180,6 +222,15 @@ impl Exec<'_> {
         }
         if self.frames.is_empty() && state.path.decisions().is_empty() {
             self.of_all.push(term.clone());
+            // A number that is known makes what it is multiplied with linear.
+            if let Some(known) = given(&term) {
+                let mut change = |part: &Term| part.subst(&known);
+                let values = state
+                    .locals
+                    .iter()
+                    .map(|(id, value)| (*id, value.map(&mut change)));
+                state.locals = values.collect();
+            }
         }
         state.path.learn(term);
         Ok(())
@@ -190,21 +241,55 @@ impl Exec<'_> {
     fn claim(&mut self, state: &mut State, goal: Term, reason: Reason, place: Place) {
         if self.trials == 0 && !goal.is_true() {
             let condition = state.path.condition();
-            let mut known = vec![condition.clone()];
-            if let Some(frame) = self.frames.last() {
-                let k = &frame.iteration;
-                let before = solver::term::sub(k.clone(), int(1));
-                let whole = implies(condition, goal.clone());
-                let earlier = whole.subst(&[(k.clone(), before)]);
-                known.push(implies(le(int(1), k.clone()), earlier));
-            }
-            self.summary.obligations.push(Obligation {
+            let around = self.frames.last().map(|frame| frame.iteration.clone());
+            let asked = match (around, reason) {
+                (Some(k), Reason::Invariant) => {
+                    let first = vec![condition.clone(), eq(k.clone(), int(0))];
+                    let later = vec![
+                        condition.clone(),
+                        earlier(&condition, &goal, &k),
+                        le(int(1), k),
+                    ];
+                    vec![(first, Reason::Entry), (later, Reason::Invariant)]
+                }
+                (Some(k), reason) => {
+                    let hypothesis = implies(le(int(1), k.clone()), earlier(&condition, &goal, &k));
+                    vec![(vec![condition, hypothesis], reason)]
+                }
+                (None, reason) => vec![(vec![condition], reason)],
+            };
+            let asked = asked.into_iter().map(|(known, reason)| Obligation {
                 known: and(known),
                 goal: goal.clone(),
                 reason,
                 place,
             });
+            self.summary.obligations.extend(asked);
         }
         state.path.learn(goal);
     }
+}
+
+/// What was claimed one iteration before.
+fn earlier(condition: &Term, goal: &Term, k: &Term) -> Term {
+    let before = solver::term::sub(k.clone(), int(1));
+    implies(condition.clone(), goal.clone()).subst(&[(k.clone(), before)])
+}
+
+/// The constants that a condition says are literals.
+fn given(term: &Term) -> Option<Vec<(Term, Term)>> {
+    let mut known = Vec::new();
+    let mut open = vec![term.clone()];
+    while let Some(part) = open.pop() {
+        if let Some(parts) = part.as_op(Op::And) {
+            open.extend(parts.iter().cloned());
+        } else if let Some([a, b]) = part.as_op(Op::Eq) {
+            for (one, other) in [(a, b), (b, a)] {
+                if matches!(one.node(), Node::Const(_)) && other.as_bits().is_some() {
+                    known.push((one.clone(), other.clone()));
+                }
+            }
+        }
+    }
+    (!known.is_empty()).then_some(known)
 }

@@ -180,6 +180,8 @@ impl Exec<'_> {
             same_block,
             of_two: true,
             one_block: true,
+            each_iteration: false,
+            earlier: None,
         });
     }
 

@@ -127,6 +127,8 @@ fn insert(function: &mut Function, (at, index): (usize, usize), called: &Functio
     };
     let end = std::mem::replace(&mut block.end, Terminator::Unreachable);
     let (end_place, place) = (block.end_place, call.place);
+    let (mut called, ensured) = postconditions(called);
+    every_loop(&mut called);
     let first_block = function.blocks.len();
     let first_local = function.locals.len();
     let chain = function.inlined.len();
@@ -163,8 +165,6 @@ fn insert(function: &mut Function, (at, index): (usize, usize), called: &Functio
         block.end = Terminator::Goto(BlockId(id(first_block)));
         block.end_place = place;
     }
-    let (mut called, ensured) = postconditions(called);
-    every_loop(&mut called);
     for block in &called.blocks {
         function.blocks.push(shift.block(block, &ensured));
     }

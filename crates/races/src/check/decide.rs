@@ -2,7 +2,7 @@
 
 use super::assumptions::assumptions;
 use super::explain::Relied;
-use super::options::Options;
+use super::options::{Contents, Options};
 use super::prepared::{Prepared, prepared};
 use super::work::Work;
 use crate::accesses::{Kind, Who};
@@ -83,6 +83,8 @@ pub(super) fn decide(
             together: together(&function, &graph),
         }),
         relied: Relied::new(),
+        not_of_two: BTreeSet::new(),
+        claims_decided: false,
         report,
     };
     match (&options.lengths, options.covers) {
@@ -164,7 +166,13 @@ fn rounds<'a>(
     };
     if options.races && options.lock_step.is_none() {
         let read = first.summary.read.intersection(&first.written).copied();
+        let read: BTreeSet<ArrayId> = match options.contents {
+            Contents::Barriers => read.collect(),
+            Contents::Followed => first.written.clone(),
+            Contents::Nothing => BTreeSet::new(),
+        };
         known.followed = read
+            .into_iter()
             .filter(|array| is_followed(module, first, options, *array))
             .collect();
     }
@@ -173,6 +181,7 @@ fn rounds<'a>(
     let one_block = options.sizes.grid == [Size::Fixed(1); 3];
     // In lock-step a write of another thread before a load is no race with it.
     let spaces = |space: Space| match space {
+        Space::Shared | Space::Global if options.contents == Contents::Nothing => false,
         Space::Shared | Space::Global if options.lock_step.is_some() => false,
         Space::Shared => options.races,
         Space::Global => options.races && (options.between_blocks || one_block),
@@ -194,6 +203,8 @@ fn rounds<'a>(
                 queries,
                 lock_step: None,
                 relied: Relied::new(),
+                not_of_two: BTreeSet::new(),
+                claims_decided: false,
                 report: &mut nobody,
             };
             more |= work.permissions(&mut known);
@@ -256,12 +267,16 @@ impl Work<'_, '_> {
     fn answer(&mut self) {
         self.obligations();
         self.meetings();
+        // What rests on a candidate that is not shown says nothing; it is asked again without it.
+        if !self.report.dropped.is_empty() {
+            return;
+        }
         if !self.is_enough() {
             self.agreements();
             self.claims();
             self.without_permission();
         }
-        if self.options.races && !self.is_enough() {
+        if self.options.races && !self.is_enough() && self.report.dropped.is_empty() {
             self.races();
         }
     }

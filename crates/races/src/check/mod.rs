@@ -20,7 +20,7 @@ pub(crate) use self::decide::execute;
 pub(crate) use self::divergence::Two;
 pub use self::lengths::{Lengths, Long, Proposed, lengths};
 pub(crate) use self::options::GLANCE;
-pub use self::options::{Looks, Options, Witness};
+pub use self::options::{Contents, Looks, Options, Witness};
 pub(crate) use self::prepared::prepared;
 pub(crate) use self::work::Work;
 use crate::accesses::Reason;
@@ -45,9 +45,12 @@ pub fn check(module: &Module, kernel: FunctionId, options: &Options, pool: &Solv
         let mut report = attempts.report();
         report.units = sources.spent();
         let broken = report.findings.iter().filter(|finding| {
-            options.try_invariants && finding.fault == Fault::Broken(Reason::Invariant)
+            let invariant = Fault::Broken(Reason::Invariant);
+            let entry = Fault::Broken(Reason::Entry);
+            options.try_invariants && (finding.fault == invariant || finding.fault == entry)
         });
         let before = left_out.len();
+        left_out.extend(report.dropped.iter().copied());
         // What may not hold although all the others do is no invariant.
         left_out.extend(broken.map(|finding| finding.place));
         if left_out.len() == before {

@@ -25,6 +25,19 @@ pub enum Looks {
     AfterGlance,
 }
 
+/// What is known of memory that threads write.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contents {
+    /// A load sees what lay there at the last barrier, where it can be shown; of what annotations read, what the thread
+    /// wrote is known as well.
+    #[default]
+    Barriers,
+    /// What threads wrote is known of all memory (GPUVerify's equality abstraction).
+    Followed,
+    /// Nothing (its adversarial abstraction).
+    Nothing,
+}
+
 /// Who knows launches that satisfy what a check requires of launches.
 pub trait Witness: Debug + Send + Sync {
     /// Whether in one of them all arithmetic has the result that is meant, for all threads, and some thread evaluates all
@@ -63,6 +76,10 @@ pub struct Options {
     pub try_invariants: bool,
     /// Families of candidate invariants that are left out, by their names.
     pub omitted: Vec<String>,
+    /// Whether anything is found out of loops; without it what they change is known from the user's invariants alone.
+    pub infers: bool,
+    /// What is known of memory that threads write.
+    pub contents: Contents,
     /// What a launch has to satisfy: the kernel is checked for those that do, and is not decided if none can.
     pub premises: Vec<Clause>,
     /// Nothing is asked but how long arrays have to be, of these lengths: see [`crate::lengths`].
@@ -120,6 +137,8 @@ impl Options {
             arguments: Vec::new(),
             try_invariants: false,
             omitted: Vec::new(),
+            infers: true,
+            contents: Contents::Barriers,
             premises: Vec::new(),
             lengths: None,
             covers: false,

@@ -10,9 +10,10 @@ use crate::overflow::relevant::{Relevant, Wanted, decisive, relevant};
 use crate::overflow::{Fitting, Matter, Overflow};
 use crate::questions::Source;
 use crate::report::{Lack, Report, Unsupported};
-use kernel_graph::{Function, FunctionId, Graph, Module, Place};
+use kernel_graph::{Annotation, Function, FunctionId, Graph, Module, Place, StmtKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use text::span::Span;
 
 /// A kernel that is ready to be executed.
 pub(crate) struct Prepared {
@@ -87,6 +88,8 @@ pub(crate) fn prepared(
             .next()
             .map_or_else(Vec::new, |(_, values)| values.clone()),
         omitted: options.omitted.clone(),
+        postconditions: postconditions(module),
+        infers: options.infers,
         demands_unreachable: options.unknown_is_null,
         try_invariants: options.try_invariants,
         left_out: left_out.clone(),
@@ -98,4 +101,25 @@ pub(crate) fn prepared(
         choices,
         copies,
     })
+}
+
+/// Where the postconditions of a module's functions stand.
+fn postconditions(module: &Module) -> BTreeSet<Span> {
+    let blocks = module
+        .functions
+        .iter()
+        .flat_map(|function| &function.blocks);
+    let stmts = blocks.flat_map(|block| &block.stmts);
+    let places = stmts.filter_map(|stmt| {
+        let StmtKind::Annotation(said) = &stmt.kind else {
+            return None;
+        };
+        let said = if let Annotation::Everywhere(inner) = said {
+            inner
+        } else {
+            said
+        };
+        matches!(said, Annotation::Ensures(_)).then_some(stmt.place.expansion)
+    });
+    places.collect()
 }

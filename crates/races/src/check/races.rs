@@ -277,7 +277,9 @@ impl Work<'_, '_> {
     /// nothing between them.
     pub(crate) fn conflict(&self, a: &Access, b: &Access, space: Space, two: &mut Two<'_>) -> Term {
         let parts = self.conflict_parts(a, b, space, two).into_iter();
-        and(parts.map(|(_, term)| term).collect())
+        let mut all: Vec<Term> = parts.map(|(_, term)| term).collect();
+        all.extend(self.relations((a, b), two));
+        and(all)
     }
 
     /// The same, by what each part says.

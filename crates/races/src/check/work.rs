@@ -34,6 +34,10 @@ pub(crate) struct Work<'a, 'r> {
     pub lock_step: Option<LockStep>,
     /// On how many answers of the solver it rests that the threads of a launch do not race.
     pub relied: Relied,
+    /// Claims about two threads that are not shown, by their places.
+    pub not_of_two: BTreeSet<Place>,
+    /// Whether claims are decided, so that those that are shown may be used.
+    pub claims_decided: bool,
     /// The answer so far.
     pub report: &'r mut Report,
 }
@@ -89,6 +93,9 @@ impl Work<'_, '_> {
         seen: &Counterexample,
         threads: usize,
     ) -> bool {
+        if fault == Fault::Broken(Reason::Candidate) {
+            return self.report.dropped.insert(place);
+        }
         let finding = Finding {
             fault,
             place,
@@ -197,8 +204,18 @@ impl Work<'_, '_> {
                     }
                     self.found(Fault::Broken(reason), obligation.place, &values, 1);
                 }
-                Answer::Unknown(why) => self.undecided(why, obligation.place),
+                Answer::Unknown(why) => self.not_shown(reason, why, obligation.place),
             }
+        }
+    }
+
+    /// Notes that the solver gave no answer to whether something must hold. What was only proposed is passed over.
+    pub(crate) fn not_shown(&mut self, reason: Reason, why: NoAnswer, place: Place) {
+        match reason == Reason::Candidate {
+            true => {
+                self.report.dropped.insert(place);
+            }
+            false => self.undecided(why, place),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::execution::Exec;
 use crate::execution::state::State;
 use crate::execution::value::{Pointer, Target, Value, sort_of, width_of};
 use crate::integers::floats::Meaning;
+use crate::integers::literal_cases::on_literals;
 use crate::overflow::margins::Operation;
 use crate::report::{Lack, Unsupported};
 use kernel_graph::{
@@ -126,10 +127,36 @@ impl Exec<'_> {
                     None => self.arbitrary(e.scalar, "offset"),
                 }
             }
-            ExprKind::Result | ExprKind::ArrayOf(_) | ExprKind::Taken(..) | ExprKind::Old(_) => {
+            ExprKind::ArrayOf(a) => {
+                let value = self.value(state, a, place)?;
+                self.array_of(&value, e.scalar, place)?
+            }
+            ExprKind::Result | ExprKind::Taken(..) | ExprKind::Old(_) => {
                 return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
             }
         })
+    }
+
+    /// A number for the array that an address lies in: arrays are apart, as an assumption says.
+    fn array_of(&mut self, value: &Value, scalar: Scalar, place: Place) -> Evaluated<Value> {
+        let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
+        let (Value::Pointer(pointer), Some(width)) = (value, width_of(scalar)) else {
+            return Err(none);
+        };
+        self.summary.compared = true;
+        let mut number: Option<Term> = None;
+        for case in &pointer.cases {
+            let own = match case.target {
+                Target::Array(array) => bv::lit(u64::from(array.0) + 1, width),
+                Target::Null => bv::lit(0, width),
+                Target::Function(_) | Target::Unknown => return Err(none),
+            };
+            number = Some(match number {
+                None => own,
+                Some(before) => ite(case.guard.clone(), own, before),
+            });
+        }
+        number.map(Value::Bits).ok_or(none)
     }
 
     fn values(&mut self, state: &State, all: &[Expr], place: Place) -> Evaluated<Vec<Value>> {
@@ -256,9 +283,9 @@ impl Exec<'_> {
             BinaryOp::DivUnsigned => return self.division(op, bv::udiv, [a, b], scalar),
             BinaryOp::RemSigned => return self.division(op, bv::srem, [a, b], scalar),
             BinaryOp::RemUnsigned => return self.division(op, bv::urem, [a, b], scalar),
-            BinaryOp::And => bv::and(a, b),
-            BinaryOp::Or => bv::or(a, b),
-            BinaryOp::Xor => bv::xor(a, b),
+            BinaryOp::And => bits(bv::and, a, b),
+            BinaryOp::Or => bits(bv::or, a, b),
+            BinaryOp::Xor => bits(bv::xor, a, b),
             BinaryOp::ShiftLeft => return self.shift(op, bv::shl, [a, b], scalar),
             BinaryOp::ShiftRightSigned => return self.shift(op, bv::ashr, [a, b], scalar),
             BinaryOp::ShiftRightUnsigned => return self.shift(op, bv::lshr, [a, b], scalar),
@@ -636,4 +663,9 @@ fn unextended(term: &Term) -> Option<(Term, u32)> {
     };
     let by = zeros.sort().width()?;
     zeros.as_bits()?.is_zero().then(|| (rest.clone(), by))
+}
+
+/// A bit operation.
+fn bits(operation: fn(Term, Term) -> Term, a: Term, b: Term) -> Term {
+    on_literals(operation, &a, &b).unwrap_or_else(|| operation(a, b))
 }

@@ -12,6 +12,8 @@ pub(crate) struct Frame {
     pub iteration: Term,
     /// How long the path is at the start of an iteration.
     pub path: usize,
+    /// The number of the last iteration, where it is known.
+    pub last: Option<i64>,
 }
 
 /// The way of a thread to a point.

@@ -44,6 +44,7 @@ use kernel_graph::{
 use solver::term::{Sort, Symbol, Term, TermMap, app, bv};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use text::span::Span;
 
 /// A result, or why there is none.
 pub(crate) type Executed<T> = Result<T, Unsupported>;
@@ -67,6 +68,10 @@ pub(crate) struct Choices {
     pub demands_unreachable: bool,
     /// Families of candidate invariants that are left out, by their names.
     pub omitted: Vec<String>,
+    /// Where postconditions stand, which are asserted at returns.
+    pub postconditions: BTreeSet<Span>,
+    /// Whether anything is found out of loops.
+    pub infers: bool,
     /// Whether invariants are tried alone, so that those without a rule are passed over.
     pub try_invariants: bool,
     /// Places of invariants that are passed over.

@@ -5,6 +5,7 @@ use crate::accesses::{Among, Kind, Who};
 use crate::calls::function_address::is_function;
 use crate::execution::state::State;
 use crate::execution::value::{Target, Value};
+use crate::memory::view::View;
 use crate::report::{Lack, Unsupported};
 use kernel_graph::{Access, Callee, Expr, LocalId, Place, Scope, Stmt, StmtKind, Terminator};
 use solver::term::int;
@@ -177,16 +178,34 @@ impl Exec<'_> {
         };
         // A function without a body may write whatever it can name, and wait for other threads.
         let mut harmless = self.choices.trust_external;
+        let mut passed = Vec::new();
         for argument in arguments {
             let value = self.value(state, argument, place)?;
             harmless = harmless && self.stays_private(state, &value);
+            passed.push(value);
         }
         let lack = Unsupported::new(Lack::External(name.clone()), place);
         if !harmless && self.choices.demands_unreachable && self.ends_here() {
             // What it does is not decided, but that it does not return is to be shown.
             return self.lacking(lack);
         }
-        if !harmless {
+        if !harmless && self.choices.demands_unreachable {
+            // It is not decided, and what is found beside it counts: nothing is known of what it may have written.
+            for view in state.views.values_mut() {
+                *view = View::unknown();
+            }
+            for value in &passed {
+                let Value::Pointer(pointer) = value else {
+                    continue;
+                };
+                for case in &pointer.cases {
+                    if let Target::Array(array) = case.target {
+                        state.private.remove(&array);
+                    }
+                }
+            }
+            self.lacking(lack)?;
+        } else if !harmless {
             return Err(lack);
         }
         if self.trials == 0 {

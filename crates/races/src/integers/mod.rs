@@ -16,6 +16,7 @@ mod exact;
 mod fields;
 pub(crate) mod fitting;
 pub(crate) mod floats;
+pub(crate) mod literal_cases;
 mod nested;
 mod ranges;
 pub(crate) mod rows;

@@ -40,7 +40,7 @@ impl Exec<'_> {
         (plan, relation): (&Plan, &Term),
         k: &Term,
     ) -> Executed<Vec<Candidate>> {
-        if self.trials > 0 || self.prove.is_none() {
+        if self.trials > 0 || self.prove.is_none() || !self.choices.infers {
             return Ok(Vec::new());
         }
         let values = slots(entry);

@@ -284,6 +284,7 @@ impl Exec<'_> {
         self.frames.push(Frame {
             iteration: k.clone(),
             path: head,
+            last: plan.last,
         });
         let result = self.region(&around.blocks, around.head, Some(around.head), state);
         self.frames.pop();
@@ -347,6 +348,7 @@ impl Exec<'_> {
             self.frames.push(Frame {
                 iteration: k.clone(),
                 path: head,
+                last: None,
             });
             points.push(self.meeting(Meets::NextIteration, &back, any, place));
             for (who, place, mask) in &together {

@@ -151,7 +151,9 @@ impl Exec<'_> {
                     return Guess::Arbitrary;
                 };
                 match difference(&now, after) {
-                    Some(Some(step)) if !self.depends(&step, k) => Guess::Steps(step),
+                    Some(Some(step)) if self.choices.infers && !self.depends(&step, k) => {
+                        Guess::Steps(step)
+                    }
                     Some(_) => guess.clone(),
                     None => Guess::Arbitrary,
                 }
@@ -197,6 +199,7 @@ impl Exec<'_> {
             return guess.clone();
         };
         match guess {
+            Guess::Function(_) if !self.choices.infers => guess.clone(),
             Guess::Function(symbol) => {
                 let now = app(symbol, self.numbers(&of.k));
                 let found = sequence::values(&now, at_entry, after, of).map(Guess::Sequence);

@@ -30,8 +30,10 @@ impl Fault {
         match self {
             Fault::Race { .. } => Code::K301,
             Fault::Divergence { .. } => Code::K302,
-            Fault::Broken(Reason::Assertion) => Code::K303,
-            Fault::Broken(Reason::Invariant) => Code::K304,
+            Fault::Broken(Reason::Assertion | Reason::Precondition | Reason::Postcondition) => {
+                Code::K303
+            }
+            Fault::Broken(Reason::Invariant | Reason::Entry | Reason::Candidate) => Code::K304,
             Fault::Broken(Reason::Bounds(_)) => Code::K305,
             Fault::Broken(Reason::ConstantWrite(_)) => Code::K306,
             Fault::Broken(Reason::NullAccess) => Code::K307,
@@ -66,6 +68,10 @@ impl Reason {
             Reason::Recursion => Some(Lack::Recursion),
             Reason::Assertion
             | Reason::Invariant
+            | Reason::Entry
+            | Reason::Precondition
+            | Reason::Postcondition
+            | Reason::Candidate
             | Reason::Bounds(_)
             | Reason::ConstantWrite(_)
             | Reason::BarrierInvariant

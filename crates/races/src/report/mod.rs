@@ -211,6 +211,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// What is not decided. The kernel is free of races and divergence only if this is empty, too.
     pub undecided: Vec<Unsupported>,
+    /// Candidates of the user's that were taken for invariants and are not shown. With any the rest says nothing.
+    pub dropped: BTreeSet<Place>,
     /// What was taken for granted.
     pub assumptions: Vec<Assumption>,
     /// Calls that were inlined, for the places.
@@ -308,7 +310,8 @@ pub enum Status {
 impl Report {
     /// The verdict.
     pub fn status(&self) -> Status {
-        match (self.findings.is_empty(), self.undecided.is_empty()) {
+        let decided = self.undecided.is_empty() && self.dropped.is_empty();
+        match (self.findings.is_empty(), decided) {
             (false, _) => Status::Wrong,
             (true, false) => Status::Unknown,
             (true, true) => Status::Verified,

@@ -1,0 +1,3 @@
+//args: --local_size=64 --num_groups=1
+//expect: NOT_ALL_VERIFIED
+__kernel void k(__global int *p) { if (get_local_id(0) < 3) __assert(__all(get_local_id(0) < 3)); }

@@ -1,0 +1,5 @@
+//args: --local_size=64 --num_groups=2
+//expect: pass
+__kernel void k(__global int *p, int n) {
+  for (int i = 0; __candidate_global_invariant(i == 99), i < n; ++i) p[get_global_id(0)] = i;
+}

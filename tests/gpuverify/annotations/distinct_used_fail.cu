@@ -1,0 +1,7 @@
+//args: --blockDim=64 --gridDim=1 --pointer-bitwidth=64
+//expect: NOT_ALL_VERIFIED
+//says: race on p
+__global__ void k(int *p, int n) {
+  int x = threadIdx.x;
+  for (int i = 0; __invariant(__distinct_int(x)), i < n; ++i) { p[x] = threadIdx.x; x = x * 3 + n; }
+}

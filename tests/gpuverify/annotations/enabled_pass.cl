@@ -1,0 +1,6 @@
+//args: --local_size=64 --num_groups=2
+//expect: pass
+__kernel void k(__global int *p) {
+  __assert(__enabled());
+  if (get_local_id(0) < 3) { __assert(__implies(__enabled(), get_local_id(0) < 3)); }
+}

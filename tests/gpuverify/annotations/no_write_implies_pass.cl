@@ -1,0 +1,7 @@
+//args: --local_size=64 --num_groups=2
+//expect: pass
+__kernel void k(__global int *p, int n) {
+  p[get_global_id(0)] = 1;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  __assert(__no_write_implies(p, true));
+}

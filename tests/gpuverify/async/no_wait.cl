@@ -1,0 +1,4 @@
+//args: --local_size=64 --num_groups=2
+//expect: NOT_ALL_VERIFIED
+//says: race on l
+__kernel void k(__global int *p, __local int *l) { event_t e = async_work_group_copy(l, p + 64 * get_group_id(0), 64, 0); barrier(CLK_LOCAL_MEM_FENCE); int x = l[get_local_id(0)]; wait_group_events(1, &e); }

@@ -1,0 +1,9 @@
+//args: --local_size=64 --num_groups=2 --vcgen-opt=/checkArrays:A
+//expect: NOT_ALL_VERIFIED
+//says: race on A
+__kernel void k(__global int *p) {
+  __local int A[64];
+  __local int B[64];
+  A[0] = get_local_id(0);
+  B[0] = get_local_id(0);
+}

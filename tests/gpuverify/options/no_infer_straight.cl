@@ -1,0 +1,5 @@
+//args: --local_size=64 --num_groups=1 --no-infer
+//expect: pass
+__kernel void k(__global int *p) {
+  p[get_local_id(0)] = 1;
+}

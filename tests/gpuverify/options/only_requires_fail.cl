@@ -1,0 +1,7 @@
+//args: --local_size=64 --num_groups=2 --only-requires
+//expect: NOT_ALL_VERIFIED
+//says: write-write race on p
+__kernel void k(__global int *p, int n) {
+  __assume(n == 1);
+  p[get_global_id(0) * n] = get_global_id(0);
+}

@@ -1,0 +1,6 @@
+//args: --blockDim=64 --gridDim=1
+//expect: pass
+typedef int (*F)(int);
+__device__ int a(int x) { return x; }
+__device__ int b(int x) { return x + 64; }
+__global__ void k(int *p) { F f = threadIdx.x < 32 ? a : b; p[f(threadIdx.x)] = threadIdx.x; }
