@@ -20,6 +20,7 @@ mod flags;
 mod golden;
 mod growth;
 mod kernel_files;
+mod kernel_steps;
 mod kernels;
 mod kernels_written;
 mod pairs;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
     golden::add(&mut suite);
     growth::add(&mut suite);
     kernel_files::add(&mut suite);
+    kernel_steps::add(&mut suite);
     kernels::add(&mut suite);
     kernels_written::add(&mut suite);
     pairs::add(&mut suite);
