@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 
-/// Whether every file that is named is one of CUDA or OpenCL.
+/// Whether a file that is named is one of CUDA or OpenCL; then all have to be.
 pub fn is_of_kernels(args: &TransformArgs) -> bool {
     let is_one = |place: &Place| match place {
         Place::Path(path) => {
@@ -26,7 +26,7 @@ pub fn is_of_kernels(args: &TransformArgs) -> bool {
         }
         Place::Stdin => false,
     };
-    !args.files.is_empty() && args.files.iter().all(is_one)
+    args.files.iter().any(is_one)
 }
 
 /// `alpinist [STEPS] KERNELS.cu…`.

@@ -53,9 +53,14 @@ impl Job<'_> {
     /// What becomes of the text after a step that is about these kernels.
     pub(crate) fn after(&self, (old, new): (&Input, &Input), before: FileRun) -> Checked {
         let names: Vec<String> = before.kernels.iter().map(|one| one.name.clone()).collect();
-        let (after, stronger) = match self.holds_under(new, &before) {
-            Ok(runs) => (together(runs, &before), Vec::new()),
-            Err(_) => {
+        let held = match is_verified(&before) {
+            true => self.holds_under(new, &before).ok(),
+            // Of what was not verified nothing can be shown.
+            false => Some(vec![before.clone()]),
+        };
+        let (after, stronger) = match held {
+            Some(runs) => (together(runs, &before), Vec::new()),
+            None => {
                 let after = self.checked(new, &names);
                 let stronger = stronger(&before, &after);
                 (after, stronger)
@@ -70,15 +75,8 @@ impl Job<'_> {
             uncompared: Vec::new(),
             pairs: Vec::new(),
         };
-        let is_fine = |run: &FileRun| {
-            run.errors.is_empty()
-                && run
-                    .kernels
-                    .iter()
-                    .all(|one| one.verdict() == Verdict::Verified)
-        };
         // Of what is not verified no comparison says anything.
-        if !is_fine(&checked.before) || !is_fine(&checked.after) {
+        if !is_verified(&checked.before) || !is_verified(&checked.after) {
             return checked;
         }
         let all = Settings {

@@ -100,6 +100,11 @@ impl Checked {
             .chain(&self.asserted)
     }
 
+    /// The first of these that does not hold.
+    pub(crate) fn first_open(&self) -> Option<&FileRun> {
+        self.runs().find(|run| run.status() != Status::Holds)
+    }
+
     fn outcome(&self) -> Outcome {
         let verified = self.runs().all(|run| run.status() == Status::Holds);
         if !verified || !self.is_equal() || !self.others.is_empty() {

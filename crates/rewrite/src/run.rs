@@ -166,6 +166,11 @@ impl Work<'_> {
         run.notes.clone_from(&made.notes);
         let names = opened.reaching(&made.functions);
         let before = self.job.checked(&self.input, &names);
+        let is_there = |name: &String| before.kernels.iter().any(|one| one.name == *name);
+        if !names.iter().all(is_there) {
+            let message = "not all kernels that reach this place can be checked";
+            return Err(Refusal::unknown(Diagnostic::global(Code::A009, message)));
+        }
         let asserted = match &made.assertions {
             Some(assertions) if is_verified(&before) => self.shown(assertions, &before, run)?,
             Some(_) | None => Vec::new(),

@@ -61,11 +61,12 @@ fn messages(step: &StepRun, all: &mut Vec<Message>) {
     let Some(checked) = &step.checked else {
         return;
     };
-    for run in [&checked.before, &checked.after] {
-        if run.status() != Status::Holds {
-            all.extend(inspect::messages::of_file(run));
-        }
-    }
+    all.extend(
+        checked
+            .first_open()
+            .map(inspect::messages::of_file)
+            .unwrap_or_default(),
+    );
     checked.pairs.iter().for_each(|pair| pair.messages(all));
 }
 

@@ -66,10 +66,8 @@ pub(crate) fn word(outcome: Outcome) -> &'static str {
 /// The checks in full where something is not as it should be, and the comparisons.
 fn described(checked: &Checked, style: Style) -> String {
     let mut text = String::new();
-    for run in [&checked.before, &checked.after] {
-        if !holds(run) {
-            text.push_str(&inspect::text::describe(run, style));
-        }
+    if let Some(run) = checked.first_open() {
+        text.push_str(&inspect::text::describe(run, style));
     }
     for pair in &checked.pairs {
         text.push_str(&equal::words::describe(pair, style));

@@ -4,7 +4,7 @@ use crate::opened::Opened;
 use crate::sites::{Site, Touched, body_of, variable};
 use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Expr, ExprKind, Stmt, StmtKind, Storage, UnaryOp, Unit, VariableId};
-use clang::types::{IntKind, Type};
+use clang::types::{AddressSpace, IntKind, Type, TypeId};
 use clang::walk::{Part, of_expr, of_stmt};
 
 /// A loop whose variable starts from a number and changes by a number.
@@ -57,20 +57,21 @@ impl Counted {
 /// What is known of a loop, if it is the same in all functions that have it.
 pub(crate) fn counted(opened: &Opened<'_>, site: &Site<'_>) -> Option<Counted> {
     let unit = &opened.reading.unit;
-    let mut all = site.stmts.iter().map(|stmt| of_loop(unit, stmt));
+    let each = site.stmts.iter().zip(&site.functions);
+    let mut all = each.map(|(stmt, id)| of_loop(unit, stmt, unit.function(*id)?.body.as_ref()?));
     let first = all.next()??;
-    all.all(|other| {
+    let same = |other: Option<Counted>| {
         other.is_some_and(|other| {
             Counted {
                 variable: first.variable,
                 ..other
             } == first
         })
-    })
-    .then_some(first)
+    };
+    all.all(same).then_some(first)
 }
 
-fn of_loop(unit: &Unit, stmt: &Stmt) -> Option<Counted> {
+fn of_loop(unit: &Unit, stmt: &Stmt, function: &Stmt) -> Option<Counted> {
     let StmtKind::For {
         init,
         condition: Some(condition),
@@ -82,14 +83,12 @@ fn of_loop(unit: &Unit, stmt: &Stmt) -> Option<Counted> {
     };
     let (id, step) = update(unit, step)?;
     let one = unit.variable(id)?;
-    let Type::Int(kind) = unit.types.get(one.ty.id) else {
-        return None;
-    };
     let local = matches!(one.storage, Storage::Local | Storage::Parameter) && !one.ty.volatile;
-    if step == 0 || !local || !steady(unit, stmt, id) {
+    if step == 0 || !local || !steady(unit, stmt, id) || !is_own(unit, function, id) {
         return None;
     }
-    let (relation, bound) = guard(condition, id)?;
+    let signed = is_signed(unit, one.ty.id)?;
+    let (relation, bound, compared) = guard(condition, id)?;
     let start = match init.as_deref().map(|init| &init.kind) {
         Some(StmtKind::Declare(all)) if all.as_slice() == [id] => {
             one.init.as_ref().and_then(|init| number(unit, init))
@@ -111,31 +110,18 @@ fn of_loop(unit: &Unit, stmt: &Stmt) -> Option<Counted> {
         step,
         relation,
         bound: number(unit, bound),
-        unsigned: !is_signed(*kind),
+        unsigned: !signed || !is_signed(unit, compared)?,
     })
 }
 
-/// Whether an integer type has negative values; one of which that depends on the machine is taken to have none.
-fn is_signed(kind: IntKind) -> bool {
-    match kind {
-        IntKind::SChar
-        | IntKind::Short
-        | IntKind::Int
-        | IntKind::Long
-        | IntKind::LongLong
-        | IntKind::Int128 => true,
-        IntKind::Bool
-        | IntKind::Char
-        | IntKind::UChar
-        | IntKind::WChar
-        | IntKind::Char8
-        | IntKind::Char16
-        | IntKind::Char32
-        | IntKind::UShort
-        | IntKind::UInt
-        | IntKind::ULong
-        | IntKind::ULongLong
-        | IntKind::UInt128 => false,
+/// Whether an integer type of at least 32 bits has negative values; none for other types, which have fewer numbers or none.
+pub(crate) fn is_signed(unit: &Unit, ty: TypeId) -> Option<bool> {
+    match unit.types.get(ty) {
+        Type::Int(IntKind::Int | IntKind::Long | IntKind::LongLong | IntKind::Int128) => Some(true),
+        Type::Int(IntKind::UInt | IntKind::ULong | IntKind::ULongLong | IntKind::UInt128) => {
+            Some(false)
+        }
+        _ => None,
     }
 }
 
@@ -180,8 +166,8 @@ fn update(unit: &Unit, expr: &Expr) -> Option<(VariableId, i128)> {
     }
 }
 
-/// A guard as a relation of the variable to a bound.
-fn guard(expr: &Expr, id: VariableId) -> Option<(BinaryOp, &Expr)> {
+/// A guard as a relation of the variable to a bound, and the type in which they are compared.
+fn guard(expr: &Expr, id: VariableId) -> Option<(BinaryOp, &Expr, TypeId)> {
     let ExprKind::Binary { op, left, right } = &bare(expr).kind else {
         return None;
     };
@@ -194,8 +180,8 @@ fn guard(expr: &Expr, id: VariableId) -> Option<(BinaryOp, &Expr)> {
         _ => return None,
     };
     match (variable(left) == Some(id), variable(right) == Some(id)) {
-        (true, false) => Some((*op, right)),
-        (false, true) => Some((turned, left)),
+        (true, false) => Some((*op, right, left.ty.id)),
+        (false, true) => Some((turned, left, right.ty.id)),
         _ => None,
     }
 }
@@ -208,8 +194,14 @@ fn bare(expr: &Expr) -> &Expr {
     }
 }
 
-/// The value of an expression that is a number wherever it stands.
+/// The value of an expression that is a number wherever it stands; none beyond what an `int` has.
 pub(crate) fn number(unit: &Unit, expr: &Expr) -> Option<i128> {
+    // In a narrower type it could be another number.
+    is_signed(unit, expr.ty.id)?;
+    number_of(unit, expr).filter(|value| (-MOST..=MOST).contains(value))
+}
+
+fn number_of(unit: &Unit, expr: &Expr) -> Option<i128> {
     match &expr.kind {
         ExprKind::Integer(value) => Some(*value),
         ExprKind::Cast { operand, .. } => number(unit, operand),
@@ -234,10 +226,12 @@ pub(crate) fn number(unit: &Unit, expr: &Expr) -> Option<i128> {
         ExprKind::Variable(id) => {
             let one = unit.variable(*id)?;
             let fixed = one.constexpr || (one.ty.constant && !one.ty.volatile);
+            // A variable of the device may be written from outside.
+            let own = matches!(one.space, AddressSpace::Default | AddressSpace::Private);
             let init = one
                 .init
                 .as_ref()
-                .filter(|_| fixed && one.storage != Storage::Parameter)?;
+                .filter(|_| fixed && own && one.storage != Storage::Parameter)?;
             // An initial value that is computed may be another each time.
             number(unit, init)
         }
@@ -279,5 +273,45 @@ fn reads_of(unit: &Unit, expr: &Expr, id: VariableId) -> bool {
         // A lambda may do with what it captures whatever it wants.
         ExprKind::Lambda { captures, .. } => captures.is_empty(),
         _ => reads_alone(unit, of_expr(expr), id),
+    }
+}
+
+/// Whether nothing but its name leads to a variable in a function: it is read, assigned and counted, and its address is not
+/// taken, nor is it captured.
+pub(crate) fn is_own(unit: &Unit, function: &Stmt, id: VariableId) -> bool {
+    own_in(unit, of_stmt(function), id)
+}
+
+fn own_in(unit: &Unit, parts: Vec<Part<'_>>, id: VariableId) -> bool {
+    parts.into_iter().all(|part| match part {
+        Part::Stmt(inner) => own_in(unit, of_stmt(inner), id),
+        Part::Expr(expr) => own_of(unit, expr, id),
+        Part::Declared(declared) => {
+            let init = unit.variable(declared).and_then(|one| one.init.as_ref());
+            init.is_none_or(|init| own_of(unit, init, id))
+        }
+    })
+}
+
+fn own_of(unit: &Unit, expr: &Expr, id: VariableId) -> bool {
+    let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Variable(_));
+    match &expr.kind {
+        ExprKind::Cast {
+            kind: CastKind::LValueToRValue,
+            operand,
+            ..
+        } if is_it(operand) => true,
+        ExprKind::Assign { left, right, .. } if is_it(left) => own_of(unit, right, id),
+        ExprKind::Unary {
+            op:
+                UnaryOp::PreIncrement
+                | UnaryOp::PreDecrement
+                | UnaryOp::PostIncrement
+                | UnaryOp::PostDecrement,
+            operand,
+        } if is_it(operand) => true,
+        ExprKind::Variable(own) => *own != id,
+        ExprKind::Lambda { captures, .. } => captures.is_empty(),
+        _ => own_in(unit, of_expr(expr), id),
     }
 }

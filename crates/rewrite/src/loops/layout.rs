@@ -35,7 +35,9 @@ pub(crate) struct Layout<'a> {
     rules: &'a Rules,
     /// Where the loop begins, with what stands before its keyword.
     pub begin: usize,
-    /// Indentation of its line.
+    /// Indentation of the line where it begins, which may be that of a pragma.
+    lead: String,
+    /// Indentation of the line of its keyword.
     pub indent: String,
     /// One level.
     pub unit: String,
@@ -78,7 +80,8 @@ impl<'a> Layout<'a> {
             parts,
             rules,
             begin: site.begin,
-            indent: indentation(source, site.begin).to_owned(),
+            lead: indentation(source, site.begin).to_owned(),
+            indent: indentation(source, site.place.span.start as usize).to_owned(),
             unit: indentation_unit(source),
             eol: line_end(source),
             scoped: init_declares || !site.in_block,
@@ -189,7 +192,7 @@ impl<'a> Layout<'a> {
             all.append(self.line("", "{", self.rules.scope, Some(self.parts.span)));
         }
         all.append(lines);
-        let all = self.begun(all, &inner);
+        let all = self.begun(all, Some(&inner));
         edits.push(Edit::from_snippet(
             Span::new(file, self.begin, self.begin),
             &all,
@@ -213,14 +216,23 @@ impl<'a> Layout<'a> {
             .origin = Some(self.parts.span);
     }
 
-    /// Lines that begin where the loop does: the first without its indentation, which is there, and the last one followed by
-    /// the indentation of what comes next.
-    pub(crate) fn begun(&self, lines: Snippet, next: &str) -> Snippet {
+    /// Lines that begin where the loop does: the first without the part of its indentation that is there. What comes next, if
+    /// something does, gets its indentation behind them, unless it is a pragma that has one of its own.
+    pub(crate) fn begun(&self, lines: Snippet, next: Option<&str>) -> Snippet {
         let text = lines.text();
         let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
-        let mut first = lines.without_start(blanks);
-        first.push(next, self.rules.scope, None);
-        first
+        let mut all = Snippet::new();
+        let missing = self.indent.strip_prefix(&self.lead).unwrap_or("");
+        all.push(missing, self.rules.scope, None);
+        all.append(lines.without_start(blanks));
+        if let Some(next) = next {
+            let next = match self.lead == self.indent {
+                true => next,
+                false => &self.lead,
+            };
+            all.push(next, self.rules.scope, None);
+        }
+        all.with_line_end(self.eol)
     }
 
     /// Takes out the directive that asked for the step, with its line.

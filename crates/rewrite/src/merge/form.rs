@@ -1,9 +1,9 @@
 //! Which form a merged loop has.
 
-use crate::loops::counted::{Counted, counted, is_read_alone};
+use crate::loops::counted::{Counted, counted, is_own, is_read_alone, is_signed};
 use crate::opened::Opened;
 use crate::sites::{Site, body_of};
-use clang::tree::{BinaryOp, Expr, ExprKind, Stmt, StmtKind, Storage, UnaryOp, Unit};
+use clang::tree::{BinaryOp, Expr, ExprKind, Stmt, StmtKind, Storage, UnaryOp, Unit, VariableId};
 use clang::walk::{Part, of_expr};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -74,7 +74,15 @@ fn ahead(opened: &Opened<'_>, site: &Site<'_>, found: &Counted, count: u64) -> O
     };
     let text = opened.slice(bound.place.span);
     // A macro may bring a bound, as long as its use is all that stands there.
-    if bound.place.span.file != 0 || text.is_empty() || !stable(unit, bound, body_of(stmt)?) {
+    let function = unit.function(*site.functions.first()?)?.body.as_ref()?;
+    let loop_ = Loop {
+        unit,
+        body: body_of(stmt)?,
+        function,
+        variable: found.variable,
+    };
+    is_signed(unit, bound.ty.id)?;
+    if bound.place.span.file != 0 || text.is_empty() || !loop_.stable(bound) {
         return None;
     }
     let further = i128::from(count - 1).checked_mul(found.step.checked_abs()?)?;
@@ -135,45 +143,63 @@ fn grouped(expr: &Expr, text: &str) -> String {
     }
 }
 
-/// Whether an expression has one value as long as the body runs: it is made of numbers, of variables that the body only
-/// reads, and of the sizes of the launch. Kinds that are not listed may change.
-fn stable(unit: &Unit, expr: &Expr, body: &Stmt) -> bool {
-    if expr.ty.volatile {
-        return false;
+/// A loop whose bound is looked at.
+struct Loop<'a> {
+    unit: &'a Unit,
+    body: &'a Stmt,
+    function: &'a Stmt,
+    variable: VariableId,
+}
+
+impl Loop<'_> {
+    /// Whether an expression has one value as long as the loop runs: it is made of numbers, of variables that the body only
+    /// reads and to which nothing else leads, and of the sizes of the launch. Kinds that are not listed may change.
+    fn stable(&self, expr: &Expr) -> bool {
+        if expr.ty.volatile {
+            return false;
+        }
+        let listed = match &expr.kind {
+            ExprKind::Integer(_) | ExprKind::Measure { .. } | ExprKind::Cast { .. } => true,
+            ExprKind::Variable(id) => self.stays(*id) || is_of_launch(self.unit, expr),
+            ExprKind::Field {
+                base, arrow: false, ..
+            } => is_of_launch(self.unit, base),
+            ExprKind::Unary { op, .. } => {
+                matches!(op, UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not)
+            }
+            ExprKind::Binary { op, .. } => matches!(
+                op,
+                BinaryOp::Mul
+                    | BinaryOp::Div
+                    | BinaryOp::Rem
+                    | BinaryOp::Add
+                    | BinaryOp::Sub
+                    | BinaryOp::Shl
+                    | BinaryOp::Shr
+                    | BinaryOp::And
+                    | BinaryOp::Or
+                    | BinaryOp::Xor
+            ),
+            _ => false,
+        };
+        listed
+            && of_expr(expr).into_iter().all(|part| match part {
+                Part::Expr(inner) => self.stable(inner),
+                Part::Stmt(_) | Part::Declared(_) => false,
+            })
     }
-    let listed = match &expr.kind {
-        ExprKind::Integer(_) | ExprKind::Measure { .. } => true,
-        ExprKind::Variable(id) => unit.variable(*id).is_some_and(|one| {
-            let own = matches!(one.storage, Storage::Parameter | Storage::Local);
-            (own && is_read_alone(unit, body, *id))
-                || (one.ty.constant && !one.ty.volatile && one.constexpr)
-                || is_of_launch(unit, expr)
-        }),
-        ExprKind::Field {
-            base, arrow: false, ..
-        } => is_of_launch(unit, base),
-        ExprKind::Cast { .. } => true,
-        ExprKind::Unary { op, .. } => matches!(op, UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not),
-        ExprKind::Binary { op, .. } => matches!(
-            op,
-            BinaryOp::Mul
-                | BinaryOp::Div
-                | BinaryOp::Rem
-                | BinaryOp::Add
-                | BinaryOp::Sub
-                | BinaryOp::Shl
-                | BinaryOp::Shr
-                | BinaryOp::And
-                | BinaryOp::Or
-                | BinaryOp::Xor
-        ),
-        _ => false,
-    };
-    listed
-        && of_expr(expr).into_iter().all(|part| match part {
-            Part::Expr(inner) => stable(unit, inner, body),
-            Part::Stmt(_) | Part::Declared(_) => false,
-        })
+
+    /// Whether a variable keeps its value.
+    fn stays(&self, id: VariableId) -> bool {
+        let local = self
+            .unit
+            .variable(id)
+            .is_some_and(|one| matches!(one.storage, Storage::Parameter | Storage::Local));
+        local
+            && id != self.variable
+            && is_read_alone(self.unit, self.body, id)
+            && is_own(self.unit, self.function, id)
+    }
 }
 
 /// Whether an expression is one of CUDA's variables that say where a thread is in its launch.

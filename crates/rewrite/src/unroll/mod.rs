@@ -222,7 +222,7 @@ impl Plan<'_> {
         } else {
             all.append(lines);
         }
-        let all = layout.begun(all, "").without_last_line_end();
+        let all = layout.begun(all, None).without_last_line_end();
         let place = Span::new(
             self.parts.span.file,
             layout.begin,
