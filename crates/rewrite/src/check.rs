@@ -31,7 +31,7 @@ impl Job<'_> {
         &self,
         input: &Input,
         before: &FileRun,
-    ) -> Result<Vec<FileRun>, FileRun> {
+    ) -> Result<Vec<FileRun>, Box<FileRun>> {
         let mut found = Vec::new();
         for kernel in &before.kernels {
             let names = std::slice::from_ref(&kernel.name);
@@ -43,7 +43,7 @@ impl Job<'_> {
             let fine =
                 matches!(run.kernels.as_slice(), [one] if one.verdict() == Verdict::Verified);
             if !fine || !run.errors.is_empty() {
-                return Err(run);
+                return Err(Box::new(run));
             }
             found.push(run);
         }

@@ -28,7 +28,7 @@ const SHAPES: [([u32; 3], [u32; 3]); 8] = [
     ([32, 32, 1], [1, 1, 1]),
 ];
 /// So many launches of one kernel are tried at most.
-const MOST: usize = 4;
+const MOST: usize = 3;
 
 /// The launches that a user gives.
 #[derive(Clone, Debug, Default)]

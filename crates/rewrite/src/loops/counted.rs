@@ -315,3 +315,53 @@ fn own_of(unit: &Unit, expr: &Expr, id: VariableId) -> bool {
         _ => own_in(unit, of_expr(expr), id),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trips(start: i128, relation: BinaryOp, bound: i128, step: i128) -> Option<u64> {
+        let unsigned = false;
+        one(start, (relation, bound), step, unsigned).trips()
+    }
+
+    fn one(
+        start: i128,
+        (relation, bound): (BinaryOp, i128),
+        step: i128,
+        unsigned: bool,
+    ) -> Counted {
+        Counted {
+            variable: VariableId(0),
+            start: Some(start),
+            step,
+            relation,
+            bound: Some(bound),
+            unsigned,
+        }
+    }
+
+    #[test]
+    fn loops_over_numbers_are_counted() {
+        use BinaryOp::{Ge, Gt, Le, Lt, Ne};
+        assert_eq!(trips(0, Lt, 16, 1), Some(16));
+        assert_eq!(trips(0, Le, 16, 1), Some(17));
+        assert_eq!(trips(0, Lt, 7, 3), Some(3));
+        assert_eq!(trips(8, Lt, 8, 1), Some(0));
+        assert_eq!(trips(20, Gt, 3, -2), Some(9));
+        assert_eq!(trips(20, Ge, 0, -4), Some(6));
+        assert_eq!(trips(0, Ne, 6, 2), Some(3));
+    }
+
+    #[test]
+    fn what_would_wrap_or_never_end_is_not_counted() {
+        use BinaryOp::{Ge, Gt, Lt, Ne};
+        assert_eq!(trips(0, Ne, 5, 2), None);
+        assert_eq!(trips(0, Gt, 5, 1), None);
+        assert_eq!(trips(0, Lt, MOST, 1), None);
+        assert_eq!(trips(MOST + 1, Lt, MOST + 3, 1), None);
+        // An unsigned variable is never below zero.
+        assert_eq!(one(8, (Ge, 0), -1, true).trips(), None);
+        assert_eq!(one(-4, (Lt, 4), 1, true).trips(), None);
+    }
+}
