@@ -64,6 +64,8 @@ fn rewritten(args: &TransformArgs, run: &mut Run) -> Result<(), Failure> {
         ..KernelArgs::default()
     };
     let (files, problems) = kernels::inputs(&kernels);
+    // A word that is no file may have been meant as a command.
+    let hindered = !problems.is_empty();
     run.all_problems(problems);
     let target = Target::choose(args, files.len())?;
     match &target {
@@ -71,7 +73,7 @@ fn rewritten(args: &TransformArgs, run: &mut Run) -> Result<(), Failure> {
         Target::File(path) => run::files::can_write(path)?,
         Target::Stdout | Target::InPlace | Target::Diff | Target::Check => {}
     }
-    if files.is_empty() {
+    if files.is_empty() || hindered {
         return Ok(());
     }
     let workers = run.workers()?;
