@@ -289,7 +289,11 @@ pub enum Arithmetic {
 #[derive(Clone, Copy, Debug)]
 pub struct Fixed(pub [u32; 3]);
 
-fn fixed(text: &str) -> Result<Fixed, String> {
+/// Reads sizes that are all numbers.
+///
+/// # Errors
+/// One sentence on what is wrong.
+pub(super) fn fixed(text: &str) -> Result<Fixed, String> {
     let sizes = inspect::sizes::three(&parse(text)?);
     let all = sizes.map(|size| match size {
         races::Size::Fixed(n) => n,

@@ -15,7 +15,7 @@ mod steps;
 pub mod usage;
 
 use crate::cli::kernels::{
-    ContractArgs, EqualArgs, GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs,
+    ContractArgs, EqualArgs, Fixed, GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs,
 };
 use crate::commands::ci::shard::Shard;
 use crate::files::Place;
@@ -65,6 +65,7 @@ Exit status:
 /// Headings of the help.
 const RESULT: &str = "Result";
 const SCOPE: &str = "Report and scope";
+const KERNELS: &str = "Steps on CUDA and OpenCL";
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
@@ -147,6 +148,16 @@ pub struct TransformArgs {
     /// Transform without verifying anything; the status is 3, for nothing was shown.
     #[arg(help_heading = RESULT, long, conflicts_with = "deny")]
     pub no_verify: bool,
+    /// Threads of a block for which a kernel is proved equal to what it was: 256, 16,16, 16x16; small launches are tried, and
+    /// the status is 3 at best, if absent.
+    #[arg(help_heading = KERNELS, long, value_name = "SIZE", value_parser = kernels::fixed)]
+    pub block: Option<Fixed>,
+    /// Blocks of the grid, in the same way; 1 if absent.
+    #[arg(help_heading = KERNELS, long, value_name = "SIZE", value_parser = kernels::fixed)]
+    pub grid: Option<Fixed>,
+    /// Values of integers, by the parameters' names: n=64,m=3; repeatable, each time for another launch.
+    #[arg(help_heading = KERNELS, long, value_name = "NAME=NUMBER,…", value_parser = equal::parse)]
+    pub sizes: Vec<Vec<(String, i64)>>,
     /// The files are one program.
     #[arg(help_heading = SCOPE, long)]
     pub together: bool,

@@ -1,8 +1,8 @@
 //! Commands that do something else when a flag or a file says so, and the flags that they then take. Any other
 //! flag is refused, for it would change nothing.
 
-use crate::cli::{Cli, Command};
-use crate::commands::{review, run_kernel};
+use crate::cli::{Cli, Command, TransformArgs};
+use crate::commands::{review, rewrite, run_kernel};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 use text::code::Code;
@@ -113,6 +113,87 @@ const FIX: Mode = Mode {
     ],
 };
 
+const OPTIMIZE_PROGRAMS: Mode = Mode {
+    words: "a program of PVL",
+    takes: &[
+        "files",
+        "unroll",
+        "merge",
+        "prefetch",
+        "linearize",
+        "tile",
+        "fuse",
+        "schedule",
+        "guard",
+        "no_directives",
+        "output",
+        "in_place",
+        "diff",
+        "check",
+        "keep_unverified",
+        "no_verify",
+        "together",
+        "profile",
+        "rlimit",
+        "timeout",
+        "seed",
+        "config",
+        "only",
+        "deny",
+        "jobs",
+        "format",
+        "report",
+        "stable",
+        "quiet",
+        "verbose",
+        "no_cache",
+        "cache",
+        "cache_mode",
+        "cache_verify",
+        "profile_proof",
+        "log_smt",
+    ],
+};
+
+const OPTIMIZE_KERNELS: Mode = Mode {
+    words: "a kernel of CUDA or OpenCL",
+    takes: &[
+        "files",
+        "unroll",
+        "merge",
+        "prefetch",
+        "linearize",
+        "tile",
+        "fuse",
+        "schedule",
+        "guard",
+        "no_directives",
+        "output",
+        "in_place",
+        "diff",
+        "check",
+        "block",
+        "grid",
+        "sizes",
+        "rlimit",
+        "timeout",
+        "seed",
+        "config",
+        "only",
+        "deny",
+        "jobs",
+        "format",
+        "report",
+        "stable",
+        "quiet",
+        "verbose",
+        "no_cache",
+        "cache",
+        "cache_mode",
+        "cache_verify",
+    ],
+};
+
 const COMPARE: Mode = Mode {
     words: "a review of two files compares them as they are, and",
     takes: &[
@@ -206,8 +287,8 @@ const RUN_KERNEL: Mode = Mode {
 /// The way in which the command is used, if it takes fewer flags than the command has.
 fn mode(cli: &Cli) -> Option<&'static Mode> {
     match &cli.command {
-        None => cli.transform.fix.then_some(&FIX),
-        Some(Command::Optimize(args)) => args.fix.then_some(&FIX),
+        None => Some(optimize(&cli.transform)),
+        Some(Command::Optimize(args)) => Some(optimize(args)),
         Some(Command::Verify(args)) => args.emit.is_some().then_some(&EMIT_VIPER),
         Some(Command::Races(args)) => args.emit.is_some().then_some(&EMIT_GRAPH),
         Some(Command::Contract(_)) => Some(&CONTRACT),
@@ -235,6 +316,14 @@ fn mode(cli: &Cli) -> Option<&'static Mode> {
             | Command::Completions(_)
             | Command::Man,
         ) => None,
+    }
+}
+
+fn optimize(args: &TransformArgs) -> &'static Mode {
+    match (rewrite::is_of_kernels(args), args.fix) {
+        (true, _) => &OPTIMIZE_KERNELS,
+        (false, true) => &FIX,
+        (false, false) => &OPTIMIZE_PROGRAMS,
     }
 }
 
@@ -281,6 +370,8 @@ mod tests {
             ("contract", &CONTRACT),
             ("ci", &INIT),
             ("optimize", &FIX),
+            ("optimize", &OPTIMIZE_PROGRAMS),
+            ("optimize", &OPTIMIZE_KERNELS),
             ("review", &COMPARE),
             ("review", &REVIEW_KERNELS),
             ("run", &RUN_METHOD),

@@ -16,6 +16,7 @@ pub mod races;
 pub mod repair;
 pub mod repair_review;
 pub mod review;
+pub mod rewrite;
 pub mod run;
 pub mod run_kernel;
 pub mod setup;

@@ -1,7 +1,7 @@
 //! `alpinist [STEPS]`: carries out steps, and gives their results out.
 
 use crate::cli::TransformArgs;
-use crate::commands::fix;
+use crate::commands::{fix, rewrite};
 use crate::files::{Place, Unit};
 use crate::output::{self, Failure};
 use crate::programs::{self, Job, Template, steps};
@@ -20,6 +20,9 @@ use text::diagnostics::Diagnostic;
 /// # Errors
 /// If the command line makes no sense, or the solver or an output is not to be had.
 pub fn run(args: &TransformArgs) -> Result<Closed, Failure> {
+    if rewrite::is_of_kernels(args) {
+        return rewrite::run(args);
+    }
     if args.fix {
         return fix::run(args);
     }
@@ -82,17 +85,27 @@ fn gives_out(run: &ProgramRun, args: &TransformArgs) -> bool {
 
 /// Where results go.
 #[derive(Debug)]
-enum Target {
+pub(super) enum Target {
+    /// To standard output.
     Stdout,
+    /// Into this file.
     File(PathBuf),
+    /// Into files of this folder.
     Folder(PathBuf),
+    /// Into the files themselves.
     InPlace,
+    /// As differences, to standard output.
     Diff,
+    /// Nowhere: it is only said whether there are any.
     Check,
 }
 
 impl Target {
-    fn choose(args: &TransformArgs, count: usize) -> Result<Target, Failure> {
+    /// Where the results of so many files go.
+    ///
+    /// # Errors
+    /// `C007` if there is no place for several.
+    pub(super) fn choose(args: &TransformArgs, count: usize) -> Result<Target, Failure> {
         let several = count > 1 || args.files.iter().any(is_folder);
         Ok(match &args.output {
             Some(path) if several || path.is_dir() => Target::Folder(path.clone()),

@@ -5,6 +5,7 @@ use crate::config::allow::believed;
 use crate::config::{Config, whole};
 use ::repair::atomic::Atomics;
 use ::repair::model::FileRepair;
+use ::rewrite::FileRewrite;
 use inspect::is_meant;
 use inspect::model::FileRun;
 use pipeline::reported::model::ProgramRun;
@@ -119,6 +120,25 @@ impl Gate {
             }
         }
         found
+    }
+
+    /// As [`Gate::check_kernels`] of every check that a rewritten file rests on.
+    pub fn check_rewrite(&self, file: &mut FileRewrite) {
+        let steps = file
+            .steps
+            .iter_mut()
+            .filter_map(|step| step.checked.as_mut());
+        for checked in steps {
+            let pairs = checked.pairs.iter_mut().flat_map(|pair| &mut pair.runs);
+            let compared = pairs.flat_map(|run| &mut run.checked);
+            let own = [&mut checked.before, &mut checked.after];
+            for run in compared.chain(own).chain(&mut checked.asserted) {
+                self.check_kernels(run);
+            }
+        }
+        if let Some(original) = &mut file.original {
+            self.check_kernels(original);
+        }
     }
 
     /// As [`Gate::check_kernels`] of the text as it is and as it is repaired. A text whose verdict rests on

@@ -36,6 +36,7 @@ use ::repair::model::FileRepair;
 use ::report::messages::Problem;
 use ::report::status::Status;
 use ::report::{Style, plural, terminal};
+use ::rewrite::FileRewrite;
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
 use inspect::model::FileRun;
@@ -83,6 +84,7 @@ pub struct Run {
     kernels: Vec<FileRun>,
     repairs: Vec<FileRepair>,
     pairs: Vec<PairRun>,
+    rewrites: Vec<FileRewrite>,
     giving: Giving,
     /// How often the solver was asked.
     asked: u64,
@@ -161,6 +163,7 @@ impl Run {
             kernels: Vec::new(),
             repairs: Vec::new(),
             pairs: Vec::new(),
+            rewrites: Vec::new(),
             giving: Giving::Difference,
             asked: 0,
             solver: None,
@@ -477,6 +480,22 @@ impl Run {
             output::say(&::equal::words::describe(&pair, self.style));
         }
         self.pairs.push(pair);
+    }
+
+    /// Takes in, and shows, what steps make of a file of kernels. What its checks rest on although it is denied keeps the text
+    /// from being given out.
+    pub fn rewritten(&mut self, mut file: FileRewrite) {
+        self.gate.check_rewrite(&mut file);
+        self.note(file.status());
+        if self.speaks() {
+            output::say(&::rewrite::words::describe(&file, self.style));
+        }
+        self.rewrites.push(file);
+    }
+
+    /// The rewritten files taken in, after the gate.
+    pub fn rewrites(&self) -> &[FileRewrite] {
+        &self.rewrites
     }
 
     /// Takes in, and shows, what barriers would make of kernels that were checked as well.

@@ -62,6 +62,11 @@ const FILES: &[(&str, &str)] = &[
         "__global__ void k(int *a, int w) {\n  a[threadIdx.y * w + threadIdx.x] = 1;\n}\n",
     ),
     (
+        "count.cu",
+        "//@ requires n >= 1 && n <= 9;\n__global__ void k(int *a, int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) {\n    s += i;\n  }\n  \
+         a[blockIdx.x * blockDim.x + threadIdx.x] = s;\n}\n",
+    ),
+    (
         "loose.toml",
         "deny = []\n[[program]]\nfiles = [\"trust.pvl\"]\n",
     ),

@@ -21,6 +21,7 @@ mod golden;
 mod gpuverify_language;
 mod growth;
 mod kernel_files;
+mod kernel_steps;
 mod kernels;
 mod kernels_written;
 mod pairs;
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
     gpuverify_language::add(&mut suite);
     growth::add(&mut suite);
     kernel_files::add(&mut suite);
+    kernel_steps::add(&mut suite);
     kernels::add(&mut suite);
     kernels_written::add(&mut suite);
     pairs::add(&mut suite);

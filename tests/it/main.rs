@@ -50,6 +50,7 @@ mod operand_types;
 mod page;
 mod read_back;
 mod repair_cli;
+mod rewrite_cli;
 mod run_layer;
 mod side_by_side;
 mod stability;

@@ -39,7 +39,8 @@ pub mod request;
 mod tokens;
 pub mod tree;
 pub mod types;
+pub mod walk;
 
 pub use read::{HostReading, Recording, Stray, read, read_host, record};
 pub use request::{Kernel, Reading, Request};
-pub use tokens::{Include, includes};
+pub use tokens::{Include, Token, TokenKind, Tokens, includes, tokens, with_comments};

@@ -5,8 +5,10 @@ use std::ops::Range;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenKind {
+pub enum TokenKind {
+    /// A name or keyword.
     Word,
+    /// A number.
     Number,
     /// A string or character literal with its quotes.
     Text,
@@ -18,24 +20,29 @@ pub(crate) enum TokenKind {
 
 /// A token and its place in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
+pub struct Token {
+    /// What it is.
     pub kind: TokenKind,
+    /// The offset of its first byte.
     pub start: usize,
+    /// The offset behind its last byte.
     pub end: usize,
 }
 
 impl Token {
-    pub(crate) fn range(self) -> Range<usize> {
+    /// Its bytes.
+    pub fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    pub(crate) fn of(self, text: &str) -> &str {
+    /// Its characters in the text that it is of.
+    pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or("")
     }
 }
 
 /// The tokens of a text from an offset on. Comments are left out; directives are tokens like all else.
-pub(crate) fn tokens(text: &str, from: usize) -> Tokens<'_> {
+pub fn tokens(text: &str, from: usize) -> Tokens<'_> {
     Tokens {
         text,
         at: from,
@@ -44,14 +51,15 @@ pub(crate) fn tokens(text: &str, from: usize) -> Tokens<'_> {
 }
 
 /// The tokens of a text from an offset on, with its comments.
-pub(crate) fn with_comments(text: &str, from: usize) -> Tokens<'_> {
+pub fn with_comments(text: &str, from: usize) -> Tokens<'_> {
     Tokens {
         comments: true,
         ..tokens(text, from)
     }
 }
 
-pub(crate) struct Tokens<'a> {
+/// Tokens one after the other.
+pub struct Tokens<'a> {
     text: &'a str,
     at: usize,
     comments: bool,

@@ -5,7 +5,8 @@ use crate::launched::{Given, starts_of};
 use crate::model::Parameter;
 use crate::parameters::parameters;
 use crate::run::{Input, Settings, is_meant, requests, set};
-use kernel_graph::{FunctionId, Module};
+use crate::sizes::reached;
+use kernel_graph::{FunctionId, Module, print_function};
 use num_bigint::BigInt;
 use races::Size;
 use text::diagnostics::Diagnostic;
@@ -20,6 +21,14 @@ pub struct Graphs {
     pub kernels: Vec<Kernel>,
     /// What is wrong with the file as a whole.
     pub errors: Vec<Diagnostic>,
+}
+
+impl Graphs {
+    /// The graph of a kernel and of all functions that it calls, as text; none if it has no graph.
+    pub fn text_of(&self, kernel: &Kernel) -> Option<String> {
+        let all = reached(&self.module, kernel.function?).into_iter();
+        Some(all.map(|one| print_function(&self.module, one)).collect())
+    }
 }
 
 /// A kernel of it.
@@ -45,6 +54,16 @@ pub struct KnownLaunch {
     pub values: Vec<(String, BigInt)>,
     /// Dynamic shared memory, in bytes.
     pub shared: Option<u64>,
+}
+
+/// The typed trees of a file of CUDA or OpenCL, for whoever rewrites its text; none if it is of another form.
+pub fn trees(input: &Input, settings: &Settings) -> Option<clang::Reading> {
+    let mut request = match input.form {
+        Form::Source(_) => requests(input).into_iter().next()?,
+        Form::Python => return None,
+    };
+    set(&mut request, settings);
+    Some(clang::read(&request))
 }
 
 /// Reads a file of CUDA or OpenCL; none if it is of another form.

@@ -17,7 +17,7 @@
 //! | `written.rs`, `in_body.rs` | contracts that are written before kernels, or at their start |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
 //! | `one_memory.rs` | launches that pass one memory for several parameters, or may do so |
-//! | `graphs.rs` | a file's graphs with its launches, for whoever executes them in another way |
+//! | `graphs.rs` | a file's graphs with its launches, for whoever executes them in another way; its typed trees |
 //! | `open.rs` | a file's graphs with points for barriers, for repair |
 //! | `sample.rs` | a small launch that is executed |
 //! | `smallest.rs` | the smallest launch that shows a finding |
@@ -69,7 +69,7 @@ pub mod words;
 mod written;
 
 pub use contracts::{Clause, Number, follows};
-pub use graphs::{Graphs, Kernel as GraphKernel, KnownLaunch, graphs};
+pub use graphs::{Graphs, Kernel as GraphKernel, KnownLaunch, graphs, trees};
 pub use open::{OpenKernel, Opened, open};
 pub use run::{
     Annotations, Checks, Contracts, Form, Input, Settings, all, files, form_of, is_meant,

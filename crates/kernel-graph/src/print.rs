@@ -26,6 +26,13 @@ pub fn print(module: &Module) -> String {
     out
 }
 
+/// The text of one function of a module.
+pub fn print_function(module: &Module, function: &Function) -> String {
+    let mut out = String::new();
+    Printer { module, function }.function(&mut out);
+    out
+}
+
 struct Printer<'a> {
     module: &'a Module,
     function: &'a Function,

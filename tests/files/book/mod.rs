@@ -22,13 +22,14 @@ fn source() -> PathBuf {
 }
 
 /// Other pages whose commands are run, or folders of such pages.
-const MORE: [&str; 7] = [
+const MORE: [&str; 8] = [
     "docs/execution.md",
     "docs/kernels",
     "docs/mistakes",
     "docs/python.md",
     "docs/repair.md",
     "docs/review.md",
+    "docs/steps-on-kernels.md",
     "docs/stranger.md",
 ];
 

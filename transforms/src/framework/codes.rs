@@ -72,6 +72,15 @@ pub const CODES: &[CodeInfo] = &[
                   while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
+        code: Code::A009,
+        title: "text that the preprocessor brings",
+        text: "On CUDA and OpenCL a step changes the text. A loop that a macro brings, or whose header or last statement \
+               one does, has no text of its own: a change of the macro would change all its uses. Within a loop a \
+               directive such as `#if` is a hindrance, too, for only one of its choices is checked. Write the loop out; \
+               macros within its body, and in parts of its header, are no hindrance.",
+        example: "",
+    },
+    CodeInfo {
         code: Code::C101,
         title: "step not understood",
         text: "The argument of a step is not of its form: `--unroll K[@SITE]`, where SITE is a \

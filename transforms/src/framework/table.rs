@@ -8,6 +8,7 @@ use super::site::{Site, SiteName};
 use super::step::Asked;
 use super::transformation::{About, FlagFault, Transformation};
 use spec_lang::ast::Directive;
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -62,6 +63,9 @@ pub trait Work: fmt::Debug + Send + Sync {
     /// What is said about the transformation.
     fn about(&self) -> &'static About;
 
+    /// Its [`Transformation::Arguments`], for whoever carries it out on another language.
+    fn arguments(&self) -> &dyn Any;
+
     /// See [`Transformation::apply`].
     ///
     /// # Errors
@@ -89,6 +93,10 @@ impl<T: Transformation> fmt::Debug for Bound<T> {
 impl<T: Transformation> Work for Bound<T> {
     fn about(&self) -> &'static About {
         T::ABOUT
+    }
+
+    fn arguments(&self) -> &dyn Any {
+        &self.0
     }
 
     fn apply(

@@ -100,7 +100,7 @@ pub enum FlagFault {
 /// Each has a folder of its own and a line in [`crate::TRANSFORMATIONS`]; nothing else knows it.
 pub trait Transformation: Sync + 'static {
     /// What a flag or a directive says, where a site is apart.
-    type Arguments: fmt::Debug + Send + Sync;
+    type Arguments: fmt::Debug + Send + Sync + 'static;
 
     /// What is said about it.
     const ABOUT: &'static About;

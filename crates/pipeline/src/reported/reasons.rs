@@ -2,12 +2,19 @@
 //! from which line of the user's file.
 
 use super::model::ProgramRun;
+use text::edit::History;
+use text::source::SourceFile;
 
 /// The log of one file, as comment lines that stand before its diff; programs that apply
 /// diffs skip them. Empty if nothing changed.
 pub fn reasons(run: &ProgramRun, file: u32) -> String {
-    let lines = run.history.changes(file);
-    let Some(source) = run.files.get(file as usize) else {
+    of_history(&run.history, &run.files, file)
+}
+
+/// The same of the user's files and what was done with them.
+pub fn of_history(history: &History, files: &[SourceFile], file: u32) -> String {
+    let lines = history.changes(file);
+    let Some(source) = files.get(file as usize) else {
         return String::new();
     };
     let rows: Vec<[String; 3]> = lines
@@ -15,8 +22,7 @@ pub fn reasons(run: &ProgramRun, file: u32) -> String {
         .map(|line| {
             let rules = line.trace.reasons();
             let from = line.trace.user;
-            let origin = run
-                .files
+            let origin = files
                 .get(from.file as usize)
                 .map_or_else(String::new, |file| {
                     format!("from line {}", file.line_column(from.start as usize).line)

@@ -129,6 +129,28 @@ impl Snippet {
         self.chunks.is_empty()
     }
 
+    /// The same text without its first bytes; they must end where a character does.
+    pub fn without_start(self, bytes: usize) -> Self {
+        let mut kept = Snippet::new();
+        let mut left = bytes;
+        for chunk in &self.chunks {
+            let cut = left.min(chunk.text.len());
+            left -= cut;
+            kept.push_part(chunk, cut, chunk.text.len());
+        }
+        kept
+    }
+
+    /// The same text without the line end that it ends with, if it does.
+    pub fn without_last_line_end(mut self) -> Self {
+        if let Some(last) = self.chunks.last_mut() {
+            let text = last.text.strip_suffix('\n').unwrap_or(&last.text);
+            last.text = text.strip_suffix('\r').unwrap_or(text).to_owned();
+            last.verbatim = false;
+        }
+        self
+    }
+
     /// The same text moved from one indentation to another: on every line but the first,
     /// `from` at the start (or as much of it as is there) becomes `to`. Blank lines and
     /// the order of everything else stay.

@@ -1,0 +1,64 @@
+//! What a step makes of a text: edits, and what must hold before anything is given out.
+
+use crate::opened::Opened;
+use crate::{linearize, merge, unroll};
+use clang::tree::FunctionId;
+use text::code::Code;
+use text::diagnostics::Diagnostic;
+use text::edit::EditSet;
+use transforms::{Refusal, Step};
+
+/// A text with what must hold of it as assertions (`__assert`), which the race checker proves.
+#[derive(Clone, Debug)]
+pub(crate) struct Assertions {
+    /// The edits of the step with the assertions among them.
+    pub edits: EditSet,
+    /// Why the step is refused if one of them does not hold.
+    pub refused: Refusal,
+    /// The code in place of its own where it is not decided whether one does.
+    pub undecided: Code,
+    /// What is shown with them.
+    pub shown: Vec<String>,
+}
+
+/// A step that can be carried out.
+#[derive(Clone, Debug)]
+pub(crate) struct Rewriting {
+    /// The changes, each line with its rule and origin.
+    pub edits: EditSet,
+    /// What must hold.
+    pub assertions: Option<Assertions>,
+    /// The functions that change.
+    pub functions: Vec<FunctionId>,
+    /// What the user may want to know.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// What a step makes of a file. Nothing is proved here.
+///
+/// # Errors
+/// A refusal with one of the codes of the step, or `C001` for a step that is not for kernels.
+pub(crate) fn rewriting(opened: &Opened<'_>, step: &Step) -> Result<Rewriting, Refusal> {
+    let arguments = step.work.arguments();
+    if let Some(arguments) = arguments.downcast_ref::<transforms::unroll::Arguments>() {
+        return unroll::rewriting(opened, arguments, &step.asked);
+    }
+    if let Some(arguments) = arguments.downcast_ref::<transforms::merge::Arguments>() {
+        return merge::rewriting(opened, arguments, &step.asked);
+    }
+    if let Some(arguments) = arguments.downcast_ref::<transforms::linearize::Arguments>() {
+        return linearize::rewriting(opened, arguments, &step.asked);
+    }
+    let names: Vec<String> = STEPS.iter().map(|name| format!("`--{name}`")).collect();
+    let message = format!(
+        "`--{}` is for programs of PVL, and not for CUDA and OpenCL",
+        step.about().name
+    );
+    Err(Refusal::wrong_input(
+        Diagnostic::global(Code::C001, message)
+            .with_help(format!("on kernels there are {}", names.join(", "))),
+    ))
+}
+
+/// The names of the steps that [`rewriting`] knows.
+pub const STEPS: &[&str] = &["unroll", "merge", "linearize"];
