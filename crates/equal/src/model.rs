@@ -19,6 +19,8 @@ pub struct Sizes {
     pub values: Vec<(String, i64)>,
     /// Bytes of dynamic shared memory of each, where they are known.
     pub shared: [Option<u64>; 2],
+    /// Parameters for which the launches may pass the same memory, by their numbers and the rest of their names.
+    pub together: Vec<((u32, String), (u32, String))>,
 }
 
 /// Where the sizes come from.
@@ -26,8 +28,10 @@ pub struct Sizes {
 pub enum Origin {
     /// The user says them; an answer for these alone is what is asked for.
     Given,
-    /// Launches of the files.
+    /// All launches of the files.
     Launches,
+    /// Launches of the files, of which there are more.
+    SomeLaunches,
     /// Nobody: small ones are tried.
     Tried,
 }
@@ -79,11 +83,77 @@ pub struct SizeRun {
     pub beyond: Vec<String>,
     /// Whether pointers are taken not to be null.
     pub non_null: bool,
+    /// Whether indices that contents decide are taken not to overflow.
+    pub wide_indices: bool,
     /// The race checker's answers for these sizes, of the old kernel and of the new one; none where a launch was not
     /// executed, so that there is nothing to show.
     pub checked: Vec<FileRun>,
     /// Seconds of the comparison alone.
     pub time: Duration,
+}
+
+/// What came of both kernels for all sizes.
+#[derive(Clone, Debug)]
+pub enum Shown {
+    /// Every element is the same at this level.
+    Equal(Level),
+    /// It is not shown, for this reason.
+    Not(String),
+}
+
+/// Both kernels, for all sizes.
+#[derive(Clone, Debug)]
+pub struct EveryRun {
+    /// What came of it.
+    pub shown: Shown,
+    /// What launches have to be like.
+    pub launches: Vec<String>,
+    /// The laws that are needed.
+    pub laws: Vec<Law>,
+    /// Arrays of which the new kernel may read more than the old one.
+    pub beyond: Vec<String>,
+    /// Whether pointers are taken not to be null.
+    pub non_null: bool,
+    /// The race checker's answers for all sizes, of the old kernel and of the new one.
+    pub checked: Vec<FileRun>,
+    /// Seconds of the comparison alone.
+    pub time: Duration,
+}
+
+impl EveryRun {
+    /// Which of the kernels is not verified for all sizes, and the verdict's word.
+    pub fn unverified(&self) -> Option<(usize, &'static str)> {
+        unverified(&self.checked)
+    }
+
+    /// The level at which this shows what is demanded, or why it does not.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn shows(&self, pair: &PairRun) -> Result<Level, String> {
+        let level = match &self.shown {
+            Shown::Equal(level) => *level,
+            Shown::Not(why) => return Err(why.clone()),
+        };
+        if level > pair.demanded {
+            let word = crate::words::level(level);
+            return Err(format!("the kernels are equal only as `{word}`"));
+        }
+        if let Some((side, word)) = self.unverified() {
+            let kernel = pair.kernels.get(side).map_or("", String::as_str);
+            let which = if side == 0 { "old" } else { "new" };
+            return Err(format!(
+                "`{kernel}`, the {which} one, is not verified for all sizes: {word}"
+            ));
+        }
+        match self.beyond.is_empty() || pair.accept_contract {
+            true => Ok(level),
+            false => Err(format!(
+                "the new kernel may read more of {} than the old one",
+                self.beyond.join(", ")
+            )),
+        }
+    }
 }
 
 /// A pair.
@@ -101,6 +171,8 @@ pub struct PairRun {
     pub accept_contract: bool,
     /// Parameters that are matched by their places, for their names differ.
     pub matched: Vec<String>,
+    /// Variables of the program that both access.
+    pub variables: Vec<String>,
     /// What hinders a comparison altogether.
     pub hindered: Option<Diagnostic>,
     /// Whether that is a mistake in what was asked.
@@ -109,6 +181,8 @@ pub struct PairRun {
     pub origin: Origin,
     /// Launches.
     pub runs: Vec<SizeRun>,
+    /// All sizes, if that is asked.
+    pub every: Option<EveryRun>,
 }
 
 /// The verdict on a pair.
@@ -136,23 +210,24 @@ impl Verdict {
     }
 }
 
-impl SizeRun {
-    /// The race checker's answer for a kernel; none if there is none.
-    fn kernel(&self, side: usize) -> Option<&KernelRun> {
-        // Of overloads it is not known which one was checked.
-        match self.checked.get(side)?.kernels.as_slice() {
-            [one] => Some(one),
-            _ => None,
-        }
-    }
+/// Which of two kernels is not verified: its number, and the verdict's word.
+fn unverified(checked: &[FileRun]) -> Option<(usize, &'static str)> {
+    // Of overloads it is not known which one was checked.
+    let kernel = |side: usize| match checked.get(side)?.kernels.as_slice() {
+        [one] => Some(one),
+        _ => None,
+    };
+    (0..2).find_map(|side| match kernel(side).map(KernelRun::verdict) {
+        Some(Checked::Verified) => None,
+        Some(other) => Some((side, other.word())),
+        None => Some((side, "not checked")),
+    })
+}
 
+impl SizeRun {
     /// Which of the kernels is not verified for these sizes: its number, and the verdict's word.
     pub fn unverified(&self) -> Option<(usize, &'static str)> {
-        (0..2).find_map(|side| match self.kernel(side).map(KernelRun::verdict) {
-            Some(Checked::Verified) => None,
-            Some(other) => Some((side, other.word())),
-            None => Some((side, "not checked")),
-        })
+        unverified(&self.checked)
     }
 
     /// Whether this launch shows what is demanded.
@@ -176,6 +251,13 @@ impl SizeRun {
 }
 
 impl PairRun {
+    /// The race checker's answers on which the verdict rests.
+    pub fn checked(&mut self) -> impl Iterator<Item = &mut FileRun> {
+        let of_sizes = self.runs.iter_mut().flat_map(|run| &mut run.checked);
+        let every = self.every.iter_mut().flat_map(|every| &mut every.checked);
+        of_sizes.chain(every)
+    }
+
     /// The verdict. What the gate denies makes a kernel unverified, and so the pair unknown.
     pub fn verdict(&self) -> Verdict {
         if self.hindered.is_some() {
@@ -191,15 +273,17 @@ impl PairRun {
         if self.runs.iter().any(different) {
             return Verdict::Different;
         }
+        if let Some(Ok(level)) = self.every.as_ref().map(|every| every.shows(self)) {
+            return Verdict::Equal(level);
+        }
         let levels: Option<Vec<Level>> = self.runs.iter().map(|run| run.shows(self)).collect();
         match (
             self.origin,
             levels.and_then(|levels| levels.into_iter().max()),
         ) {
-            (Origin::Given, Some(level)) => Verdict::Equal(level),
-            // What was tried says nothing of other sizes, and of the launches of a file it is not asked whether they pass
-            // different memory for different parameters.
-            (Origin::Tried | Origin::Launches, _) | (_, None) => Verdict::Unknown,
+            (Origin::Given | Origin::Launches, Some(level)) => Verdict::Equal(level),
+            // What was tried says nothing of other sizes, nor some launches of others.
+            (Origin::Tried | Origin::SomeLaunches, _) | (_, None) => Verdict::Unknown,
         }
     }
 
@@ -216,10 +300,12 @@ impl PairRun {
     /// What is assumed of both kernels, each sentence once.
     pub fn assumptions(&self) -> Vec<Assumed> {
         let mut found: Vec<Assumed> = Vec::new();
+        let every = self.every.iter().flat_map(|every| &every.checked);
         let kernels = self
             .runs
             .iter()
             .flat_map(|run| &run.checked)
+            .chain(every)
             .flat_map(|file| &file.kernels);
         for one in kernels.flat_map(|kernel| &kernel.assumptions) {
             if !found.contains(one) {
