@@ -28,6 +28,7 @@ impl Run {
                 vec![
                     Section::new("kernels", &self.kernels),
                     Section::new("repairs", repairs),
+                    Section::new("pairs", &self.pairs),
                 ],
             ),
             About::Kernels => (
