@@ -243,7 +243,7 @@ pub fn assumed(pair: &PairRun) -> Vec<String> {
         found.push("the pointers that a launch passes are not null".to_owned());
     }
     if every.is_some() || pair.runs.iter().any(|run| run.wide_indices) {
-        found.push("an index that is computed in 32 bits does not overflow".to_owned());
+        found.push("arithmetic of 32 bits on sizes, on numbers of threads and on indices does not overflow".to_owned());
     }
     if !pair.variables.is_empty() {
         let names = pair.variables.iter().map(|name| format!("`{name}`"));

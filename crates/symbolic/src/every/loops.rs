@@ -3,7 +3,7 @@
 //! each of its numbers.
 
 use super::folds::{Carried, fold, locals_in, substituted};
-use super::numbers::{LOCALS, bound, own, threads};
+use super::numbers::{LOCALS, Number, bound, contains, own, threads};
 use super::{Every, Read, Write};
 use crate::machine::Machine;
 use crate::memory::Value;
@@ -413,6 +413,17 @@ impl<'a> Machine<'a> {
             names.extend(locals_in(self.arena, *term));
         }
         if names.iter().any(|one| *one != name) {
+            return refuse(self);
+        }
+        // The number of the thread itself is another one than that of an iteration.
+        let before = reads.iter().take(done.first.1).map(|read| read.what);
+        let is_own = |key: u32| {
+            Number::of(key).is_some_and(|(number, at)| {
+                at == dimension && matches!(number, Number::Own | Number::Thread | Number::Block)
+            })
+        };
+        let mut all = terms.iter().copied().chain(before);
+        if all.any(|term| contains(self.arena, term, &is_own)) {
             return refuse(self);
         }
         // The condition is all that ends it, and it holds for all numbers up to one.
