@@ -16,6 +16,7 @@ impl Work<'_> {
         let mut run = EveryRun {
             shown: Shown::Not(String::new()),
             launches: Vec::new(),
+            multiples: Vec::new(),
             laws: Vec::new(),
             beyond: Vec::new(),
             non_null: false,
@@ -30,6 +31,15 @@ impl Work<'_> {
             run.checked = vec![self.checked_for_all(0, pool), self.checked_for_all(1, pool)];
         }
         run
+    }
+
+    /// Whether a number of a launch is not the multiple that it has to be for all sizes.
+    pub(crate) fn is_outside(&self, every: &EveryRun, sizes: &Sizes) -> bool {
+        every.multiples.iter().any(|one| {
+            let part = one.parameter.and_then(|key| self.part(key));
+            let value = part.and_then(|part| self.value(part, sizes));
+            value.is_some_and(|value| value % i64::from(one.of.max(1)) != 0)
+        })
     }
 
     fn compare_all(&self, run: &mut EveryRun) -> Result<(), String> {
@@ -48,6 +58,10 @@ impl Work<'_> {
         };
         run.laws = same.compared.laws.iter().copied().collect();
         run.launches = same.launches;
+        let multiples = same.multiples.iter();
+        run.launches
+            .extend(multiples.map(|one| format!("{} is a multiple of {}", one.number, one.of)));
+        run.multiples = same.multiples;
         run.launches.extend(self.dimensions());
         run.non_null = old.non_null || new.non_null;
         run.beyond = same

@@ -158,7 +158,7 @@ pub(crate) fn reason(why: &Why) -> (String, Option<&'static str>) {
 /// All that is said of a pair but for the verdict: messages of this crate.
 pub(crate) fn diagnostics(pair: &PairRun) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = pair.hindered.iter().cloned().collect();
-    for run in &pair.runs {
+    for run in pair.of_interest() {
         for one in of_run(pair, run) {
             // The same in many sizes is said once.
             if !found

@@ -4,7 +4,7 @@ use inspect::assumed::Assumed;
 use inspect::model::{FileRun, KernelRun, Verdict as Checked};
 use report::status::Status;
 use std::time::Duration;
-use symbolic::{Law, Level};
+use symbolic::{Law, Level, Multiple};
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 
@@ -75,6 +75,8 @@ pub struct SizeRun {
     pub sizes: Sizes,
     /// What came of it.
     pub outcome: Outcome,
+    /// Whether a number is not the multiple that it has to be for all sizes.
+    pub outside: bool,
     /// The laws that are needed.
     pub laws: Vec<Law>,
     /// How many elements were compared.
@@ -108,6 +110,8 @@ pub struct EveryRun {
     pub shown: Shown,
     /// What launches have to be like.
     pub launches: Vec<String>,
+    /// Numbers that have to be multiples of others.
+    pub multiples: Vec<Multiple>,
     /// The laws that are needed.
     pub laws: Vec<Law>,
     /// Arrays of which the new kernel may read more than the old one.
@@ -126,27 +130,46 @@ impl EveryRun {
         unverified(&self.checked)
     }
 
-    /// The level at which this shows what is demanded, or why it does not.
+    /// The level at which this shows what is demanded of a pair, or why it does not.
     ///
     /// # Errors
     /// The reason.
     pub fn shows(&self, pair: &PairRun) -> Result<Level, String> {
+        let [old, new] = &pair.kernels;
+        self.shows_as((pair.demanded, pair.accept_contract), [old, new])
+    }
+
+    /// The level at which this shows what is demanded of two kernels, or why it does not.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn shows_as(
+        &self,
+        (demanded, accept_contract): (Level, bool),
+        kernels: [&str; 2],
+    ) -> Result<Level, String> {
         let level = match &self.shown {
             Shown::Equal(level) => *level,
             Shown::Not(why) => return Err(why.clone()),
         };
-        if level > pair.demanded {
+        if level > demanded {
             let word = crate::words::level(level);
             return Err(format!("the kernels are equal only as `{word}`"));
         }
         if let Some((side, word)) = self.unverified() {
-            let kernel = pair.kernels.get(side).map_or("", String::as_str);
+            let kernel = kernels.get(side).copied().unwrap_or_default();
             let which = if side == 0 { "old" } else { "new" };
             return Err(format!(
                 "`{kernel}`, the {which} one, is not verified for all sizes: {word}"
             ));
         }
-        match self.beyond.is_empty() || pair.accept_contract {
+        if let (Some(one), false) = (self.multiples.first(), accept_contract) {
+            return Err(format!(
+                "only where {} is a multiple of {}, which --accept-contract accepts",
+                one.number, one.of
+            ));
+        }
+        match self.beyond.is_empty() || accept_contract {
             true => Ok(level),
             false => Err(format!(
                 "the new kernel may read more of {} than the old one",
@@ -267,13 +290,17 @@ impl PairRun {
                 Verdict::Unknown
             };
         }
+        let every = self.every.as_ref().map(|every| every.shows(self));
+        let accepted = matches!(every, Some(Ok(_)));
         let different = |run: &SizeRun| {
-            matches!(run.outcome, Outcome::Different(_)) && run.unverified().is_none()
+            matches!(run.outcome, Outcome::Different(_))
+                && run.unverified().is_none()
+                && !(run.outside && accepted)
         };
         if self.runs.iter().any(different) {
             return Verdict::Different;
         }
-        if let Some(Ok(level)) = self.every.as_ref().map(|every| every.shows(self)) {
+        if let Some(Ok(level)) = every {
             return Verdict::Equal(level);
         }
         let levels: Option<Vec<Level>> = self.runs.iter().map(|run| run.shows(self)).collect();
@@ -285,6 +312,24 @@ impl PairRun {
             // What was tried says nothing of other sizes, nor some launches of others.
             (Origin::Tried | Origin::SomeLaunches, _) | (_, None) => Verdict::Unknown,
         }
+    }
+
+    /// The launches of which something is said. Where both kernels are equal for all sizes, those that were tried say
+    /// nothing more, but for one in which they differ; one outside of the sizes that are meant says nothing.
+    pub fn of_interest(&self) -> impl Iterator<Item = &SizeRun> {
+        let shown = matches!(
+            self.every.as_ref().map(|every| every.shows(self)),
+            Some(Ok(_))
+        );
+        let tried = match self.origin {
+            Origin::Tried => true,
+            Origin::Given | Origin::Launches | Origin::SomeLaunches => false,
+        };
+        self.runs.iter().filter(move |run| {
+            let differs = matches!(run.outcome, Outcome::Different(_));
+            let refused = matches!(run.outcome, Outcome::Refused(_));
+            !shown || (differs || !tried && !refused) && !run.outside
+        })
     }
 
     /// What it amounts to.

@@ -5,7 +5,7 @@ use crate::concrete::{self, Executed};
 use crate::launches::{Wanted, launches};
 use crate::matched::Matched;
 use crate::messages;
-use crate::model::{Origin, Outcome, PairRun, SizeRun, Sizes};
+use crate::model::{EveryRun, Origin, Outcome, PairRun, SizeRun, Sizes};
 use contracts::Clause;
 use inspect::model::{FileRun, Passed};
 use inspect::{Contracts, GraphKernel, Graphs, Input, Settings};
@@ -113,7 +113,7 @@ pub fn compare(sides: [Side<'_>; 2], ask: &Ask, pool: &SolverPool) -> PairRun {
     let every = (origin != Origin::Given).then(|| work.every(pool));
     let runs = launches
         .into_iter()
-        .map(|sizes| work.run(sizes, pool))
+        .map(|sizes| work.run(sizes, every.as_ref(), pool))
         .collect();
     PairRun {
         files: [old.input.name.clone(), new.input.name.clone()],
@@ -343,13 +343,14 @@ impl<'a> Work<'a> {
         })
     }
 
-    fn run(&self, sizes: Sizes, pool: &SolverPool) -> SizeRun {
+    fn run(&self, sizes: Sizes, every: Option<&EveryRun>, pool: &SolverPool) -> SizeRun {
         let start = Instant::now();
         let mut arena = Arena::default();
         let finals = self.finals(&sizes, &mut arena);
         let executed = start.elapsed();
         let mut run = SizeRun {
             outcome: Outcome::Nothing,
+            outside: every.is_some_and(|every| self.is_outside(every, &sizes)),
             laws: Vec::new(),
             elements: 0,
             beyond: Vec::new(),
@@ -370,7 +371,17 @@ impl<'a> Work<'a> {
             }
         }
         run.time = executed + start.elapsed();
-        if !matches!(run.outcome, Outcome::Refused(_)) {
+        // Where both kernels are verified for all sizes, only a difference is a matter of these.
+        let [old, new] = self.sides;
+        let kernels = [old.kernel.name.as_str(), new.kernel.name.as_str()];
+        let demanded = (self.ask.demanded, self.ask.accept_contract);
+        let shown = every.is_some_and(|every| every.shows_as(demanded, kernels).is_ok());
+        let needed = match &run.outcome {
+            Outcome::Refused(_) => false,
+            Outcome::Different(_) => true,
+            Outcome::Equal(_) | Outcome::Open(..) | Outcome::Unset(..) | Outcome::Nothing => !shown,
+        };
+        if needed {
             run.checked = vec![
                 self.checked(0, &run.sizes, pool),
                 self.checked(1, &run.sizes, pool),

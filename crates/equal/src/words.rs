@@ -166,7 +166,7 @@ pub fn describe(pair: &PairRun, style: Style) -> String {
         return text;
     }
     text.push_str(&format!("{}\n", visible(&verdict(pair))));
-    for run in &pair.runs {
+    for run in pair.of_interest() {
         let shown = format!(
             "  {}: {}, {}",
             sizes(&run.sizes),

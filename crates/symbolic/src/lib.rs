@@ -66,7 +66,7 @@ mod thread;
 mod values;
 
 pub use compare::{Compared, Pair, compare};
-pub use every::{Family, Same, family, same};
+pub use every::{Family, Multiple, Same, family, same};
 pub use launch::{Argument, Launch, Shared};
 pub use machine::{MOST_THREADS, run};
 pub use memory::grain;

@@ -10,7 +10,7 @@ use super::{Read, Write};
 use crate::compare::{Compared, Pair, compare_pairs};
 use crate::normal::{Level, exactly};
 use crate::pointer::conjuncts;
-use crate::term::{Arena, Op, TermId};
+use crate::term::{Arena, Leaf, Node, Op, TermId};
 use kernel_graph::BinaryOp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +21,21 @@ pub struct Same {
     pub compared: Compared,
     /// What launches have to be like, in words.
     pub launches: Vec<String>,
+    /// Numbers that have to be multiples of others.
+    pub multiples: Vec<Multiple>,
     /// Arrays of which the new kernel may read more than the old one, by their keys.
     pub beyond: BTreeSet<u32>,
+}
+
+/// A number that has to be a multiple of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Multiple {
+    /// The number, in words.
+    pub number: String,
+    /// The key of the parameter that it is, if it is one.
+    pub parameter: Option<u32>,
+    /// What it is a multiple of.
+    pub of: u32,
 }
 
 /// What a kernel writes, by the array, the offset in normal form, and how many bytes.
@@ -74,15 +87,22 @@ pub fn same(
             written: [true, true],
         });
     }
-    let mut launches = launches(arena, sides, [&first, &second], show)?;
+    let launches = launches(arena, sides, [&first, &second], show)?;
     let beyond = beyond(arena, (&old, &new), !multiples.is_empty());
-    for (number, of) in multiples {
-        launches.push(format!("{} is a multiple of {of}", show(arena, number)));
-    }
+    let multiples = multiples.into_iter().map(|(number, of)| Multiple {
+        number: show(arena, number),
+        parameter: match arena.node(number) {
+            Node::Leaf(Leaf::Param(key)) => Some(*key),
+            _ => None,
+        },
+        of: u32::try_from(of).unwrap_or(u32::MAX),
+    });
+    let multiples = multiples.collect();
     let compared = compare_pairs(arena, pairs, Level::Real);
     Ok(Same {
         compared,
         launches,
+        multiples,
         beyond,
     })
 }
@@ -279,9 +299,7 @@ fn is_one_to_one(arena: &Arena, mut offset: TermId, dimension: usize) -> bool {
         };
     }
     match arena.node(offset) {
-        crate::term::Node::Leaf(crate::term::Leaf::Param(key)) => {
-            Number::of(*key) == Some((Number::Own, dimension))
-        }
+        Node::Leaf(Leaf::Param(key)) => Number::of(*key) == Some((Number::Own, dimension)),
         _ => false,
     }
 }

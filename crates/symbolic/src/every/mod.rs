@@ -22,7 +22,7 @@ mod folds;
 mod loops;
 mod numbers;
 
-pub use both::{Same, same};
+pub use both::{Multiple, Same, same};
 pub use family::{Family, family};
 pub(crate) use loops::Active;
 pub(crate) use numbers::{Numbers, atom, name};
