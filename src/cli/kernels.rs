@@ -313,11 +313,11 @@ fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 const EQUAL_HELP: &str = "\
-Without --block the launches of the files are tried, where all their sizes are known, else small sizes: the status is
-then 3 at best, for other sizes may differ, and launches may pass one memory for two parameters.
+Without --block and --sizes all sizes are asked, and the launches of the files where all their sizes are known, else small
+sizes. If it is not shown for all sizes, the status is 0 where both files' launches are all known and equal, else 3.
 
 Exit status:
-  0    the kernels are equal as demanded, in these sizes
+  0    the kernels are equal as demanded, in the sizes that are named
   1    an execution shows that they differ
   2    the input or the command line is wrong
   3    not shown: something was not understood, not verified, or not found to be the same";

@@ -30,7 +30,11 @@ struct Opened {
     graphs: Graphs,
 }
 
-fn compared(args: &EqualArgs, run: &mut Run) -> Result<(), Failure> {
+/// Compares what the arguments say, in a run.
+///
+/// # Errors
+/// As [`run`].
+pub fn compared(args: &EqualArgs, run: &mut Run) -> Result<(), Failure> {
     let workers = run.workers()?;
     let mut opened = Vec::new();
     let newer = args.new.as_ref().unwrap_or(&args.old);

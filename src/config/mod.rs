@@ -1,10 +1,12 @@
 //! `alpinist.toml`: what a project wants of every run, and its programs with their schedules.
 
 pub mod allow;
+pub mod equal;
 pub mod kernels;
 pub mod place;
 
 use self::allow::Allow;
+use self::equal::Equal;
 use self::kernels::Kernels;
 use self::place::{At, Origin};
 use crate::cli::{CacheMode, Deny, ProfileName, ProofArgs, StepFlag};
@@ -65,6 +67,8 @@ pub struct Config {
     pub kernels: Kernels,
     /// Files of CUDA and OpenCL that `alpinist ci` works on, with what is special about them.
     pub kernel: Vec<Kernels>,
+    /// Pairs of files whose kernels `alpinist ci` compares.
+    pub equal: Vec<Equal>,
 }
 
 /// Steps to be carried out one after the other.
@@ -206,6 +210,7 @@ impl Config {
         config.check()?;
         kernels::check(&config)?;
         allow::check(&config)?;
+        config.equal_args()?;
         Ok(config)
     }
 

@@ -29,6 +29,7 @@ impl Run {
                     Section::new("kernels", &self.kernels),
                     Section::new("repairs", repairs),
                     Section::new("rewrites", &self.rewrites),
+                    Section::new("pairs", &self.pairs),
                 ],
             ),
             About::Kernels => (

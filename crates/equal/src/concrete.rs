@@ -119,6 +119,7 @@ impl Try<'_> {
         let options = Options {
             steps: 10_000_000,
             no_signed_overflow: true,
+            ordered_sums: true,
             ..Options::default()
         };
         let outcome = executor::run(module, &launch, &options, Schedule::Forward);

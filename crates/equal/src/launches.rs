@@ -71,16 +71,25 @@ pub(crate) fn launches(
     }
     let [old, new] = kernels;
     let mut known = Vec::new();
+    let mut all = old.unknown_launches == 0 && new.unknown_launches == 0;
+    all &= old.launches.len() == new.launches.len();
     for (number, launch) in old.launches.iter().enumerate() {
         // The launches of two versions of a file correspond in their order.
         let other = match new.launches.len() == old.launches.len() {
             true => new.launches.get(number),
             false => new.launches.first().filter(|_| new.launches.len() == 1),
         };
-        known.extend(other.and_then(|other| together(wanted, matched, kernels, [launch, other])));
+        let both = other.and_then(|other| together(wanted, matched, kernels, [launch, other]));
+        all &= both.is_some();
+        known.extend(both);
     }
     if !known.is_empty() {
-        return (Origin::Launches, known);
+        let origin = if all {
+            Origin::Launches
+        } else {
+            Origin::SomeLaunches
+        };
+        return (origin, known);
     }
     (Origin::Tried, tried(wanted, kernels))
 }
@@ -98,6 +107,7 @@ fn sizes(wanted: &Wanted, values: Vec<(String, i64)>, usual: [[u32; 3]; 2]) -> S
         grid: both(&wanted.grid, grid),
         values,
         shared: [old, new.or(old)],
+        together: Vec::new(),
     }
 }
 
@@ -122,7 +132,15 @@ fn together(
         }
     }
     let [old, new] = launches;
+    let mut same = Vec::new();
+    for (side, (kernel, launch)) in kernels.into_iter().zip(launches).enumerate() {
+        for (one, other) in &launch.together {
+            let part = |name: &str| matched.part(side, kernel, name);
+            same.push((part(one)?, part(other)?));
+        }
+    }
     Some(Sizes {
+        together: same,
         block: [old.block, new.block],
         grid: [old.grid, new.grid],
         values,
@@ -133,23 +151,32 @@ fn together(
     })
 }
 
-/// Small launches.
+/// Small launches, of as many dimensions as the kernels ask about.
 fn tried(wanted: &Wanted, kernels: [&GraphKernel; 2]) -> Vec<Sizes> {
-    let [old, _] = kernels;
+    let [old, new] = kernels;
     let integers: Vec<&str> = old
         .parameters
         .iter()
         .filter(|param| matches!(param.passed, Passed::Integer { bits: 32.., .. }))
         .map(|param| param.name.as_str())
         .collect();
+    let dimensions = |at: usize| {
+        let of = |kernel: &GraphKernel| kernel.dimensions.get(at).copied().unwrap_or(1);
+        of(old).max(of(new))
+    };
+    let shapes: &[([u32; 3], [u32; 3])] = match dimensions(0).max(dimensions(1)) {
+        1 => &[([32, 1, 1], [2, 1, 1]), ([64, 1, 1], [1, 1, 1])],
+        2 => &[([8, 8, 1], [2, 2, 1]), ([16, 16, 1], [1, 1, 1])],
+        _ => &[([4, 4, 2], [2, 2, 2])],
+    };
     let mut found = Vec::new();
-    for (block, grid) in [([32, 1, 1], [2, 1, 1]), ([8, 8, 1], [2, 2, 1])] {
+    for (block, grid) in shapes {
         for value in [16i64, 33, 64] {
             let values = integers
                 .iter()
                 .map(|name| ((*name).to_owned(), value))
                 .collect();
-            found.push(sizes(wanted, values, [block, grid]));
+            found.push(sizes(wanted, values, [*block, *grid]));
             if integers.is_empty() {
                 break;
             }

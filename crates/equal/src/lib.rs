@@ -10,10 +10,14 @@
 //! | `matched.rs` | which parameter is which |
 //! | `launches.rs` | for which launches a pair is compared |
 //! | `pair.rs` | a pair: its launches, terms, checks |
+//! | `beyond.rs` | what the new kernel accesses beyond the old one |
 //! | `concrete.rs` | executions on numbers |
+//! | `every.rs` | both kernels for all sizes |
 //! | `words.rs`, `messages.rs`, `subject.rs` | what is said of a pair |
 
+mod beyond;
 mod concrete;
+mod every;
 mod launches;
 mod matched;
 mod messages;

@@ -46,11 +46,20 @@ pub(crate) fn unmatched(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
 pub(crate) fn variable(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
     let [old, new] = sides;
     let message = format!(
-        "`{}` and `{}` are not compared: what the program's variable `{name}` contains is not known here",
+        "`{}` and `{}` are not compared: the program's variable `{name}` is not one of this name and type in both",
         old.kernel.name, new.kernel.name
     );
+    global(Code::K603, message)
+        .with_help("pass it as a parameter, or declare it alike in both files")
+}
+
+/// That the launches may pass the same memory for two parameters.
+pub(crate) fn same_memory(one: &str, other: &str) -> Diagnostic {
+    let message = format!(
+        "it is not known that the launches pass different memory for `{one}` and `{other}`"
+    );
     global(Code::K603, message).with_help(
-        "pass it as a parameter; of variables only integers that nobody changes are followed",
+        "give the sizes with --block, --grid and --sizes: then different memory is assumed",
     )
 }
 
@@ -125,7 +134,7 @@ pub(crate) fn refused(sides: [Side<'_>; 2], side: usize, refused: &Refused) -> D
     }
 }
 
-fn reason(why: &Why) -> (String, Option<&'static str>) {
+pub(crate) fn reason(why: &Why) -> (String, Option<&'static str>) {
     let sizes = "give integers on which it depends their values, as --sizes n=64";
     match why {
         Why::NoRule(what) => (format!("there is no rule for {what}"), None),
@@ -149,7 +158,7 @@ fn reason(why: &Why) -> (String, Option<&'static str>) {
 /// All that is said of a pair but for the verdict: messages of this crate.
 pub(crate) fn diagnostics(pair: &PairRun) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = pair.hindered.iter().cloned().collect();
-    for run in &pair.runs {
+    for run in pair.of_interest() {
         for one in of_run(pair, run) {
             // The same in many sizes is said once.
             if !found

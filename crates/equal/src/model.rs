@@ -4,7 +4,7 @@ use inspect::assumed::Assumed;
 use inspect::model::{FileRun, KernelRun, Verdict as Checked};
 use report::status::Status;
 use std::time::Duration;
-use symbolic::{Law, Level};
+use symbolic::{Law, Level, Multiple};
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 
@@ -19,6 +19,8 @@ pub struct Sizes {
     pub values: Vec<(String, i64)>,
     /// Bytes of dynamic shared memory of each, where they are known.
     pub shared: [Option<u64>; 2],
+    /// Parameters for which the launches may pass the same memory, by their numbers and the rest of their names.
+    pub together: Vec<((u32, String), (u32, String))>,
 }
 
 /// Where the sizes come from.
@@ -26,8 +28,10 @@ pub struct Sizes {
 pub enum Origin {
     /// The user says them; an answer for these alone is what is asked for.
     Given,
-    /// Launches of the files.
+    /// All launches of the files.
     Launches,
+    /// Launches of the files, of which there are more.
+    SomeLaunches,
     /// Nobody: small ones are tried.
     Tried,
 }
@@ -71,6 +75,8 @@ pub struct SizeRun {
     pub sizes: Sizes,
     /// What came of it.
     pub outcome: Outcome,
+    /// Whether a number is not the multiple that it has to be for all sizes.
+    pub outside: bool,
     /// The laws that are needed.
     pub laws: Vec<Law>,
     /// How many elements were compared.
@@ -79,11 +85,98 @@ pub struct SizeRun {
     pub beyond: Vec<String>,
     /// Whether pointers are taken not to be null.
     pub non_null: bool,
+    /// Whether indices that contents decide are taken not to overflow.
+    pub wide_indices: bool,
     /// The race checker's answers for these sizes, of the old kernel and of the new one; none where a launch was not
     /// executed, so that there is nothing to show.
     pub checked: Vec<FileRun>,
     /// Seconds of the comparison alone.
     pub time: Duration,
+}
+
+/// What came of both kernels for all sizes.
+#[derive(Clone, Debug)]
+pub enum Shown {
+    /// Every element is the same at this level.
+    Equal(Level),
+    /// It is not shown, for this reason.
+    Not(String),
+}
+
+/// Both kernels, for all sizes.
+#[derive(Clone, Debug)]
+pub struct EveryRun {
+    /// What came of it.
+    pub shown: Shown,
+    /// What launches have to be like.
+    pub launches: Vec<String>,
+    /// Numbers that have to be multiples of others.
+    pub multiples: Vec<Multiple>,
+    /// The laws that are needed.
+    pub laws: Vec<Law>,
+    /// Arrays of which the new kernel may read more than the old one.
+    pub beyond: Vec<String>,
+    /// Whether pointers are taken not to be null.
+    pub non_null: bool,
+    /// The race checker's answers for all sizes, of the old kernel and of the new one.
+    pub checked: Vec<FileRun>,
+    /// Seconds of the comparison alone.
+    pub time: Duration,
+}
+
+impl EveryRun {
+    /// Which of the kernels is not verified for all sizes, and the verdict's word.
+    pub fn unverified(&self) -> Option<(usize, &'static str)> {
+        unverified(&self.checked)
+    }
+
+    /// The level at which this shows what is demanded of a pair, or why it does not.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn shows(&self, pair: &PairRun) -> Result<Level, String> {
+        let [old, new] = &pair.kernels;
+        self.shows_as((pair.demanded, pair.accept_contract), [old, new])
+    }
+
+    /// The level at which this shows what is demanded of two kernels, or why it does not.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn shows_as(
+        &self,
+        (demanded, accept_contract): (Level, bool),
+        kernels: [&str; 2],
+    ) -> Result<Level, String> {
+        let level = match &self.shown {
+            Shown::Equal(level) => *level,
+            Shown::Not(why) => return Err(why.clone()),
+        };
+        if level > demanded {
+            let word = crate::words::level(level);
+            return Err(format!("the kernels are equal only as `{word}`"));
+        }
+        if let Some((side, word)) = self.unverified() {
+            let kernel = kernels.get(side).copied().unwrap_or_default();
+            let which = if side == 0 { "old" } else { "new" };
+            return Err(format!(
+                "`{kernel}`, the {which} one, is not verified for all sizes: {word}"
+            ));
+        }
+        if let (Some(one), false) = (self.multiples.first(), accept_contract) {
+            return Err(format!(
+                "only where {} is a multiple of {}, which --accept-contract accepts",
+                one.number, one.of
+            ));
+        }
+        match self.beyond.is_empty() || accept_contract {
+            true => Ok(level),
+            false => Err(format!(
+                "the new kernel may read more of {} than the old one",
+                self.beyond.join(", ")
+            )),
+        }
+    }
 }
 
 /// A pair.
@@ -101,6 +194,8 @@ pub struct PairRun {
     pub accept_contract: bool,
     /// Parameters that are matched by their places, for their names differ.
     pub matched: Vec<String>,
+    /// Variables of the program that both access.
+    pub variables: Vec<String>,
     /// What hinders a comparison altogether.
     pub hindered: Option<Diagnostic>,
     /// Whether that is a mistake in what was asked.
@@ -109,6 +204,8 @@ pub struct PairRun {
     pub origin: Origin,
     /// Launches.
     pub runs: Vec<SizeRun>,
+    /// All sizes, if that is asked.
+    pub every: Option<EveryRun>,
 }
 
 /// The verdict on a pair.
@@ -136,23 +233,24 @@ impl Verdict {
     }
 }
 
-impl SizeRun {
-    /// The race checker's answer for a kernel; none if there is none.
-    fn kernel(&self, side: usize) -> Option<&KernelRun> {
-        // Of overloads it is not known which one was checked.
-        match self.checked.get(side)?.kernels.as_slice() {
-            [one] => Some(one),
-            _ => None,
-        }
-    }
+/// Which of two kernels is not verified: its number, and the verdict's word.
+fn unverified(checked: &[FileRun]) -> Option<(usize, &'static str)> {
+    // Of overloads it is not known which one was checked.
+    let kernel = |side: usize| match checked.get(side)?.kernels.as_slice() {
+        [one] => Some(one),
+        _ => None,
+    };
+    (0..2).find_map(|side| match kernel(side).map(KernelRun::verdict) {
+        Some(Checked::Verified) => None,
+        Some(other) => Some((side, other.word())),
+        None => Some((side, "not checked")),
+    })
+}
 
+impl SizeRun {
     /// Which of the kernels is not verified for these sizes: its number, and the verdict's word.
     pub fn unverified(&self) -> Option<(usize, &'static str)> {
-        (0..2).find_map(|side| match self.kernel(side).map(KernelRun::verdict) {
-            Some(Checked::Verified) => None,
-            Some(other) => Some((side, other.word())),
-            None => Some((side, "not checked")),
-        })
+        unverified(&self.checked)
     }
 
     /// Whether this launch shows what is demanded.
@@ -176,6 +274,13 @@ impl SizeRun {
 }
 
 impl PairRun {
+    /// The race checker's answers on which the verdict rests.
+    pub fn checked(&mut self) -> impl Iterator<Item = &mut FileRun> {
+        let of_sizes = self.runs.iter_mut().flat_map(|run| &mut run.checked);
+        let every = self.every.iter_mut().flat_map(|every| &mut every.checked);
+        of_sizes.chain(every)
+    }
+
     /// The verdict. What the gate denies makes a kernel unverified, and so the pair unknown.
     pub fn verdict(&self) -> Verdict {
         if self.hindered.is_some() {
@@ -185,22 +290,46 @@ impl PairRun {
                 Verdict::Unknown
             };
         }
+        let every = self.every.as_ref().map(|every| every.shows(self));
+        let accepted = matches!(every, Some(Ok(_)));
         let different = |run: &SizeRun| {
-            matches!(run.outcome, Outcome::Different(_)) && run.unverified().is_none()
+            matches!(run.outcome, Outcome::Different(_))
+                && run.unverified().is_none()
+                && !(run.outside && accepted)
         };
         if self.runs.iter().any(different) {
             return Verdict::Different;
+        }
+        if let Some(Ok(level)) = every {
+            return Verdict::Equal(level);
         }
         let levels: Option<Vec<Level>> = self.runs.iter().map(|run| run.shows(self)).collect();
         match (
             self.origin,
             levels.and_then(|levels| levels.into_iter().max()),
         ) {
-            (Origin::Given, Some(level)) => Verdict::Equal(level),
-            // What was tried says nothing of other sizes, and of the launches of a file it is not asked whether they pass
-            // different memory for different parameters.
-            (Origin::Tried | Origin::Launches, _) | (_, None) => Verdict::Unknown,
+            (Origin::Given | Origin::Launches, Some(level)) => Verdict::Equal(level),
+            // What was tried says nothing of other sizes, nor some launches of others.
+            (Origin::Tried | Origin::SomeLaunches, _) | (_, None) => Verdict::Unknown,
         }
+    }
+
+    /// The launches of which something is said. Where both kernels are equal for all sizes, those that were tried say
+    /// nothing more, but for one in which they differ; one outside of the sizes that are meant says nothing.
+    pub fn of_interest(&self) -> impl Iterator<Item = &SizeRun> {
+        let shown = matches!(
+            self.every.as_ref().map(|every| every.shows(self)),
+            Some(Ok(_))
+        );
+        let tried = match self.origin {
+            Origin::Tried => true,
+            Origin::Given | Origin::Launches | Origin::SomeLaunches => false,
+        };
+        self.runs.iter().filter(move |run| {
+            let differs = matches!(run.outcome, Outcome::Different(_));
+            let refused = matches!(run.outcome, Outcome::Refused(_));
+            !shown || (differs || !tried && !refused) && !run.outside
+        })
     }
 
     /// What it amounts to.
@@ -216,10 +345,12 @@ impl PairRun {
     /// What is assumed of both kernels, each sentence once.
     pub fn assumptions(&self) -> Vec<Assumed> {
         let mut found: Vec<Assumed> = Vec::new();
+        let every = self.every.iter().flat_map(|every| &every.checked);
         let kernels = self
             .runs
             .iter()
             .flat_map(|run| &run.checked)
+            .chain(every)
             .flat_map(|file| &file.kernels);
         for one in kernels.flat_map(|kernel| &kernel.assumptions) {
             if !found.contains(one) {

@@ -1,18 +1,18 @@
 //! A pair of kernels: launches, terms, checks.
 
+use crate::beyond::beyond;
 use crate::concrete::{self, Executed};
 use crate::launches::{Wanted, launches};
 use crate::matched::Matched;
 use crate::messages;
-use crate::model::{Origin, Outcome, PairRun, SizeRun, Sizes};
-use crate::words;
+use crate::model::{EveryRun, Origin, Outcome, PairRun, SizeRun, Sizes};
 use contracts::Clause;
 use inspect::model::{FileRun, Passed};
 use inspect::{Contracts, GraphKernel, Graphs, Input, Settings};
-use kernel_graph::{ArrayId, FunctionId, Linkage, Scalar};
+use kernel_graph::{ArrayId, FunctionId, Linkage, Scalar, Space};
 use races::Size;
 use solver::smt::SolverPool;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use symbolic::{Arena, Argument, Final, Launch, Level, Named, Shared};
 use text::diagnostics::Diagnostic;
@@ -73,10 +73,12 @@ pub fn hindered(sides: [Side<'_>; 2], ask: &Ask, why: Diagnostic, wrong: bool) -
         demanded: ask.demanded,
         accept_contract: ask.accept_contract,
         matched: Vec::new(),
+        variables: Vec::new(),
         hindered: Some(why),
         wrong,
         origin: Origin::Given,
         runs: Vec::new(),
+        every: None,
     }
 }
 
@@ -107,9 +109,11 @@ pub fn compare(sides: [Side<'_>; 2], ask: &Ask, pool: &SolverPool) -> PairRun {
     if let Some(why) = work.unfit(&launches) {
         return hindered(sides, ask, why, true);
     }
+    // Who gives sizes asks about these alone.
+    let every = (origin != Origin::Given).then(|| work.every(pool));
     let runs = launches
         .into_iter()
-        .map(|sizes| work.run(sizes, pool))
+        .map(|sizes| work.run(sizes, every.as_ref(), pool))
         .collect();
     PairRun {
         files: [old.input.name.clone(), new.input.name.clone()],
@@ -118,10 +122,12 @@ pub fn compare(sides: [Side<'_>; 2], ask: &Ask, pool: &SolverPool) -> PairRun {
         demanded: ask.demanded,
         accept_contract: ask.accept_contract,
         matched: work.matched.by_place.clone(),
+        variables: work.variables(),
         hindered: None,
         wrong: false,
         origin,
         runs,
+        every,
     }
 }
 
@@ -205,18 +211,36 @@ impl<'a> Work<'a> {
         Some(messages::unmatched(self.sides, name))
     }
 
-    /// A variable of the program: what it contains before a launch, and which one of a name is meant, is not known here.
+    /// The names of the program's variables that both access.
+    fn variables(&self) -> Vec<String> {
+        let of = self.arrays.iter().flat_map(BTreeMap::keys);
+        let names = of.filter(|(number, _)| *number == u32::MAX);
+        let all: BTreeSet<String> = names.map(|(_, name)| name.clone()).collect();
+        all.into_iter().collect()
+    }
+
+    /// A variable of the program that is not the same one in both: only one of the kernels accesses it, or one of another
+    /// type, or several have its name.
     fn variable(&self) -> Option<String> {
-        self.sides
-            .into_iter()
-            .zip(&self.arrays)
-            .find_map(|(side, arrays)| {
-                let variable = |id: &ArrayId| {
-                    let array = side.graphs.module.array(*id)?;
-                    (array.linkage == Linkage::Variable).then(|| array.name.clone())
-                };
-                arrays.values().find_map(variable)
-            })
+        self.variables().into_iter().find(|name| {
+            let part = (u32::MAX, name.clone());
+            let both = self.sides.into_iter().zip(&self.arrays);
+            let mut found = both.map(|(side, arrays)| {
+                let module = &side.graphs.module;
+                let of_name = module.arrays.iter().filter(|array| {
+                    array.linkage == Linkage::Variable
+                        && matches!(array.space, Space::Global | Space::Constant)
+                        && array.name == *name
+                });
+                let array = module.array(*arrays.get(&part)?)?;
+                let alone = of_name.count() == 1;
+                alone.then_some((array.space, array.bytes, &array.layout))
+            });
+            match (found.next().flatten(), found.next().flatten()) {
+                (Some(old), Some(new)) => old != new,
+                _ => true,
+            }
+        })
     }
 
     /// Blocks of a size that a kernel does not allow.
@@ -274,7 +298,7 @@ impl<'a> Work<'a> {
         None
     }
 
-    fn launch(&self, side: usize, sizes: &Sizes) -> Option<Launch<'a>> {
+    pub(crate) fn launch(&self, side: usize, sizes: &Sizes) -> Option<Launch<'a>> {
         let one = self.sides.get(side)?;
         let function = *self.functions.get(side)?;
         let module = &one.graphs.module;
@@ -319,17 +343,19 @@ impl<'a> Work<'a> {
         })
     }
 
-    fn run(&self, sizes: Sizes, pool: &SolverPool) -> SizeRun {
+    fn run(&self, sizes: Sizes, every: Option<&EveryRun>, pool: &SolverPool) -> SizeRun {
         let start = Instant::now();
         let mut arena = Arena::default();
         let finals = self.finals(&sizes, &mut arena);
         let executed = start.elapsed();
         let mut run = SizeRun {
             outcome: Outcome::Nothing,
+            outside: every.is_some_and(|every| self.is_outside(every, &sizes)),
             laws: Vec::new(),
             elements: 0,
             beyond: Vec::new(),
             non_null: false,
+            wide_indices: false,
             checked: Vec::new(),
             time: start.elapsed(),
             sizes,
@@ -345,7 +371,17 @@ impl<'a> Work<'a> {
             }
         }
         run.time = executed + start.elapsed();
-        if !matches!(run.outcome, Outcome::Refused(_)) {
+        // Where both kernels are verified for all sizes, only a difference is a matter of these.
+        let [old, new] = self.sides;
+        let kernels = [old.kernel.name.as_str(), new.kernel.name.as_str()];
+        let demanded = (self.ask.demanded, self.ask.accept_contract);
+        let shown = every.is_some_and(|every| every.shows_as(demanded, kernels).is_ok());
+        let needed = match &run.outcome {
+            Outcome::Refused(_) => false,
+            Outcome::Different(_) => true,
+            Outcome::Equal(_) | Outcome::Open(..) | Outcome::Unset(..) | Outcome::Nothing => !shown,
+        };
+        if needed {
             run.checked = vec![
                 self.checked(0, &run.sizes, pool),
                 self.checked(1, &run.sizes, pool),
@@ -412,7 +448,12 @@ impl<'a> Work<'a> {
 
     fn settle(&self, run: &mut SizeRun, arena: &mut Arena, (old, new): (&Final, &Final)) {
         run.non_null = old.non_null || new.non_null;
-        run.beyond = self.beyond(old, new);
+        run.wide_indices = old.wide_indices || new.wide_indices;
+        run.beyond = beyond(self, arena, (old, new));
+        if let Some((one, other)) = self.same_memory(&run.sizes, (old, new)) {
+            run.outcome = Outcome::Refused(Box::new(messages::same_memory(&one, &other)));
+            return;
+        }
         let compared = symbolic::compare(arena, (old, new), Level::Real);
         run.elements = compared.pieces;
         run.laws = compared.laws.iter().copied().collect();
@@ -447,30 +488,21 @@ impl<'a> Work<'a> {
         };
     }
 
-    /// What the new kernel accesses of arrays before and behind all that the old one does.
-    fn beyond(&self, old: &Final, new: &Final) -> Vec<String> {
-        let mut found = Vec::new();
-        for (key, array) in &new.arrays {
-            let Some((first, end)) = array.touched else {
-                continue;
-            };
-            let theirs = old.arrays.get(key).and_then(|array| array.surely);
-            let grain = i64::from(array.grain.max(1));
-            let name = |at: i64| self.named(Named::Input(*key, at, 8 * array.grain));
-            match theirs {
-                None => found.push(words::range(&name(first), &name(end - grain))),
-                Some((least, most)) => {
-                    if first < least {
-                        found.push(words::range(&name(first), &name(least - grain)));
-                    }
-                    if end > most {
-                        let from = most.div_euclid(grain) * grain;
-                        found.push(words::range(&name(from), &name(end - grain)));
-                    }
-                }
-            }
-        }
-        found
+    /// Two parameters for which the launches may pass the same memory, where one of the kernels writes it.
+    fn same_memory(&self, sizes: &Sizes, (old, new): (&Final, &Final)) -> Option<(String, String)> {
+        let written = |part: &Part| {
+            let keys = self
+                .keys
+                .iter()
+                .filter(|((number, _), _)| *number == part.0);
+            keys.into_iter().any(|(_, key)| {
+                let of = |all: &Final| all.arrays.get(key).is_some_and(|a| !a.written.is_empty());
+                of(old) || of(new)
+            })
+        };
+        let mut all = sizes.together.iter();
+        let (one, other) = all.find(|(one, other)| written(one) || written(other))?;
+        Some((self.name(one), self.name(other)))
     }
 
     /// The name of what lies in an array, or of a parameter.

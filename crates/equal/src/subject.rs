@@ -1,7 +1,7 @@
 //! A pair as the subject of a report.
 
 use crate::messages::{diagnostics, messages};
-use crate::model::{Outcome, PairRun, SizeRun, Verdict};
+use crate::model::{EveryRun, Outcome, PairRun, SizeRun, Verdict};
 use crate::words;
 use report::json::Json;
 use report::messages::Message;
@@ -37,6 +37,7 @@ impl Subject for &PairRun {
                 match self.origin {
                     crate::model::Origin::Given => "given",
                     crate::model::Origin::Launches => "launches",
+                    crate::model::Origin::SomeLaunches => "some launches",
                     crate::model::Origin::Tried => "tried",
                 },
             )
@@ -44,6 +45,10 @@ impl Subject for &PairRun {
             .with(
                 "launches",
                 Json::list(self.runs.iter().map(|run| launch(self, run, times))),
+            )
+            .with_some(
+                "all_sizes",
+                self.every.as_ref().map(|every| all_sizes(self, every)),
             )
             .with("assumptions", words::assumed(self))
             .with(
@@ -77,6 +82,18 @@ impl Subject for &PairRun {
                 .join("\n"),
         })
     }
+}
+
+/// What is said of all sizes.
+fn all_sizes(pair: &PairRun, every: &EveryRun) -> serde_json::Value {
+    let shown = every.shows(pair);
+    json!({
+        "shown": shown.is_ok(),
+        "arithmetic": shown.as_ref().ok().map(|found| words::level(*found)),
+        "launches": every.launches,
+        "laws": every.laws.iter().map(|one| words::law(*one)).collect::<Vec<_>>(),
+        "why_not": shown.err(),
+    })
 }
 
 fn launch(pair: &PairRun, run: &SizeRun, times: bool) -> Json {

@@ -38,6 +38,9 @@ pub fn law(law: Law) -> &'static str {
         }
         Law::SignOfZero => "a zero is added or left out (the sign of a zero may differ)",
         Law::NoNan => "no value is NaN where values are compared, or the result may differ",
+        Law::NoInfinity => {
+            "no value is infinite that is compared with the greatest or least number (FLT_MAX)"
+        }
         Law::Finite => {
             "infinite constants count as numbers: no difference or product of infinities is met"
         }
@@ -113,7 +116,16 @@ pub fn outcome(run: &SizeRun) -> String {
 /// The first line on a pair.
 fn verdict(pair: &PairRun) -> String {
     let names = names(pair);
+    if let (Verdict::Equal(_), Some(Ok(_))) = (
+        pair.verdict(),
+        pair.every.as_ref().map(|every| every.shows(pair)),
+    ) {
+        return format!("{names}: equal for every content of memory, in all sizes");
+    }
     match pair.verdict() {
+        Verdict::Equal(_) if pair.origin == Origin::Launches => {
+            format!("{names}: equal for every content of memory, in the launches of both files")
+        }
         Verdict::Equal(_) => format!("{names}: equal for every content of memory, in these sizes"),
         Verdict::Different => format!("{names}: different"),
         Verdict::Wrong => format!("{names}: not compared"),
@@ -132,7 +144,13 @@ fn verdict(pair: &PairRun) -> String {
                     },
                     if shown == 1 { "was" } else { "were" }
                 ),
-                Origin::Tried | Origin::Given | Origin::Launches => format!("{names}: unknown"),
+                Origin::SomeLaunches if shown > 0 => format!(
+                    "{names}: equal for {}; of other launches of the files not all is known",
+                    plural(shown, "launch").replace("launchs", "launches")
+                ),
+                Origin::Tried | Origin::Given | Origin::Launches | Origin::SomeLaunches => {
+                    format!("{names}: unknown")
+                }
             }
         }
     }
@@ -148,7 +166,7 @@ pub fn describe(pair: &PairRun, style: Style) -> String {
         return text;
     }
     text.push_str(&format!("{}\n", visible(&verdict(pair))));
-    for run in &pair.runs {
+    for run in pair.of_interest() {
         let shown = format!(
             "  {}: {}, {}",
             sizes(&run.sizes),
@@ -157,19 +175,40 @@ pub fn describe(pair: &PairRun, style: Style) -> String {
         );
         text.push_str(&format!("{}\n", visible(&shown)));
     }
+    for line in of_all_sizes(pair) {
+        text.push_str(&format!("  {}\n", visible(&line)));
+    }
     for place in &pair.matched {
         text.push_str(&format!("  matched by place: {}\n", visible(place)));
     }
     if let Verdict::Equal(level) = pair.verdict() {
         text.push_str(&format!("  arithmetic: {}\n", arithmetic(level)));
     }
-    if pair.runs.iter().any(|run| run.shows(pair).is_some()) {
+    let every = pair.every.as_ref();
+    let shown = every.is_some_and(|every| every.shows(pair).is_ok());
+    if shown || pair.runs.iter().any(|run| run.shows(pair).is_some()) {
         text.push_str("  assumed:\n");
         for one in assumed(pair) {
             text.push_str(&format!("  - {}\n", visible(&one)));
         }
     }
     text
+}
+
+/// What is said of all sizes, a line each.
+fn of_all_sizes(pair: &PairRun) -> Vec<String> {
+    let Some(every) = &pair.every else {
+        return Vec::new();
+    };
+    match every.shows(pair) {
+        Ok(found) => {
+            let mut lines = vec![format!("all sizes: equal ({})", level(found))];
+            let where_so = every.launches.iter();
+            lines.extend(where_so.map(|one| format!("  where {one}")));
+            lines
+        }
+        Err(why) => vec![format!("not shown for all sizes: {why}")],
+    }
 }
 
 /// What an equality rests on, a sentence each.
@@ -179,14 +218,40 @@ pub fn assumed(pair: &PairRun) -> Vec<String> {
         .runs
         .iter()
         .flat_map(|run| run.laws.iter().copied())
+        .chain(
+            pair.every
+                .iter()
+                .flat_map(|every| every.laws.iter().copied()),
+        )
         .collect();
     laws.sort_unstable();
     laws.dedup();
     found.extend(laws.into_iter().map(|one| law(one).to_owned()));
     found.push("integers are those of the machine, which wrap".to_owned());
     found.push("each access is aligned as its type demands".to_owned());
-    if pair.runs.iter().any(|run| run.non_null) {
+    let every = pair
+        .every
+        .as_ref()
+        .filter(|every| every.shows(pair).is_ok());
+    if every.is_some() {
+        found.push(
+            "a launch has fewer than 2^31 threads in each dimension, and a loop over them does not count beyond its type"
+                .to_owned(),
+        );
+    }
+    if pair.runs.iter().any(|run| run.non_null) || every.is_some_and(|every| every.non_null) {
         found.push("the pointers that a launch passes are not null".to_owned());
+    }
+    if every.is_some() || pair.runs.iter().any(|run| run.wide_indices) {
+        found.push("arithmetic of 32 bits on sizes, on numbers of threads and on indices does not overflow".to_owned());
+    }
+    if !pair.variables.is_empty() {
+        let names = pair.variables.iter().map(|name| format!("`{name}`"));
+        let names: Vec<String> = names.collect();
+        found.push(format!(
+            "variables of one name contain the same before both launches: {}",
+            names.join(", ")
+        ));
     }
     if pair.accept_contract && pair.runs.iter().any(|run| !run.beyond.is_empty()) {
         found.push("arrays are as long as the new kernel needs them".to_owned());

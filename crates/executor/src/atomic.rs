@@ -75,6 +75,10 @@ impl Machine<'_> {
                 return known(if old == *expected { *new } else { old });
             }
             (AtomicOp::Float, [by]) => return self.float(old, *by, scalar),
+            (AtomicOp::FloatAdd, [by]) => {
+                let (sum, one_of_many) = self.float(old, *by, scalar)?;
+                return Ok((sum, one_of_many && !self.options.ordered_sums));
+            }
             (AtomicOp::Increment, [last]) => {
                 let (old, last) = (old.bits(), last.bits());
                 return known(Value::Bits(if old >= last { 0 } else { old + 1 }));
@@ -110,6 +114,7 @@ impl Machine<'_> {
                 | AtomicOp::Exchange
                 | AtomicOp::CompareExchange
                 | AtomicOp::Store
+                | AtomicOp::FloatAdd
                 | AtomicOp::Float,
                 _,
             ) => return unsupported("an atomic operation with such operands"),
@@ -120,7 +125,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Which operation on floats it is, the graph does not say: it is taken for an addition.
+    /// An operation on floats: another than an addition the graph does not name, and it is executed as one.
     fn float(&mut self, old: Value, by: Value, scalar: Scalar) -> Result<(Value, bool), Halt> {
         let Scalar::Float(format) = scalar else {
             return Ok((self.any(scalar), true));

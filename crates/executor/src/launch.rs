@@ -61,6 +61,8 @@ pub struct Options {
     pub between_blocks: bool,
     /// A run in which signed arithmetic overflows is outside of what is promised.
     pub no_signed_overflow: bool,
+    /// A sum of floats by atomic additions is that of this order, and not one of many.
+    pub ordered_sums: bool,
     /// What functions without a definition give.
     pub functions: Functions,
     /// Statements that all threads together may execute.
@@ -73,6 +75,7 @@ impl Default for Options {
             tolerate_equal_writes: false,
             between_blocks: true,
             no_signed_overflow: false,
+            ordered_sums: false,
             functions: Functions::Known,
             steps: 2_000_000,
         }

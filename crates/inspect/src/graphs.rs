@@ -2,10 +2,11 @@
 
 use crate::Form;
 use crate::launched::{Given, starts_of};
-use crate::model::Parameter;
+use crate::model::{Parameter, Passed};
 use crate::parameters::parameters;
 use crate::run::{Input, Settings, is_meant, requests, set};
-use crate::sizes::reached;
+use crate::sizes::{self, reached};
+use hosts::{Apart, Hosts, Launch, Memory};
 use kernel_graph::{FunctionId, Module, print_function};
 use num_bigint::BigInt;
 use races::Size;
@@ -41,6 +42,10 @@ pub struct Kernel {
     pub parameters: Vec<Parameter>,
     /// The launches of the file that start it, as far as all that matters of them is known.
     pub launches: Vec<KnownLaunch>,
+    /// How many launches of the file may start it of which something that matters is not known.
+    pub unknown_launches: usize,
+    /// How many dimensions of blocks, and of the grid, it asks about; 1 to 3.
+    pub dimensions: [usize; 2],
 }
 
 /// A launch of which all sizes and integers are known.
@@ -54,6 +59,8 @@ pub struct KnownLaunch {
     pub values: Vec<(String, BigInt)>,
     /// Dynamic shared memory, in bytes.
     pub shared: Option<u64>,
+    /// Pairs of pointers for which it is not known that the launch passes different memory.
+    pub together: Vec<(String, String)>,
 }
 
 /// The typed trees of a file of CUDA or OpenCL, for whoever rewrites its text; none if it is of another form.
@@ -93,22 +100,27 @@ pub fn graphs(input: &Input, settings: &Settings) -> Option<Graphs> {
             .filter(|tree| fit && !lowered.refused.contains_key(tree))
             .and_then(|tree| lowered.functions.get(&tree).copied());
         let graph = function.and_then(|id| lowered.module.functions.get(id.0 as usize));
-        let starts = hosts.as_ref().map(|hosts| {
-            let starts = starts_of(hosts, &kernel.name, &names, None).into_iter();
-            let given = starts.filter_map(|start| Given::of(hosts, start.launch, graph?));
-            given.filter_map(|given| known(&given)).collect::<Vec<_>>()
-        });
+        let parameters = tree.map_or_else(Vec::new, |tree| parameters(&reading.unit, tree));
         let mut launches: Vec<KnownLaunch> = Vec::new();
-        for one in starts.unwrap_or_default() {
-            if !launches.contains(&one) {
-                launches.push(one);
+        let mut unknown_launches = 0;
+        if let Some(hosts) = &hosts {
+            for start in starts_of(hosts, &kernel.name, &names, None) {
+                let given = graph.and_then(|graph| Given::of(hosts, start.launch, graph));
+                let together = not_apart(hosts, start.launch, &parameters);
+                match given.and_then(|given| known(&given, together)) {
+                    Some(one) if !launches.contains(&one) => launches.push(one),
+                    Some(_) => {}
+                    None => unknown_launches += 1,
+                }
             }
         }
         Kernel {
             name: kernel.name.clone(),
             function,
-            parameters: tree.map_or_else(Vec::new, |tree| parameters(&reading.unit, tree)),
+            parameters,
             launches,
+            unknown_launches,
+            dimensions: function.map_or([1; 2], |id| sizes::asked(&lowered.module, id)),
         }
     });
     let kernels = found.collect();
@@ -120,7 +132,26 @@ pub fn graphs(input: &Input, settings: &Settings) -> Option<Graphs> {
     })
 }
 
-fn known(given: &Given) -> Option<KnownLaunch> {
+/// The pairs of pointers for which it is not known that a launch passes different memory.
+fn not_apart(hosts: &Hosts, launch: &Launch, parameters: &[Parameter]) -> Vec<(String, String)> {
+    let pointers: Vec<&String> = parameters
+        .iter()
+        .filter(|one| matches!(one.passed, Passed::Pointer { .. }))
+        .map(|one| &one.name)
+        .collect();
+    let mut found = Vec::new();
+    for (at, one) in pointers.iter().enumerate() {
+        for other in pointers.iter().skip(at + 1) {
+            let memory = |name: &str| Memory::Argument(name.to_owned());
+            if hosts.apart(launch, &memory(one), &memory(other)) != Apart::Different {
+                found.push(((*one).clone(), (*other).clone()));
+            }
+        }
+    }
+    found
+}
+
+fn known(given: &Given, together: Vec<(String, String)>) -> Option<KnownLaunch> {
     let fixed = |sizes: [Size; 3]| {
         let all = sizes.map(|size| match size {
             Size::Fixed(n) => n,
@@ -134,5 +165,6 @@ fn known(given: &Given) -> Option<KnownLaunch> {
         grid: fixed(grid)?,
         values: given.values.clone(),
         shared: given.shared,
+        together,
     })
 }

@@ -292,6 +292,12 @@ impl Dimensions {
     }
 }
 
+/// How many dimensions of blocks, and of the grid, a kernel and what it calls ask about.
+pub(crate) fn asked(module: &Module, kernel: FunctionId) -> [usize; 2] {
+    let Dimensions { block, grid } = Dimensions::of(module, kernel);
+    [block, grid]
+}
+
 /// A kernel and the functions that it may call.
 pub fn reached(module: &Module, kernel: FunctionId) -> Vec<&Function> {
     let mut found = Vec::new();

@@ -228,6 +228,7 @@ impl Judge<'_> {
             tolerate_equal_writes: self.checks.tolerate_equal_writes,
             between_blocks: self.checks.between_blocks,
             no_signed_overflow: self.checks.overflow == races::Overflow::Never,
+            ordered_sums: false,
             functions: Functions::Known,
             steps,
         };

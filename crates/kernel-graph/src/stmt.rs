@@ -95,7 +95,9 @@ pub enum AtomicOp {
     CompareExchange,
     Load,
     Store,
-    /// An operation on floats.
+    /// An addition of floats: the order of several decides the rounding.
+    FloatAdd,
+    /// Another operation on floats.
     Float,
 }
 

@@ -2,8 +2,8 @@
 
 use crate::arith::mask;
 use crate::machine::Machine;
-use crate::memory::{Cell, ObjectId, Value, gcd};
-use crate::outcome::{Refused, Why};
+use crate::memory::{Beginning, Cell, ObjectId, Value, gcd};
+use crate::outcome::{At, Refused, Why};
 use crate::shadow::Kind;
 use crate::term::TermId;
 use kernel_graph::{Scalar, Space};
@@ -48,26 +48,38 @@ impl Machine<'_> {
         array.map_or_else(String::new, |array| array.name.clone())
     }
 
-    /// The object and the first byte of an access.
+    /// The object and the first byte of an access, which is there `surely` or as contents decide.
     pub(crate) fn place(
         &mut self,
         t: usize,
         address: Value,
-        bytes: u32,
-        volatile: bool,
+        (bytes, volatile): (u32, bool),
+        surely: bool,
     ) -> Result<(ObjectId, i64), Box<Refused>> {
         let (id, offset) = match address {
             Value::Address(id, offset) => (id, offset),
             Value::Bits(0) => return Err(self.at(t, Why::Undefined("a null pointer is followed"))),
-            Value::Bits(_) | Value::Term(_) | Value::Either(_) => {
+            Value::Bits(_) | Value::Term(_) | Value::Several(_) => {
                 return Err(self.at(t, Why::Address));
             }
             Value::Unset => return Err(self.at(t, Why::Unset)),
         };
+        let outlives = self.objects.get(id.0 as usize);
+        let outlives = outlives.is_some_and(|of| matches!(of.beginning, Beginning::Input(_)));
+        if self.every.is_some() && outlives {
+            let what = "such an access, for all sizes".to_owned();
+            return Err(self.at(t, Why::NoRule(what)));
+        }
+        let surely = surely && self.journals.is_empty();
+        if !surely || self.is_divided() {
+            self.perhaps(id, At::Byte(offset), bytes);
+        }
         let Some(object) = self.objects.get_mut(id.0 as usize) else {
             return Err(self.at(t, Why::Address));
         };
-        object.touch(offset, bytes, self.journals.is_empty());
+        if surely {
+            object.touch(offset, bytes);
+        }
         let (space, extent) = (object.space, object.extent);
         let end = i128::from(offset) + i128::from(bytes);
         if extent.is_some_and(|extent| offset < 0 || end > i128::from(extent)) {
@@ -102,6 +114,11 @@ impl Machine<'_> {
         let Some(object) = self.objects.get_mut(id.0 as usize) else {
             return Ok(());
         };
+        let anywhere = object.anywhere.filter(|_| kind != Kind::Read);
+        if anywhere.is_some_and(|before| !before.is_before(&stamp)) {
+            let name = self.name(id);
+            return Err(self.at(t, Why::Unordered(name)));
+        }
         let cell = object.cell(number, self.arena);
         match cell.shadow.access(kind, &stamp) {
             true => Ok(()),
@@ -138,6 +155,7 @@ impl Machine<'_> {
         }
         cell.value = value;
         cell.written = written;
+        object.is_written |= written;
     }
 
     /// The term of a value. One that nobody gave is one that is no other's.
@@ -151,7 +169,7 @@ impl Machine<'_> {
             Value::Bits(bits) => Ok(self.arena.constant(bits & mask(width), width)),
             Value::Term(term) => Ok(term),
             Value::Unset => Ok(self.arena.unset(width)),
-            Value::Address(..) | Value::Either(_) => {
+            Value::Address(..) | Value::Several(_) => {
                 Err(self.at(t, Why::NoRule("an address as a number".into())))
             }
         }
@@ -207,6 +225,19 @@ impl Machine<'_> {
         (id, offset): (ObjectId, i64),
         bytes: u32,
     ) -> Result<Value, Box<Refused>> {
+        for piece in pieces(self.grain(id), offset, bytes) {
+            self.note(t, (id, piece.number), Kind::Read)?;
+        }
+        self.fetch(t, (id, offset), bytes)
+    }
+
+    /// What lies in memory, without an access to it.
+    pub(crate) fn fetch(
+        &mut self,
+        t: usize,
+        (id, offset): (ObjectId, i64),
+        bytes: u32,
+    ) -> Result<Value, Box<Refused>> {
         let grain = self.grain(id);
         let mut found: Option<(Value, u32)> = None;
         for Piece {
@@ -215,7 +246,6 @@ impl Machine<'_> {
             take,
         } in pieces(grain, offset, bytes)
         {
-            self.note(t, (id, number), Kind::Read)?;
             let value = self.cell(id, number);
             let part = self.part(t, (value, 8 * grain), 8 * within, 8 * take)?;
             found = Some(match found {
@@ -236,6 +266,14 @@ impl Machine<'_> {
         (id, offset): (ObjectId, i64),
         (value, bytes): (Value, u32),
     ) -> Result<(), Box<Refused>> {
+        if self
+            .every
+            .as_ref()
+            .is_some_and(|every| !every.active.is_empty())
+        {
+            let what = "an array of the thread in a loop, for all sizes".to_owned();
+            return Err(self.at(t, Why::NoRule(what)));
+        }
         let grain = self.grain(id);
         let mut low = 0;
         for Piece {
@@ -263,27 +301,6 @@ impl Machine<'_> {
             low += take;
         }
         Ok(())
-    }
-
-    /// Loads bytes from an address, or from one of two.
-    pub(crate) fn load(
-        &mut self,
-        t: usize,
-        (address, depth): (Value, u32),
-        (bytes, volatile): (u32, bool),
-    ) -> Result<Value, Box<Refused>> {
-        const DEEPEST: u32 = 12;
-        let Value::Either(number) = address else {
-            let place = self.place(t, address, bytes, volatile)?;
-            return self.read(t, place, bytes);
-        };
-        let either = self.eithers.get(number as usize).copied();
-        let Some((condition, a, b)) = either.filter(|_| depth < DEEPEST) else {
-            return Err(self.at(t, Why::Address));
-        };
-        let a = self.load(t, (a, depth + 1), (bytes, volatile))?;
-        let b = self.load(t, (b, depth + 1), (bytes, volatile))?;
-        Ok(self.choice(condition, (a, b), 8 * bytes))
     }
 
     /// Notes an atomic operation on the bytes of one cell.
@@ -332,8 +349,11 @@ impl Machine<'_> {
             Ok(count) if bytes <= MOST_BYTES => count,
             _ => return Err(self.at(t, Why::TooLarge("bytes of a copy"))),
         };
-        let to = self.place(t, to, bytes, false)?;
-        let from = self.place(t, from, bytes, false)?;
+        if self.every.is_some() {
+            return self.copy_for_all(t, (to, from), bytes);
+        }
+        let to = self.place(t, to, (bytes, false), true)?;
+        let from = self.place(t, from, (bytes, false), true)?;
         let both = gcd(u64::from(self.grain(to.0)), u64::from(self.grain(from.0)));
         let both = gcd(both, to.1.unsigned_abs());
         let both = gcd(gcd(both, from.1.unsigned_abs()), u64::from(bytes));
@@ -356,7 +376,7 @@ impl Machine<'_> {
         let width = self.width(scalar);
         let bytes = 8 * scalar.bytes(self.launch.module.target.pointer);
         Ok(match (scalar, value) {
-            (_, Value::Unset | Value::Address(..) | Value::Either(_)) => value,
+            (_, Value::Unset | Value::Address(..) | Value::Several(_)) => value,
             (Scalar::Bool, Value::Bits(bits)) => Value::Bits(u128::from(bits != 0)),
             (Scalar::Bool, Value::Term(term)) => {
                 let truth = self.truth_of(term);

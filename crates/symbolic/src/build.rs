@@ -22,6 +22,11 @@ impl Arena {
             let bits = arith::unary(op, bits, width);
             return self.constant(bits, width);
         }
+        if op == UnaryOp::PopCount
+            && let Some(count) = self.count_of(a, width)
+        {
+            return count;
+        }
         if let (UnaryOp::Not | UnaryOp::Neg, Node::Few(Op::Unary(inner), [b, ..], _)) =
             (op, self.node(a))
             && *inner == op
@@ -29,6 +34,66 @@ impl Arena {
             return *b;
         }
         self.apply(Op::Unary(op), &[a], width)
+    }
+
+    /// How many bits of a value made of several are set, as a sum of so many bits; none of one that is made otherwise.
+    fn count_of(&mut self, a: TermId, width: u32) -> Option<TermId> {
+        let mut open = vec![a];
+        let mut sum = self.constant(0, width);
+        let mut is_made = false;
+        while let Some(part) = open.pop() {
+            if let Some(bits) = self.bits(part) {
+                let count = self.constant(u128::from(bits.count_ones()), width);
+                sum = self.binary(BinaryOp::Add, sum, count);
+                continue;
+            }
+            match self.node(part) {
+                Node::Few(Op::Concat, [below, above, _], _) => {
+                    open.extend([*above, *below]);
+                    is_made = true;
+                }
+                Node::Few(Op::ZeroExtend, [inner, ..], _) => {
+                    open.push(*inner);
+                    is_made = true;
+                }
+                _ => {
+                    let own = self.width(part);
+                    // A sum of all bits has room in as many bits as there are, but for very few.
+                    let count = match own {
+                        1 => part,
+                        _ => self.apply(Op::Unary(UnaryOp::PopCount), &[part], own),
+                    };
+                    let count = self.extended(count, width, false);
+                    sum = self.binary(BinaryOp::Add, sum, count);
+                }
+            }
+        }
+        (is_made && width >= 8).then_some(sum)
+    }
+
+    /// An operation on other operands than those for which it was made, as simple as it is then.
+    pub(crate) fn applied(&mut self, op: Op, args: &[TermId], width: u32) -> TermId {
+        match (op, args) {
+            (Op::Unary(op), [a]) => self.unary(op, *a),
+            (Op::Binary(op), [a, b]) => self.binary(op, *a, *b),
+            (Op::Equal, [a, b]) => self.equal(*a, *b),
+            (Op::LessSigned, [a, b]) => self.less(*a, *b, true),
+            (Op::LessUnsigned, [a, b]) => self.less(*a, *b, false),
+            (Op::Ite, [c, a, b]) => self.ite(*c, *a, *b),
+            (Op::Extract(low), [a]) => self.extract(*a, low, width),
+            (Op::Concat, [a, b]) => self.concat(*a, *b),
+            (Op::ZeroExtend, [a]) => self.extended(*a, width, false),
+            (Op::SignExtend, [a]) => self.extended(*a, width, true),
+            (Op::Float(op, format), _) => self.float(op, args, format),
+            (Op::FromSigned(format), [a]) => self.from_integer(*a, true, format),
+            (Op::FromUnsigned(format), [a]) => self.from_integer(*a, false, format),
+            (Op::ToSigned(format), [a]) => self.to_integer(*a, format, width, true),
+            (Op::ToUnsigned(format), [a]) => self.to_integer(*a, format, width, false),
+            (Op::Convert(from, to), [a]) => self.convert(*a, from, to),
+            // A loop has any number of operands, however few they are.
+            (Op::Fold, _) => self.make(Node::Many(op, args.into()), width),
+            _ => self.apply(op, args, width),
+        }
     }
 
     /// Negation of a Boolean.
@@ -92,6 +157,15 @@ impl Arena {
             {
                 Some(a)
             }
+            // Constants that are added one after the other.
+            (BinaryOp::Add, Some(bits)) => match self.node(a) {
+                Node::Few(Op::Binary(BinaryOp::Add), [x, y, _], _) => {
+                    let (x, before) = (*x, self.bits(*y)?);
+                    let sum = self.constant(before.wrapping_add(bits) & all, width);
+                    Some(self.binary(BinaryOp::Add, x, sum))
+                }
+                _ => None,
+            },
             (BinaryOp::Mul | BinaryOp::And, Some(0)) => Some(b),
             (BinaryOp::And, Some(bits)) if bits == all => Some(a),
             (BinaryOp::Or, Some(bits)) if bits == all => Some(b),
@@ -135,6 +209,23 @@ impl Arena {
             return self.truth(x == y);
         }
         let (a, b) = if self.is_before(b, a) { (b, a) } else { (a, b) };
+        // An extended value is a constant where the value is.
+        if let (Some(Op::ZeroExtend | Op::SignExtend), [inner], Some(bits)) =
+            (self.node(a).op(), self.node(a).args(), self.bits(b))
+        {
+            let (inner, is_signed) = (*inner, self.node(a).op() == Some(Op::SignExtend));
+            let (narrow, wide) = (self.width(inner), self.width(a));
+            let low = bits & mask(narrow);
+            let again = match is_signed {
+                true => arith::signed(low, narrow).cast_unsigned() & mask(wide),
+                false => low,
+            };
+            if again != bits {
+                return self.truth(false);
+            }
+            let low = self.constant(low, narrow);
+            return self.equal(inner, low);
+        }
         if self.width(a) == TRUTH {
             return match self.bits(b) {
                 Some(0) => self.not(a),
@@ -177,6 +268,12 @@ impl Arena {
             let inner = *inner;
             return self.ite(inner, otherwise, then);
         }
+        // Of two values that are the same it makes no difference which one is chosen.
+        if let (Some(Op::Equal), [a, b]) = (self.node(condition).op(), self.node(condition).args())
+            && ((*a, *b) == (then, otherwise) || (*b, *a) == (then, otherwise))
+        {
+            return otherwise;
+        }
         let then = self.under(condition, then, true);
         let otherwise = self.under(condition, otherwise, false);
         if then == otherwise {
@@ -206,6 +303,15 @@ impl Arena {
             let by = self.ite(condition, by, zero);
             return self.binary(BinaryOp::Add, otherwise, by);
         }
+        for (sum, old, holds) in [(then, otherwise, true), (otherwise, then, false)] {
+            if let Some((by, format)) = self.added_in_any_order(sum, old) {
+                // A negative zero changes no sum.
+                let nothing = self.constant(1 << (format.bits() - 1), width);
+                let (a, b) = if holds { (by, nothing) } else { (nothing, by) };
+                let by = self.ite(condition, a, b);
+                return self.apply(Op::AnyOrder(format), &[old, by], width);
+            }
+        }
         if let Some(by) = self.added(otherwise, then) {
             let zero = self.constant(0, width);
             let by = self.ite(condition, zero, by);
@@ -219,6 +325,14 @@ impl Arena {
         match self.node(sum) {
             Node::Few(Op::Binary(BinaryOp::Add), [a, b, _], _) if *a == to => Some(*b),
             Node::Few(Op::Binary(BinaryOp::Add), [a, b, _], _) if *b == to => Some(*a),
+            _ => None,
+        }
+    }
+
+    /// What atomic additions add to a float, if that is how another is made.
+    fn added_in_any_order(&self, sum: TermId, to: TermId) -> Option<(TermId, FloatFormat)> {
+        match self.node(sum) {
+            Node::Few(Op::AnyOrder(format), [a, b, _], _) if *a == to => Some((*b, *format)),
             _ => None,
         }
     }
@@ -269,6 +383,12 @@ impl Arena {
                     let b = self.extract(b, low, inner - low);
                     self.extended(b, width, false)
                 }
+            }
+            Node::Few(Op::Ite, [c, x, y], _)
+                if self.bits(x).is_some() || self.bits(y).is_some() =>
+            {
+                let (x, y) = (self.extract(x, low, width), self.extract(y, low, width));
+                self.ite(c, x, y)
             }
             Node::Few(Op::SignExtend, [b, ..], _) if low + width <= self.width(b) => {
                 self.extract(b, low, width)

@@ -47,8 +47,14 @@ impl Compared {
 
 /// Compares what two launches leave, with the laws of a level and those below.
 pub fn compare(arena: &mut Arena, (old, new): (&Final, &Final), most: Level) -> Compared {
+    let pairs = pairs(arena, old, new);
+    compare_pairs(arena, pairs, most)
+}
+
+/// Compares pairs of terms.
+pub(crate) fn compare_pairs(arena: &mut Arena, pairs: Vec<Pair>, most: Level) -> Compared {
     let mut compared = Compared::default();
-    let mut open = pairs(arena, old, new);
+    let mut open = pairs.clone();
     compared.pieces = open.len();
     let fit = |arena: &Arena, pair: &Pair| {
         let marks = [arena.marks(pair.old), arena.marks(pair.new)];
@@ -102,7 +108,7 @@ pub fn compare(arena: &mut Arena, (old, new): (&Final, &Final), most: Level) -> 
     // Terms mean nothing once there was no room for more of them.
     if arena.is_full() {
         compared.same.clear();
-        open = pairs(arena, old, new);
+        open = pairs;
     }
     compared.open = open;
     compared

@@ -4,7 +4,7 @@ use crate::arith::{self, Undefined, mask, signed};
 use crate::machine::Machine;
 use crate::memory::Value;
 use crate::outcome::{Refused, Why};
-use crate::term::{Float, Op};
+use crate::term::{Float, Op, TermId};
 use kernel_graph::{
     Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatFormat, FloatOp, Scalar,
 };
@@ -52,13 +52,22 @@ impl Machine<'_> {
                     None => self.none(t, "a local that is not there"),
                 }
             }
+            ExprKind::Atom(atom) if self.every.is_some() => {
+                match crate::every::atom(self.arena, *atom) {
+                    Some(term) => {
+                        let term = self.arena.extended(term, self.width(e.scalar), false);
+                        Ok(self.known_bits(term))
+                    }
+                    None => self.none(t, "such a number of a thread, for all sizes"),
+                }
+            }
             ExprKind::Atom(Atom::Dimensions) => self.none(t, "how many dimensions a launch has"),
             ExprKind::Atom(atom) => Ok(Value::Bits(u128::from(self.atom(t, *atom)))),
             ExprKind::Unary(op, a) => {
                 let width = self.width(e.scalar);
                 match self.eval(t, a, depth)? {
                     Value::Bits(bits) => Ok(Value::Bits(arith::unary(*op, bits, width))),
-                    value @ (Value::Address(..) | Value::Either(_) | Value::Term(_) | Value::Unset) => {
+                    value @ (Value::Address(..) | Value::Several(_) | Value::Term(_) | Value::Unset) => {
                         let a = self.term(t, value, width)?;
                         let term = self.arena.unary(*op, a);
                         Ok(self.known_bits(term))
@@ -81,11 +90,17 @@ impl Machine<'_> {
                 let wide = self.width(b.scalar);
                 let by = self.eval(t, b, depth)?;
                 match (self.eval(t, a, depth)?, by) {
-                    (from @ (Value::Address(..) | Value::Either(_)), Value::Bits(by)) => {
+                    (from @ (Value::Address(..) | Value::Several(_)), Value::Bits(by)) => {
                         let by = i64::try_from(signed(by, wide)).unwrap_or(i64::MAX);
                         Ok(self.further(from, by))
                     }
                     (value, Value::Bits(0)) => Ok(value),
+                    (from @ (Value::Address(..) | Value::Several(_)), Value::Term(by)) => {
+                        match self.further_by(from, by, 0) {
+                            Some(address) => Ok(address),
+                            None => Err(self.at(t, Why::Address)),
+                        }
+                    }
                     (Value::Unset, _) | (_, Value::Unset) => Err(self.at(t, Why::Unset)),
                     _ => Err(self.at(t, Why::Address)),
                 }
@@ -113,23 +128,6 @@ impl Machine<'_> {
             | ExprKind::EnabledAbove
             // Annotations alone have these.
             | ExprKind::Taken(..) => Ok(Value::Unset),
-        }
-    }
-
-    /// An address so many bytes further.
-    fn further(&mut self, from: Value, by: i64) -> Value {
-        match from {
-            Value::Address(id, offset) => Value::Address(id, offset.wrapping_add(by)),
-            Value::Either(number) if by != 0 => {
-                let Some((condition, a, b)) = self.eithers.get(number as usize).copied() else {
-                    return Value::Unset;
-                };
-                let (a, b) = (self.further(a, by), self.further(b, by));
-                let number = u32::try_from(self.eithers.len()).unwrap_or(u32::MAX);
-                self.eithers.push((condition, a, b));
-                Value::Either(number)
-            }
-            Value::Either(_) | Value::Bits(_) | Value::Term(_) | Value::Unset => from,
         }
     }
 
@@ -193,7 +191,16 @@ impl Machine<'_> {
         let a = self.term(t, x, width)?;
         let b = self.term(t, y, width)?;
         let term = self.arena.binary(op, a, b);
-        Ok(self.known_bits(term))
+        Ok(self.numbered(term))
+    }
+
+    /// A term as a value; for all sizes, the number that it is.
+    fn numbered(&mut self, term: TermId) -> Value {
+        let term = match &self.every {
+            Some(every) => every.numbers.of(self.arena, term),
+            None => term,
+        };
+        self.known_bits(term)
     }
 
     fn compare(
@@ -221,8 +228,8 @@ impl Machine<'_> {
                 self.non_null = true;
                 return truth(!equals);
             }
-            (Value::Address(..) | Value::Either(_), _)
-            | (_, Value::Address(..) | Value::Either(_)) => {
+            (Value::Address(..) | Value::Several(_), _)
+            | (_, Value::Address(..) | Value::Several(_)) => {
                 return self.none(t, "a comparison of addresses in different arrays");
             }
             _ => {}
@@ -265,13 +272,12 @@ impl Machine<'_> {
             Value::Bits(bits) if bits & 1 == 1 => return self.eval(t, a, depth),
             Value::Bits(_) => return self.eval(t, b, depth),
             Value::Term(term) => term,
-            Value::Unset | Value::Address(..) | Value::Either(_) => {
+            Value::Unset | Value::Address(..) | Value::Several(_) => {
                 return Err(self.at(t, Why::Unset));
             }
         };
-        let mut known = self.known.iter();
-        if let Some((_, holds)) = known.find(|(one, _)| *one == condition) {
-            return if *holds {
+        if let Some(holds) = self.holds(condition) {
+            return if holds {
                 self.eval(t, a, depth)
             } else {
                 self.eval(t, b, depth)
@@ -343,7 +349,7 @@ impl Machine<'_> {
                 ..,
             ) => return self.none(t, "such a conversion"),
         };
-        Ok(self.known_bits(term))
+        Ok(self.numbered(term))
     }
 
     fn float(

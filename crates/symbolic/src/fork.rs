@@ -4,9 +4,10 @@
 use crate::machine::Machine;
 use crate::memory::{ObjectId, Value};
 use crate::outcome::{Refused, Why};
-use crate::term::TermId;
+use crate::pointer::Pointer;
+use crate::term::{Op, TermId};
 use crate::thread::{Frame, State};
-use kernel_graph::{BlockId, Function};
+use kernel_graph::{BlockId, Function, UnaryOp};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -95,7 +96,40 @@ struct Side {
     writes: FxHashMap<(ObjectId, i64), (Value, bool)>,
 }
 
-impl Machine<'_> {
+/// Where a side of a branch goes.
+#[derive(Clone, Copy)]
+pub(crate) enum Goes<'a> {
+    /// To a block.
+    To(BlockId),
+    /// To that of the cases whose bits a term has, or to the last block.
+    Cases(TermId, &'a [(u128, BlockId)], BlockId),
+}
+
+impl<'a> Machine<'a> {
+    fn goes(&mut self, t: usize, to: Goes<'a>) -> Result<(), Box<Refused>> {
+        match to {
+            Goes::To(to) => self.go(t, to),
+            Goes::Cases(term, cases, otherwise) => self.chosen(t, term, (cases, otherwise)),
+        }
+    }
+
+    /// Executes a `switch` on what is not known: a branch for each case.
+    pub(crate) fn chosen(
+        &mut self,
+        t: usize,
+        term: TermId,
+        (cases, otherwise): (&'a [(u128, BlockId)], BlockId),
+    ) -> Result<(), Box<Refused>> {
+        let Some(((bits, to), rest)) = cases.split_first() else {
+            return self.go(t, otherwise);
+        };
+        let width = self.arena.width(term);
+        let bits = self.arena.constant(*bits, width);
+        let condition = self.arena.equal(term, bits);
+        let rest = Goes::Cases(term, rest, otherwise);
+        self.fork(t, condition, (Goes::To(*to), rest))
+    }
+
     fn joins(&mut self, number: u32) -> Rc<Joins> {
         let module = self.launch.module;
         let known = self.joins.entry(number).or_insert_with(|| {
@@ -110,17 +144,22 @@ impl Machine<'_> {
         &mut self,
         t: usize,
         condition: TermId,
-        (then, otherwise): (BlockId, BlockId),
+        (then, otherwise): (Goes<'a>, Goes<'a>),
     ) -> Result<(), Box<Refused>> {
         if let Some(bits) = self.arena.bits(condition) {
-            return self.go(t, if bits & 1 == 1 { then } else { otherwise });
+            return self.goes(t, if bits & 1 == 1 { then } else { otherwise });
         }
         if self.arena.marks(condition).unset {
             return Err(self.at(t, Why::Unset));
         }
-        let mut known = self.known.iter();
-        if let Some((_, holds)) = known.find(|(one, _)| *one == condition) {
-            return self.go(t, if *holds { then } else { otherwise });
+        if let (Some(Op::Unary(UnaryOp::Not)), [inner]) = {
+            let node = self.arena.node(condition);
+            (node.op(), node.args())
+        } {
+            return self.fork(t, *inner, (otherwise, then));
+        }
+        if let Some(holds) = self.holds(condition) {
+            return self.goes(t, if holds { then } else { otherwise });
         }
         if self.journals.len() >= DEEPEST {
             let what = "the number of iterations";
@@ -142,23 +181,28 @@ impl Machine<'_> {
             thread.state = State::Running;
         }
         let second = self.side(t, (condition, false), otherwise, (depth, join))?;
-        self.merge(t, condition, first, second)
+        self.merge(t, condition, first, second)?;
+        match self.every {
+            Some(_) => self.come(t),
+            None => Ok(()),
+        }
     }
 
     fn side(
         &mut self,
         t: usize,
         assumed: (TermId, bool),
-        to: BlockId,
+        to: Goes<'a>,
         (depth, join): (usize, Option<u32>),
     ) -> Result<Side, Box<Refused>> {
         self.journals.push(Journal::default());
         self.known.push(assumed);
-        self.go(t, to)?;
+        self.joining.push((depth, join));
+        self.goes(t, to)?;
         while let Some(thread) = self.threads.get(t) {
             match &thread.state {
                 State::Ended => break,
-                State::Waiting(_) => return Err(self.at(t, Why::MeetingInBranch)),
+                State::Waiting(_) => return Err(self.meets_in_branch(t)),
                 State::Running => {}
             }
             if thread.frames.len() < depth {
@@ -173,6 +217,7 @@ impl Machine<'_> {
             self.step(t)?;
         }
         self.known.pop();
+        self.joining.pop();
         let journal = self.journals.pop().unwrap_or_default();
         let mut writes = FxHashMap::default();
         for ((id, number), (value, written)) in journal {
@@ -269,13 +314,11 @@ impl Machine<'_> {
             Value::Bits(bits) => Some(self.arena.constant(bits, width)),
             Value::Term(term) => Some(term),
             Value::Unset => Some(self.arena.unset(width)),
-            Value::Address(..) | Value::Either(_) => None,
+            Value::Address(..) | Value::Several(_) => None,
         };
-        let address = |value: Value| matches!(value, Value::Address(..) | Value::Either(_));
+        let address = |value: Value| matches!(value, Value::Address(..) | Value::Several(_));
         if address(a) && address(b) {
-            let number = u32::try_from(self.eithers.len()).unwrap_or(u32::MAX);
-            self.eithers.push((condition, a, b));
-            return Value::Either(number);
+            return self.several(Pointer::Either(condition, a, b));
         }
         match (term(a), term(b)) {
             (Some(a), Some(b)) => {

@@ -11,10 +11,12 @@
 //! | `launch.rs`, `outcome.rs` | what is executed, and what comes of it |
 //! | `machine.rs`, `thread.rs` | threads, one after the other |
 //! | `step.rs`, `eval.rs` | one statement of one thread; values of expressions |
-//! | `fork.rs` | branches on what is not known |
+//! | `fork.rs`, `cases.rs` | branches on what is not known; where threads meet in them |
 //! | `memory.rs`, `access.rs` | cells of memory, loads and stores |
+//! | `pointer.rs`, `values.rs` | addresses that contents decide; which values a term may have |
 //! | `shadow.rs` | which accesses are ordered |
 //! | `meet.rs`, `atomic.rs` | barriers and exchanges; atomic operations |
+//! | `every/` | launches of all sizes |
 //! | `normal/` | normal forms |
 //! | `compare.rs` | what two launches leave |
 //! | `show.rs` | terms as texts |
@@ -29,8 +31,14 @@ mod atomic;
     reason = "a term that no rule makes simpler stays as it is"
 )]
 mod build;
+mod cases;
 mod compare;
 mod eval;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a term of another form has no rule"
+)]
+mod every;
 pub mod float;
 mod fork;
 mod launch;
@@ -44,18 +52,26 @@ mod names;
 )]
 mod normal;
 mod outcome;
+mod pointer;
 mod shadow;
 #[allow(clippy::wildcard_enum_match_arm, reason = "it decides nothing")]
 mod show;
 mod step;
 mod term;
 mod thread;
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a term without a rule may have any value"
+)]
+mod values;
 
 pub use compare::{Compared, Pair, compare};
+pub use every::{Family, Multiple, Same, family, same};
 pub use launch::{Argument, Launch, Shared};
 pub use machine::{MOST_THREADS, run};
 pub use memory::grain;
-pub use normal::{Law, Level};
-pub use outcome::{Array, Final, Refused, ThreadName, Why, Written};
+pub use normal::{Law, Level, exactly};
+pub use outcome::{Array, At, Final, Perhaps, Refused, ThreadName, Why, Written};
+pub use pointer::conjuncts;
 pub use show::{Named, show};
 pub use term::{Arena, Float, Leaf, Marks, NameId, Node, Op, TermId};

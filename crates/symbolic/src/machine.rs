@@ -2,14 +2,17 @@
 //! other to where the grid meets. So it may be where no two accesses race, which each access is asked (`shadow.rs`):
 //! then any other order gives the same.
 
+use crate::cases;
+use crate::every::Every;
 use crate::fork::{Joins, Journal};
 use crate::launch::Launch;
 use crate::memory::{Beginning, Object, ObjectId, Owner, Value, grain};
 use crate::outcome::{Array, Final, Refused, ThreadName, Why, Written};
+use crate::pointer::Pointer;
 use crate::shadow::Stamp;
-use crate::term::{Arena, TermId};
+use crate::term::{Arena, Op, TermId};
 use crate::thread::{Frame, Meet, State, Thread};
-use kernel_graph::{ArrayId, Function, LocalId, Scalar, Space};
+use kernel_graph::{ArrayId, Function, LocalId, Scalar, Space, UnaryOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -39,12 +42,24 @@ pub(crate) struct Machine<'a> {
     pub journals: Vec<Journal>,
     /// Conditions that hold or do not, in the branches at work.
     pub known: Vec<(TermId, bool)>,
+    /// The conjunction of all up to each, as it was last asked for.
+    pub paths: Vec<((TermId, bool), TermId)>,
+    /// How many of them hold in the whole run.
+    assumed: usize,
+    /// The condition by which the run is to be divided, where threads meet in a branch.
+    pub split: Option<TermId>,
     pub joins: FxHashMap<u32, Rc<Joins>>,
     read: FxHashMap<u32, Rc<FxHashSet<LocalId>>>,
     /// Whether an address was compared with null.
     pub non_null: bool,
-    /// Addresses of which a condition chooses one.
-    pub eithers: Vec<(TermId, Value, Value)>,
+    /// Whether indices were taken not to overflow.
+    pub wide_indices: bool,
+    /// Addresses that contents decide.
+    pub pointers: Vec<Pointer>,
+    /// Where the sides of branches at work join: the depth of calls, and the block.
+    pub joining: Vec<(usize, Option<u32>)>,
+    /// What there is besides in a run for all sizes.
+    pub every: Option<Box<Every>>,
 }
 
 /// Executes a launch. The terms of what it leaves are in the arena.
@@ -52,32 +67,44 @@ pub(crate) struct Machine<'a> {
 /// # Errors
 /// Why nothing is said of it.
 pub fn run(launch: &Launch<'_>, arena: &mut Arena) -> Result<Final, Box<Refused>> {
-    let nobody = |why: Why| {
-        let at = launch.module.functions.get(launch.kernel.0 as usize);
-        Box::new(Refused {
-            why,
-            place: at.map(|f| f.place).unwrap_or_default(),
-            inlined: None,
-            thread: ThreadName::default(),
-        })
-    };
     let sizes = launch.block.iter().chain(&launch.grid);
     let count = sizes.copied().try_fold(1u32, u32::checked_mul);
     match count {
         Some(1..=MOST_THREADS) => {}
-        _ => return Err(nobody(Why::TooLarge("threads"))),
+        _ => return Err(nobody(launch, Why::TooLarge("threads"))),
     }
+    on_a_stack(launch, || cases::run(launch, arena))
+}
+
+/// Does what needs a deep stack.
+///
+/// # Errors
+/// As what is done, and if that has an error.
+pub(crate) fn on_a_stack<T: Send>(
+    launch: &Launch<'_>,
+    work: impl FnOnce() -> Result<T, Box<Refused>> + Send,
+) -> Result<T, Box<Refused>> {
     let done = std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name("symbolic".into())
             .stack_size(STACK)
-            .spawn_scoped(scope, || Machine::new(launch, arena).all());
+            .spawn_scoped(scope, work);
         worker.ok().and_then(|worker| worker.join().ok())
     });
     done.unwrap_or_else(|| {
-        Err(nobody(Why::NoRule(
-            "an error in this program itself".into(),
-        )))
+        let why = "an error in this program itself";
+        Err(nobody(launch, Why::NoRule(why.into())))
+    })
+}
+
+/// That nothing is said of a launch, which no thread's place explains.
+fn nobody(launch: &Launch<'_>, why: Why) -> Box<Refused> {
+    let at = launch.module.functions.get(launch.kernel.0 as usize);
+    Box::new(Refused {
+        why,
+        place: at.map(|f| f.place).unwrap_or_default(),
+        inlined: None,
+        thread: ThreadName::default(),
     })
 }
 
@@ -87,7 +114,12 @@ fn split(number: u32, sizes: [u32; 3]) -> [u32; 3] {
 }
 
 impl<'a> Machine<'a> {
-    fn new(launch: &'a Launch<'a>, arena: &'a mut Arena) -> Machine<'a> {
+    /// A run in which these conditions hold, or do not.
+    pub(crate) fn new(
+        launch: &'a Launch<'a>,
+        arena: &'a mut Arena,
+        assumed: &[(TermId, bool)],
+    ) -> Machine<'a> {
         Machine {
             launch,
             arena,
@@ -101,15 +133,22 @@ impl<'a> Machine<'a> {
             calls: 0,
             steps: 0,
             journals: Vec::new(),
-            known: Vec::new(),
+            known: assumed.to_vec(),
+            paths: Vec::new(),
+            assumed: assumed.len(),
+            split: None,
             joins: FxHashMap::default(),
             read: FxHashMap::default(),
             non_null: false,
-            eithers: Vec::new(),
+            wide_indices: false,
+            pointers: Vec::new(),
+            joining: Vec::new(),
+            every: None,
         }
     }
 
-    fn all(mut self) -> Result<Final, Box<Refused>> {
+    /// Executes all blocks.
+    pub(crate) fn all(&mut self) -> Result<Final, Box<Refused>> {
         let blocks: u32 = self.launch.grid.iter().product();
         // Blocks that wait for the grid, with the barriers that they have passed.
         let mut waiting: Vec<(Vec<Thread>, Vec<u32>, [u32; 2])> = Vec::new();
@@ -150,17 +189,7 @@ impl<'a> Machine<'a> {
     }
 
     fn nowhere(&self, why: Why) -> Box<Refused> {
-        let kernel = self
-            .launch
-            .module
-            .functions
-            .get(self.launch.kernel.0 as usize);
-        Box::new(Refused {
-            why,
-            place: kernel.map(|f| f.place).unwrap_or_default(),
-            inlined: None,
-            thread: ThreadName::default(),
-        })
+        nobody(self.launch, why)
     }
 
     /// Why nothing is said, at the statement at which a thread is.
@@ -382,8 +411,34 @@ impl<'a> Machine<'a> {
         all.contains(&local)
     }
 
+    /// Whether a condition holds here, as far as that is known.
+    pub(crate) fn holds(&self, condition: TermId) -> Option<bool> {
+        let node = self.arena.node(condition);
+        if let (Some(Op::Unary(UnaryOp::Not)), [inner]) = (node.op(), node.args()) {
+            return self.holds(*inner).map(|holds| !holds);
+        }
+        let mut known = self.known.iter();
+        known
+            .find(|(one, _)| *one == condition)
+            .map(|(_, holds)| *holds)
+    }
+
+    /// Whether conditions hold in the whole run, which is one of several of the launch.
+    pub(crate) fn is_divided(&self) -> bool {
+        self.assumed > 0
+    }
+
+    /// That threads meet in a branch on contents: the outermost such branch divides the run.
+    pub(crate) fn meets_in_branch(&mut self, t: usize) -> Box<Refused> {
+        self.split = self
+            .known
+            .get(self.assumed)
+            .map(|(condition, _)| *condition);
+        self.at(t, Why::MeetingInBranch)
+    }
+
     /// What is in memory now, of the arrays that outlive the launch.
-    fn end(self) -> Final {
+    fn end(&mut self) -> Final {
         let mut arrays = std::collections::BTreeMap::new();
         for object in &self.objects {
             let Some(shared) = self.launch.arrays.get(&object.array) else {
@@ -391,8 +446,8 @@ impl<'a> Machine<'a> {
             };
             let mut array = Array {
                 grain: object.grain,
-                touched: object.touched,
                 surely: object.surely,
+                perhaps: object.perhaps.iter().copied().collect(),
                 ..Array::default()
             };
             for (number, cell) in object.cells.iter().filter(|(_, cell)| cell.written) {
@@ -401,7 +456,9 @@ impl<'a> Machine<'a> {
                     Value::Bits(bits) => self.arena.constant(bits, width),
                     Value::Term(term) => term,
                     // An address means nothing to another launch.
-                    Value::Unset | Value::Address(..) | Value::Either(_) => self.arena.unset(width),
+                    Value::Unset | Value::Address(..) | Value::Several(_) => {
+                        self.arena.unset(width)
+                    }
                 };
                 array.written.insert(*number, Written { value });
             }
@@ -411,6 +468,7 @@ impl<'a> Machine<'a> {
             arrays,
             steps: self.steps,
             non_null: self.non_null,
+            wide_indices: self.wide_indices,
         }
     }
 }

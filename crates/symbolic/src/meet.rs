@@ -4,8 +4,9 @@ use crate::arith::mask;
 use crate::machine::Machine;
 use crate::memory::Value;
 use crate::outcome::{Refused, Why};
+use crate::term::TermId;
 use crate::thread::{Meet, Offer, State, Thread, Wait};
-use kernel_graph::{BinaryOp, Collective, Scalar, Shuffle, Vote};
+use kernel_graph::{BinaryOp, Collective, Scalar, Shuffle, UnaryOp, Vote};
 
 /// Threads that have met, with their numbers in the warp, tile or block.
 type Company = Vec<(usize, u32)>;
@@ -239,6 +240,9 @@ impl Machine<'_> {
             let wide = self.arena.extended(term, width, false);
             return Ok(self.known_bits(wide));
         }
+        if let (false, Vote::Ballot | Vote::Count) = (all_known, vote) {
+            return self.counted(t, vote, (offers, values), width);
+        }
         if !all_known {
             // It is a function of all values, and of the thread's own place.
             let mut args = Vec::new();
@@ -257,7 +261,7 @@ impl Machine<'_> {
         }
         let bits = |value: &Value| match value {
             Value::Bits(bits) => *bits,
-            Value::Address(..) | Value::Either(_) | Value::Term(_) | Value::Unset => 0,
+            Value::Address(..) | Value::Several(_) | Value::Term(_) | Value::Unset => 0,
         };
         let mine = result
             .and_then(|(_, _, offer)| offer.values.first())
@@ -281,6 +285,46 @@ impl Machine<'_> {
             },
         };
         Ok(Value::Bits(found & mask(width)))
+    }
+
+    /// The lanes whose values are not zero, a bit each, or how many they are.
+    fn counted(
+        &mut self,
+        t: usize,
+        vote: Vote,
+        (offers, values): (&[(usize, u32, Offer)], Vec<(Value, Scalar)>),
+        width: u32,
+    ) -> Result<Value, Box<Refused>> {
+        let mut bits = vec![Value::Bits(0); 32];
+        for ((_, lane, _), (value, scalar)) in offers.iter().zip(values) {
+            let wide = self.width(scalar);
+            let term = self.term(t, value, wide)?;
+            let truth = self.truth_of(term);
+            if let Some(slot) = bits.get_mut(*lane as usize) {
+                *slot = self.known_bits(truth);
+            }
+        }
+        let mut all: Option<(TermId, u32)> = None;
+        for bit in bits {
+            let bit = self.term(t, bit, 1)?;
+            all = Some(match all {
+                None => (bit, 1),
+                Some((below, low)) => (self.arena.concat(below, bit), low + 1),
+            });
+        }
+        let (mask, low) = match all {
+            Some(all) => all,
+            None => (self.arena.constant(0, 32), 32),
+        };
+        let found = match vote == Vote::Count {
+            true => self.arena.unary(UnaryOp::PopCount, mask),
+            false => mask,
+        };
+        let found = match low < width {
+            true => self.arena.extended(found, width, false),
+            false => self.arena.extract(found, 0, width.min(low)),
+        };
+        Ok(self.known_bits(found))
     }
 
     fn reduced(

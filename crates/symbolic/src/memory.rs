@@ -1,10 +1,11 @@
 //! Memory: objects that are rows of cells. A cell is as wide as the narrowest scalar of the array, so that wider and
 //! narrower accesses are made of whole cells and of parts of one.
 
-use crate::shadow::Shadow;
+use crate::outcome::Perhaps;
+use crate::shadow::{Shadow, Stamp};
 use crate::term::{Arena, Leaf, Node, TermId};
 use kernel_graph::{Array, ArrayId, Layout, LayoutKind, Space};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Names an object of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,8 +20,8 @@ pub(crate) enum Value {
     Address(ObjectId, i64),
     /// A value that depends on contents or parameters.
     Term(TermId),
-    /// One of two addresses, as a condition says: by its number among the machine's.
-    Either(u32),
+    /// An address that contents decide: by its number among the machine's ([`crate::pointer`]).
+    Several(u32),
     /// Nobody gave one.
     Unset,
 }
@@ -67,15 +68,20 @@ pub(crate) struct Object {
     /// Bytes of a cell: 1, 2, 4 or 8.
     pub grain: u32,
     pub cells: FxHashMap<i64, Cell>,
-    /// The first byte that was accessed, and that behind the last.
-    pub touched: Option<(i64, i64)>,
-    /// The same of what is accessed whatever memory contains.
+    /// The first byte that is accessed whatever memory contains, and that behind the last.
     pub surely: Option<(i64, i64)>,
+    /// What is accessed as contents decide.
+    pub perhaps: FxHashSet<Perhaps>,
+    /// Reads of the first contents at addresses that contents decide.
+    pub anywhere: Option<Stamp>,
+    /// Whether the launch has written it.
+    pub is_written: bool,
 }
 
 /// The widest piece of which every scalar of a layout is made: 1, 2, 4 or 8 bytes. `pointer` is the width of a pointer.
 pub fn grain(layout: &Layout, pointer: u32) -> u32 {
-    let mut all = layout.size.max(1);
+    // Of an array whose length is the launch's the size is 0, which every number divides.
+    let mut all = layout.size;
     let mut work = vec![(0u64, layout)];
     let mut seen = 0;
     while let Some((at, layout)) = work.pop() {
@@ -100,6 +106,7 @@ pub fn grain(layout: &Layout, pointer: u32) -> u32 {
         all = gcd(all, gcd(at, size));
     }
     match all {
+        0 => 1,
         all if all.is_multiple_of(8) => 8,
         all if all.is_multiple_of(4) => 4,
         all if all.is_multiple_of(2) => 2,
@@ -123,8 +130,10 @@ impl Object {
             beginning,
             grain,
             cells: FxHashMap::default(),
-            touched: None,
             surely: None,
+            perhaps: FxHashSet::default(),
+            anywhere: None,
+            is_written: false,
         }
     }
 
@@ -138,18 +147,13 @@ impl Object {
         })
     }
 
-    /// Notes that bytes are accessed.
-    /// `surely` if it is accessed whatever memory contains.
-    pub(crate) fn touch(&mut self, from: i64, bytes: u32, surely: bool) {
+    /// Notes that bytes are accessed whatever memory contains.
+    pub(crate) fn touch(&mut self, from: i64, bytes: u32) {
         let end = from.saturating_add(i64::from(bytes));
-        let with = |range: Option<(i64, i64)>| match range {
+        self.surely = Some(match self.surely {
             Some((first, last)) => (first.min(from), last.max(end)),
             None => (from, end),
-        };
-        self.touched = Some(with(self.touched));
-        if surely {
-            self.surely = Some(with(self.surely));
-        }
+        });
     }
 }
 

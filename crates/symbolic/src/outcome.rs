@@ -2,7 +2,7 @@
 
 use crate::term::TermId;
 use kernel_graph::{InlinedId, Place};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A thread, by its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,10 +68,30 @@ pub struct Array {
     pub grain: u32,
     /// The pieces that were written, by their numbers from the array's start.
     pub written: BTreeMap<i64, Written>,
-    /// The first byte that was accessed, and that behind the last.
-    pub touched: Option<(i64, i64)>,
-    /// The same of what is accessed whatever memory contains.
+    /// The first byte that is accessed whatever memory contains, and that behind the last.
     pub surely: Option<(i64, i64)>,
+    /// What is accessed as contents decide.
+    pub perhaps: BTreeSet<Perhaps>,
+}
+
+/// Bytes that are accessed as contents decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Perhaps {
+    /// The first of them.
+    pub at: At,
+    /// How many they are.
+    pub bytes: u32,
+    /// The condition under which they are accessed.
+    pub when: TermId,
+}
+
+/// A byte of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum At {
+    /// This one.
+    Byte(i64),
+    /// The one whose number is a term's value.
+    Term(TermId),
 }
 
 /// What a launch leaves in memory.
@@ -81,6 +101,8 @@ pub struct Final {
     pub arrays: BTreeMap<u32, Array>,
     /// Whether an address was taken not to be null.
     pub non_null: bool,
+    /// Whether indices that contents decide were taken not to overflow.
+    pub wide_indices: bool,
     /// Statements that were executed.
     pub steps: u64,
 }

@@ -21,7 +21,7 @@ const SEVERAL: u32 = u32::MAX;
 
 impl Stamp {
     /// Whether all that a stamp stands for come before an access of another.
-    fn is_before(&self, later: &Stamp) -> bool {
+    pub(crate) fn is_before(&self, later: &Stamp) -> bool {
         let [warp, block, grid] = self.passed;
         let [warp_later, block_later, grid_later] = later.passed;
         self.thread == later.thread
@@ -31,7 +31,7 @@ impl Stamp {
     }
 
     /// Both.
-    fn with(&self, other: &Stamp) -> Stamp {
+    pub(crate) fn with(&self, other: &Stamp) -> Stamp {
         if self.is_before(other) {
             return *other;
         }

@@ -36,7 +36,10 @@ impl Shown<'_> {
                 _ => bits.to_string(),
             },
             Node::Leaf(Leaf::Input(key, offset)) => (self.name)(Named::Input(*key, *offset, width)),
-            Node::Leaf(Leaf::Param(key)) => (self.name)(Named::Param(*key)),
+            Node::Leaf(Leaf::Param(key)) => match crate::every::name(*key) {
+                Some(name) => name,
+                None => (self.name)(Named::Param(*key)),
+            },
             Node::Leaf(Leaf::Unset(_)) => "(nobody's)".to_owned(),
             Node::Few(..) | Node::Many(..) if depth == 0 => "…".to_owned(),
             Node::Few(op, ..) | Node::Many(op, _) => self.applied(*op, node.args(), depth - 1),
@@ -100,6 +103,15 @@ impl Shown<'_> {
             Op::FromSigned(_) | Op::FromUnsigned(_) => call("float"),
             Op::ToSigned(_) | Op::ToUnsigned(_) => call("int"),
             Op::Convert(..) => all.join(""),
+            Op::Contents(key) => {
+                let start = (self.name)(Named::Input(key, 0, 0));
+                let array = start.split('[').next().unwrap_or("").to_owned();
+                format!("{array} at byte {}", all.join(""))
+            }
+            Op::Fold => match all.as_slice() {
+                [value, condition, ..] => format!("{value} behind a loop while {condition}"),
+                _ => call("loop"),
+            },
             Op::Call(name) => call(bare(self.arena.name_of(name))),
             Op::AnyOrder(_) | Op::Sum(_) | Op::IntegerSum => infix(" + "),
             Op::Product(_) | Op::IntegerProduct => infix(" * "),

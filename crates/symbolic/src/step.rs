@@ -1,5 +1,6 @@
 //! One statement of one thread.
 
+use crate::fork::Goes;
 use crate::machine::Machine;
 use crate::memory::{Owner, Value};
 use crate::outcome::{Refused, Why};
@@ -42,6 +43,9 @@ impl<'a> Machine<'a> {
         if self.arena.is_full() {
             return Err(self.at(t, Why::TooLarge("terms")));
         }
+        if self.is_at_next(t) {
+            return self.no_rule(t, "a loop of this form, for all sizes");
+        }
         let Some((function, block, stmt)) = self.place_of(t) else {
             return self.no_rule(t, "a thread without a call");
         };
@@ -63,7 +67,10 @@ impl<'a> Machine<'a> {
             frame.block = to.0;
             frame.stmt = 0;
         }
-        Ok(())
+        match self.every {
+            Some(_) => self.come(t),
+            None => Ok(()),
+        }
     }
 
     fn terminator(&mut self, t: usize, end: &'a Terminator) -> Done {
@@ -76,8 +83,10 @@ impl<'a> Machine<'a> {
             } => match self.value(t, condition)? {
                 Value::Bits(bits) if bits & 1 == 1 => self.go(t, *then),
                 Value::Bits(_) => self.go(t, *otherwise),
-                Value::Term(term) => self.fork(t, term, (*then, *otherwise)),
-                Value::Unset | Value::Address(..) | Value::Either(_) => Err(self.at(t, Why::Unset)),
+                Value::Term(term) => self.fork(t, term, (Goes::To(*then), Goes::To(*otherwise))),
+                Value::Unset | Value::Address(..) | Value::Several(_) => {
+                    Err(self.at(t, Why::Unset))
+                }
             },
             Terminator::Switch {
                 value,
@@ -88,8 +97,10 @@ impl<'a> Machine<'a> {
                     let found = cases.iter().find(|(case, _)| *case == bits);
                     self.go(t, found.map_or(*otherwise, |(_, to)| *to))
                 }
-                Value::Term(_) => Err(self.at(t, Why::Decision("a `switch`"))),
-                Value::Unset | Value::Address(..) | Value::Either(_) => Err(self.at(t, Why::Unset)),
+                Value::Term(term) => self.chosen(t, term, (cases, *otherwise)),
+                Value::Unset | Value::Address(..) | Value::Several(_) => {
+                    Err(self.at(t, Why::Unset))
+                }
             },
             Terminator::Return(value) => {
                 let value = match value {
@@ -150,7 +161,7 @@ impl<'a> Machine<'a> {
     ) -> Result<u128, Box<Refused>> {
         match self.value(t, e)? {
             Value::Bits(bits) => Ok(bits),
-            Value::Term(_) | Value::Address(..) | Value::Either(_) => {
+            Value::Term(_) | Value::Address(..) | Value::Several(_) => {
                 Err(self.at(t, Why::Decision(what)))
             }
             Value::Unset => Err(self.at(t, Why::Unset)),
@@ -173,7 +184,7 @@ impl<'a> Machine<'a> {
                 let scalar = self.scalar(t, *to)?;
                 let address = self.value(t, address)?;
                 let bytes = scalar.bytes(self.launch.module.target.pointer);
-                let value = self.load(t, (address, 0), (bytes, access.volatile))?;
+                let value = self.load(t, address, (bytes, access.volatile))?;
                 let value = self.of_memory(t, value, scalar)?;
                 self.assign(t, *to, value)
             }
@@ -193,9 +204,8 @@ impl<'a> Machine<'a> {
                 let address = self.value(t, address)?;
                 let value = self.value(t, value)?;
                 let bytes = scalar.bytes(self.launch.module.target.pointer);
-                let place = self.place(t, address, bytes, access.volatile)?;
                 let value = self.for_memory(t, value, (scalar, bytes))?;
-                self.write(t, place, (value, bytes))
+                self.store(t, address, (value, bytes, access.volatile))
             }
             StmtKind::Copy {
                 to, from, bytes, ..
@@ -243,7 +253,7 @@ impl<'a> Machine<'a> {
             return Ok(value);
         }
         match value {
-            Value::Bits(_) | Value::Unset | Value::Address(..) | Value::Either(_) => Ok(value),
+            Value::Bits(_) | Value::Unset | Value::Address(..) | Value::Several(_) => Ok(value),
             Value::Term(_) => {
                 let term = self.term(t, value, width)?;
                 Ok(Value::Term(self.arena.extended(term, 8 * bytes, false)))
@@ -261,7 +271,7 @@ impl<'a> Machine<'a> {
         if count == 0 {
             return Ok(());
         }
-        let (id, offset) = self.place(t, to, count, false)?;
+        let (id, offset) = self.place(t, to, (count, false), true)?;
         for at in 0..count {
             self.write(t, (id, offset + i64::from(at)), (value, 1))?;
         }
@@ -302,8 +312,11 @@ impl<'a> Machine<'a> {
     }
 
     fn wait(&mut self, t: usize, meet: Meet, fences: Fences, offer: Option<Offer>) -> Done {
+        if self.every.is_some() {
+            return self.no_rule(t, "threads that meet, for all sizes");
+        }
         if !self.journals.is_empty() {
-            return Err(self.at(t, Why::MeetingInBranch));
+            return Err(self.meets_in_branch(t));
         }
         let wait = Wait {
             meet,

@@ -60,8 +60,13 @@ pub enum Op {
     ToUnsigned(FloatFormat),
     /// Between floats.
     Convert(FloatFormat, FloatFormat),
+    /// What lay in the array of this key before the launch, at the byte that a signed number says.
+    Contents(u32),
     /// A function; equal arguments give equal values.
     Call(NameId),
+    /// A value behind a loop: the value, the condition under which it goes on, and of each local what it is at first and in
+    /// the next iteration ([`crate::every`]).
+    Fold,
     /// A sum of floats in an order that the device chooses (atomic additions).
     AnyOrder(FloatFormat),
     /// A normal form: a sum of floats in any order.

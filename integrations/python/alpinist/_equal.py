@@ -46,13 +46,14 @@ class Compared:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two kernels. Only ``equal`` is a yes, at the level ``arithmetic``."""
+    """Two kernels. Only ``equal`` is a yes, at the level ``arithmetic``; ``all_sizes``: it is shown for all sizes."""
 
     old: str
     new: str
     verdict: Literal["equal", "different", "unknown", "wrong"]
     arithmetic: Optional[Literal["exact", "reordered", "real"]]
-    sizes_from: Literal["given", "launches", "tried"]
+    sizes_from: Literal["given", "launches", "some launches", "tried"]
+    all_sizes: bool
     launches: Tuple[Compared, ...]
     assumptions: Tuple[str, ...]
     diagnostics: Tuple[Diagnostic, ...]

@@ -17,9 +17,10 @@ mod init;
 mod names;
 pub mod shard;
 
-use crate::cli::kernels::{KernelArgs, KernelRunArgs};
+use crate::cli::kernels::{EqualArgs, KernelArgs, KernelRunArgs};
 use crate::cli::{CiArgs, CommonArgs, Deny};
 use crate::commands::ci::shard::{Part, Shard, Work, part};
+use crate::commands::equal;
 use crate::config::kernels::Repair;
 use crate::config::place::At;
 use crate::config::{Config, Program, allow, parse_step, step_flags, whole};
@@ -68,10 +69,10 @@ pub fn run(args: &CiArgs) -> Result<Closed, Failure> {
 
 fn checked(args: &CiArgs, run: &mut Run) -> Result<(), Failure> {
     let config = run.config().clone();
-    if config.program.is_empty() && config.kernel.is_empty() {
+    if config.program.is_empty() && config.kernel.is_empty() && config.equal.is_empty() {
         let message = match config.origin.path.as_os_str().is_empty() {
             true => "there is no alpinist.toml in this folder or in one above it",
-            false => "alpinist.toml names no program and no kernel",
+            false => "alpinist.toml names no program and no kernel, nor a pair",
         };
         let help = match config.origin.path.as_os_str().is_empty() {
             true => "`alpinist ci --init` writes one that names what is here",
@@ -134,6 +135,18 @@ fn checked(args: &CiArgs, run: &mut Run) -> Result<(), Failure> {
     let known = kernels.baseline.clone();
     times.extend(kernels.check(run)?);
     compared(args, run, (&config, &known))?;
+    // Pairs are few: the first part does all of them.
+    if args.shard.is_none_or(|shard| shard.number == 1) {
+        for pair in config.equal_args()? {
+            let common = KernelRunArgs::of(&args.common);
+            let pair = EqualArgs {
+                run: common,
+                deny: args.common.deny.clone(),
+                ..pair
+            };
+            equal::compared(&pair, run)?;
+        }
+    }
     if args.record_costs {
         let measured: Vec<(String, Duration)> = names.into_iter().zip(times).collect();
         let costs = costs::record(&config, &measured)?;

@@ -95,6 +95,7 @@ fn is_of_order(module: &Module, kernel: FunctionId) -> bool {
             | AtomicOp::CompareExchange
             | AtomicOp::Load
             | AtomicOp::Store
+            | AtomicOp::FloatAdd
             | AtomicOp::Float => true,
         },
         StmtKind::Havoc(_)

@@ -181,6 +181,7 @@ fn of_request(request: &clang::Request, settings: &Settings, wish: &Wish) -> Exe
             tolerate_equal_writes: settings.checks.tolerate_equal_writes,
             between_blocks: settings.checks.between_blocks,
             no_signed_overflow: settings.checks.overflow == races::Overflow::Never,
+            ordered_sums: false,
             functions: Functions::Known,
             steps: wish.steps,
         },

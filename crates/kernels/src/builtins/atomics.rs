@@ -254,6 +254,7 @@ fn operation(
         | AtomicOp::Xor
         | AtomicOp::Exchange
         | AtomicOp::Store
+        | AtomicOp::FloatAdd
         | AtomicOp::Float => 1,
     };
     // Arithmetic on floats is an operation of its own.
@@ -261,6 +262,7 @@ fn operation(
         (AtomicOp::Exchange | AtomicOp::CompareExchange | AtomicOp::Load | AtomicOp::Store, _) => {
             op
         }
+        (AtomicOp::Add, Scalar::Float(_)) => AtomicOp::FloatAdd,
         (_, Scalar::Float(_)) => AtomicOp::Float,
         _ => op,
     };

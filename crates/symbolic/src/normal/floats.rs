@@ -270,14 +270,11 @@ impl Normal<'_> {
         if !self.is_plain(id, class) {
             self.laws.insert(Law::NoNan);
         }
-        let least = match op {
-            Float::Max => f64::NEG_INFINITY,
-            _ => f64::INFINITY,
-        };
-        let neutral = float::bits(least, format);
-        if all.len() > 1 && all.iter().any(|one| self.bits(*one) == Some(neutral)) {
-            self.laws.insert(Law::NoNan);
-            all.retain(|one| self.bits(*one) != Some(neutral));
+        for (neutral, law) in neutrals(op, format) {
+            if all.len() > 1 && all.iter().any(|one| self.bits(*one) == Some(neutral)) {
+                self.laws.extend([law, Law::NoNan]);
+                all.retain(|one| self.bits(*one) != Some(neutral));
+            }
         }
         self.laws.insert(Law::Extremes);
         let of = match op {
@@ -304,4 +301,19 @@ impl Normal<'_> {
         }
         true
     }
+}
+
+/// What changes no greatest or least float, as bits, and the law that says so.
+pub(super) fn neutrals(op: Float, format: FloatFormat) -> [(u128, Law); 2] {
+    let greatest = match format {
+        FloatFormat::Half => 65504.0,
+        FloatFormat::BFloat16 => 3.389_531_389_251_535_5e38,
+        FloatFormat::Single => f64::from(f32::MAX),
+        FloatFormat::Double => f64::MAX,
+    };
+    let sign = if op == Float::Max { -1.0 } else { 1.0 };
+    [
+        (float::bits(sign * f64::INFINITY, format), Law::NoNan),
+        (float::bits(sign * greatest, format), Law::NoInfinity),
+    ]
 }

@@ -41,6 +41,8 @@ pub enum Law {
     SignOfZero,
     /// A comparison stands for `fmin` or `fmax`, or an infinity is left out: no value is not a number.
     NoNan,
+    /// The greatest number in place of an infinity: no value that is compared with it is infinite.
+    NoInfinity,
     /// Constants that are infinite count as numbers: no difference or product of infinities is met.
     Finite,
     /// Rounding is left out: fused multiplication and addition, conversions between formats, distribution.
@@ -79,6 +81,13 @@ pub(crate) enum Class {
     Least(FloatFormat),
     /// Alone.
     Own,
+}
+
+/// The normal form of an integer or a condition, which changes no bit.
+pub fn exactly(arena: &mut Arena, id: TermId) -> TermId {
+    let mut normal = Normal::new(arena, Level::Exact);
+    normal.all(&[id]);
+    normal.of(id)
 }
 
 impl<'a> Normal<'a> {
@@ -160,6 +169,8 @@ impl<'a> Normal<'a> {
                 | Op::ToSigned(_)
                 | Op::ToUnsigned(_)
                 | Op::Convert(..)
+                | Op::Contents(_)
+                | Op::Fold
                 | Op::Call(_)
                 | Op::AnyOrder(_)
                 | Op::Sum(_)
@@ -230,6 +241,8 @@ impl<'a> Normal<'a> {
             | Op::ToSigned(_)
             | Op::ToUnsigned(_)
             | Op::Convert(..)
+            | Op::Contents(_)
+            | Op::Fold
             | Op::Sum(_)
             | Op::Product(_)
             | Op::Greatest(_)
@@ -293,32 +306,11 @@ impl<'a> Normal<'a> {
             return id;
         };
         let args: Vec<TermId> = node.args().iter().map(|arg| self.form(*arg)).collect();
-        let arena = &mut *self.arena;
         match (op, args.as_slice()) {
-            (Op::Unary(op), [a]) => arena.unary(op, *a),
-            (Op::Binary(op), [a, b]) => arena.binary(op, *a, *b),
-            (Op::Equal, [a, b]) => arena.equal(*a, *b),
-            (Op::LessSigned, [a, b]) => arena.less(*a, *b, true),
-            (Op::LessUnsigned, [a, b]) => arena.less(*a, *b, false),
-            (Op::Ite, [c, a, b]) => arena.ite(*c, *a, *b),
-            (Op::Extract(low), [a]) => arena.extract(*a, low, width),
-            (Op::Concat, [a, b]) => arena.concat(*a, *b),
-            (Op::ZeroExtend, [a]) => arena.extended(*a, width, false),
-            (Op::SignExtend, [a]) => arena.extended(*a, width, true),
             (Op::Float(Float::Div, format), [a, b]) if self.level != Level::Exact => {
                 self.quotient((*a, *b), format)
             }
-            (Op::Float(op, format), _) => arena.float(op, &args, format),
-            (Op::FromSigned(format), [a]) => arena.from_integer(*a, true, format),
-            (Op::FromUnsigned(format), [a]) => arena.from_integer(*a, false, format),
-            (Op::ToSigned(format), [a]) => arena.to_integer(*a, format, width, true),
-            (Op::ToUnsigned(format), [a]) => arena.to_integer(*a, format, width, false),
-            (Op::Convert(from, to), [a]) => arena.convert(*a, from, to),
-            _ => match node {
-                Node::Leaf(_) => id,
-                Node::Few(..) => arena.apply(op, &args, width),
-                Node::Many(..) => arena.make(Node::Many(op, args.into()), width),
-            },
+            _ => self.arena.applied(op, &args, width),
         }
     }
 

@@ -292,11 +292,7 @@ impl Normal<'_> {
             Float::Max => Class::Greatest(format),
             _ => Class::Least(format),
         };
-        let least = if op == Float::Max {
-            f64::NEG_INFINITY
-        } else {
-            f64::INFINITY
-        };
+        let neutrals = super::floats::neutrals(op, format);
         let mut open = std::collections::BTreeSet::from([id]);
         let mut all = Vec::new();
         while let Some(term) = open.pop_last() {
@@ -304,7 +300,8 @@ impl Normal<'_> {
                 open.extend(self.parts(term, class));
                 continue;
             }
-            if self.bits(term) == Some(float::bits(least, format)) {
+            if let Some((_, law)) = neutrals.iter().find(|(n, _)| self.bits(term) == Some(*n)) {
+                self.laws.insert(*law);
                 continue;
             }
             let poly = self.operand(term, format);

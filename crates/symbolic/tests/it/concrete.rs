@@ -175,6 +175,7 @@ fn left(
     }
     let options = Options {
         steps: 5_000_000,
+        ordered_sums: true,
         ..Options::default()
     };
     let outcome = executor::run(module, &launch, &options, Schedule::Backward);

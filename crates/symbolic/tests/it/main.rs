@@ -53,6 +53,62 @@ fn pair(path: PathBuf) -> Result<(), String> {
     Ok(())
 }
 
+/// What is said of a pair for all sizes is what the file expects.
+fn every(path: PathBuf) -> Result<(), String> {
+    let pair = Pair::read(&path);
+    let expected = pair.every.clone().unwrap_or_default();
+    let found = pair.for_all(&pair.module);
+    let word = match &found {
+        Ok(Level::Exact) => "exact",
+        Ok(Level::Reordered) => "reordered",
+        Ok(Level::Real) => "real",
+        Err(_) => "open",
+    };
+    if word != expected {
+        return Err(format!("{word} ({found:?}), and expected {expected}"));
+    }
+    for run in &pair.runs {
+        if let (Ok(level), Some(how)) = (
+            &found,
+            concrete::differ(&pair, &pair.module, run, found.as_ref().ok().copied()),
+        ) {
+            return Err(format!(
+                "equal ({level:?}), and an execution differs: {how}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// No mutant of the new kernel whose execution differs is equal for all sizes, but for those with races, which whoever shows
+/// that there are none refuses.
+fn every_mutant(path: PathBuf) -> Result<(), String> {
+    let pair = Pair::read(&path);
+    let (mut equal, mut open) = (0, 0);
+    for mutant in executor::mutate::mutants(&pair.module, &pair.reached(pair.new)) {
+        let module = mutant.of(&pair.module);
+        let Ok(level) = pair.for_all(&module) else {
+            open += 1;
+            continue;
+        };
+        equal += 1;
+        for run in &pair.runs {
+            if !concrete::races(&pair, &module, run)
+                && let Some(how) = concrete::differ(&pair, &module, run, Some(level))
+            {
+                return Err(format!(
+                    "{} at {}: equal for all sizes ({level:?}), and an execution differs: {how}",
+                    mutant.kind, mutant.at
+                ));
+            }
+        }
+    }
+    if trials::asked("SHOW") {
+        eprintln!("{}: {equal} equal, {open} open", path.display());
+    }
+    Ok(())
+}
+
 /// Every day one mutant in so many of each file, not the same ones of all files.
 const EVERY_DAY: usize = 24;
 
@@ -121,5 +177,20 @@ fn main() -> ExitCode {
     let numbered = files().into_iter().enumerate();
     let numbered = numbered.map(|(at, (name, path))| (name, true, (at, path)));
     suite.cases("mutants", numbered, mutants);
+    let asked = |path: &PathBuf| std::fs::read_to_string(path).unwrap().contains("//:all ");
+    let all: Vec<_> = files()
+        .into_iter()
+        .filter(|(_, path)| asked(path))
+        .collect();
+    let pairs = all.iter().cloned().map(|(name, path)| (name, true, path));
+    suite.cases("every", pairs, every);
+    let shown = |path: &PathBuf| {
+        !std::fs::read_to_string(path)
+            .unwrap()
+            .contains("//:all open")
+    };
+    let shown = all.into_iter().filter(|(_, path)| shown(path));
+    let shown = shown.map(|(name, path)| (name, true, path));
+    suite.cases("every_mutant", shown, every_mutant);
     suite.run()
 }

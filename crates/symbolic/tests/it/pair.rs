@@ -2,7 +2,7 @@
 
 use clang::Request;
 use clang::tree::Language;
-use kernel_graph::{ArrayId, FunctionId, Linkage, Module, Scalar};
+use kernel_graph::{ArrayId, FunctionId, Linkage, Module, Scalar, Space};
 use std::collections::BTreeMap;
 use std::path::Path;
 use symbolic::{Arena, Argument, Compared, Launch, Level, Refused, Shared, compare};
@@ -24,6 +24,8 @@ pub(crate) struct Pair {
     pub old: FunctionId,
     pub new: FunctionId,
     pub runs: Vec<Run>,
+    /// What is expected for all sizes, if it is asked.
+    pub every: Option<String>,
 }
 
 #[derive(Debug)]
@@ -105,6 +107,8 @@ impl Pair {
             .filter_map(|line| line.strip_prefix("//:: "))
             .map(run)
             .collect();
+        let every = text.lines().find_map(|line| line.strip_prefix("//:all "));
+        let every = every.map(|word| word.trim().to_owned());
         let mut request = Request::new(path.display().to_string(), text.clone(), language);
         request.folder = Some(path.parent().unwrap().to_owned());
         let reading = clang::read(&request);
@@ -129,6 +133,7 @@ impl Pair {
             old,
             new,
             runs,
+            every,
             module: graphs.module,
         }
     }
@@ -172,7 +177,10 @@ impl Pair {
                     e.visit(&mut |part| {
                         if let kernel_graph::ExprKind::Base(id) = part.kind
                             && let Some(array) = self.module.array(id)
-                            && matches!(array.linkage, Linkage::Parameter(_))
+                            && (matches!(array.linkage, Linkage::Parameter(_))
+                                || array.linkage == Linkage::Variable
+                                    && matches!(array.space, Space::Global | Space::Constant)
+                                    && array.initial.is_none())
                         {
                             found.insert(array.name.clone(), id);
                         }
@@ -264,6 +272,39 @@ impl Pair {
             true => Verdict::Equal(compared),
             false => Verdict::Open(compared),
         }
+    }
+}
+
+impl Pair {
+    /// The level at which both are the same in launches of all sizes, or why that is not known.
+    pub(crate) fn for_all(&self, module: &Module) -> Result<Level, String> {
+        let run = Run {
+            expect: String::new(),
+            differs: false,
+            sizes: [[[1; 3]; 2]; 2],
+            values: BTreeMap::new(),
+            dynamic: None,
+        };
+        let mut arena = Arena::default();
+        let said = |refused: Box<Refused>| format!("{refused:?}");
+        let old = self.launch(&self.module, 0, &run);
+        let old = symbolic::family(&old, &mut arena).map_err(said)?;
+        let new = self.launch(module, 1, &run);
+        let new = symbolic::family(&new, &mut arena).map_err(said)?;
+        let show = |arena: &Arena, id| symbolic::show(arena, id, 9, &|named| format!("{named:?}"));
+        let same = symbolic::same(&mut arena, (&old, &new), &show)?;
+        if trials::asked("SHOW") {
+            eprintln!("{:?} {:?}", same.launches, same.beyond);
+        }
+        if !same.beyond.is_empty() {
+            return Err("it may read more".to_owned());
+        }
+        same.compared
+            .level()
+            .ok_or_else(|| match same.compared.open.first() {
+                Some(pair) => format!("{} {}", show(&arena, pair.old), show(&arena, pair.new)),
+                None => String::new(),
+            })
     }
 }
 
