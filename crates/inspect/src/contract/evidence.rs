@@ -4,7 +4,7 @@
 use super::guards::Guards;
 use super::linear::Values;
 use super::literals::{bounds, constant, literals};
-use super::meaning::{Proposed, Shape, blocks, parameter, threads};
+use super::meaning::{Proposed, Shape, Weight, blocks, parameter, threads};
 use super::rows::length_of_row;
 use super::within::Within;
 use crate::sizes::{Chosen, each_expression, reached};
@@ -325,11 +325,21 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         let by = Some(local);
         // What reaches along the row comes before what may.
         let reached = within.least(local, |axis, threads| open_to(by, axis, threads));
-        let least = others.chain(reached).chain(along(true, by));
-        let least = least.chain(alone(by)).chain(along(false, by));
+        let rest = match within.reaches(local) {
+            true => Weight::Little,
+            false => Weight::Most,
+        };
+        let most = others.chain(reached).map(|least| (least, Weight::Most));
+        let more = along(true, by).chain(alone(by)).chain(along(false, by));
+        let least = most.chain(more.map(|least| (least, rest)));
         // Of a row whose length is below zero nothing is right, nor where one less than nothing is a length.
-        let least = least.chain([0, 1].map(Number::from));
-        found.extend(least.filter_map(|least| Proposed::at_least(name, change, least)));
+        let some = [0, 1].map(|least| (Number::from(least), Weight::Some));
+        found.extend(least.chain(some).filter_map(|(least, weight)| {
+            Some(Proposed {
+                weight,
+                ..Proposed::at_least(name, change, least)?
+            })
+        }));
         let is_word = |local: &Local| local.scalar == Scalar::Int(64) && !local.signed;
         if function.local(local).is_some_and(is_word) {
             found.extend(Proposed::within_memory(name));

@@ -1,7 +1,7 @@
 //! The clauses that the extents of arrays suggest: that threads, or a parameter, do not run out of them.
 
 use super::linear::{Sum, Term, Values, axis_of};
-use super::meaning::{About, Proposed, parameter, threads};
+use super::meaning::{About, Proposed, Weight, parameter, threads};
 use super::rows::addresses;
 use crate::sizes::each_expression;
 use contracts::{Clause, Number, Relation};
@@ -96,6 +96,7 @@ pub(super) fn unasked(module: &Module, kernel: FunctionId, dimensions: usize) ->
         ),
         about: About::Unasked,
         evidence: format!("the kernel does not ask for `{}`", name(axis)),
+        weight: Weight::Most,
     })
     .collect()
 }
@@ -211,6 +212,7 @@ fn at_most((id, array): (ArrayId, &Array), axis: Dimension, (n, inner): (u32, bo
             rows: inner,
         },
         evidence: format!("`{}` is indexed by `{}`", declared(array), name(axis)),
+        weight: Weight::Most,
     }
 }
 
@@ -277,6 +279,7 @@ impl<'f> Bounds<'f> {
                     rows: false,
                 },
                 evidence: format!("`{}` is indexed by it", declared(array)),
+                weight: Weight::Most,
             })
         };
         // What is a part of a row says nothing of rows.

@@ -84,6 +84,17 @@ impl Change {
     }
 }
 
+/// How likely it is that a clause is meant, of those that exclude as much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Weight {
+    /// Another one says how long a row has to be.
+    Little,
+    /// It only keeps a number from being none.
+    Some,
+    /// It says what an engineer would.
+    Most,
+}
+
 /// A clause that the text of a kernel suggests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Proposed {
@@ -93,6 +104,8 @@ pub(crate) struct Proposed {
     pub about: About,
     /// What in the text suggests it.
     pub evidence: String,
+    /// How likely it is that it is meant.
+    pub weight: Weight,
 }
 
 /// The number of threads in a dimension: of a block, or of the whole grid.
@@ -127,6 +140,7 @@ impl Proposed {
             }),
             clause: Clause::Compare(length, Relation::AtLeast, least),
             evidence,
+            weight: Weight::Most,
         })
     }
 
@@ -137,6 +151,7 @@ impl Proposed {
             clause: Clause::Compare(parameter(width)?, Relation::AtMost, most),
             about: About::Row(width.to_owned()),
             evidence: format!("no memory has more than so many elements in a row of `{width}`"),
+            weight: Weight::Some,
         })
     }
 
@@ -146,6 +161,7 @@ impl Proposed {
             clause: Clause::Compare(threads, Relation::AtMost, Number::from(i64::from(width))),
             about: About::Row(width.to_string()),
             evidence: format!("rows of {width} elements are apart"),
+            weight: Weight::Most,
         }
     }
 

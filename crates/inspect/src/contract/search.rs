@@ -417,7 +417,7 @@ impl<'a> Search<'_, 'a> {
             let left = right.iter().filter(|ran| ran.satisfies(one)).count();
             let new = !contract.clauses.contains(one);
             let useful = new && excluded > 0 && (left > 0 || right.is_empty());
-            useful.then_some(((excluded, left), one))
+            useful.then_some(((excluded, one.weight, left), one))
         });
         // The first of the greatest.
         let best = each.rev().max_by_key(|(merit, _)| *merit);

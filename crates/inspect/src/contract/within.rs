@@ -44,6 +44,13 @@ impl Within {
         found
     }
 
+    /// Whether it is known what reaches along rows of this length.
+    pub(super) fn reaches(&self, param: LocalId) -> bool {
+        self.0
+            .get(&param)
+            .is_some_and(|reached| !reached.is_empty())
+    }
+
     /// How long a row has to be for each of these. Whether that may be said is asked of the dimension, and of whether it
     /// is about threads.
     pub(super) fn least(
