@@ -45,6 +45,18 @@ impl Named {
     }
 }
 
+/// Whether an array is declared with no elements.
+pub fn is_empty(array: &Array) -> bool {
+    let mut layout = &array.layout;
+    while let LayoutKind::Array(element, count) = &layout.kind {
+        if *count == Some(0) {
+            return true;
+        }
+        layout = element;
+    }
+    false
+}
+
 /// Names `count` bytes of an array from `offset`; with an unknown offset the array alone.
 ///
 /// `vectors` says whether components of vectors have names of their own.

@@ -217,6 +217,14 @@ fn with_launches(
         }
         return run;
     }
+    if settings.checks.modular {
+        // Functions that no kernel calls are looked at as well.
+        let refused = graphs.refused.values();
+        let wrong = refused.filter(|one| one.code == Code::K208);
+        let wrong: Vec<Diagnostic> = wrong.cloned().collect();
+        run.errors
+            .extend(wrong.into_iter().unique_by(|one| one.message.clone()));
+    }
     let held = settings.checks.launches && request.language == Language::Cuda;
     let mut hosts = held.then(|| hosts::read(request));
     if let Some(Ok(hosts)) = &mut hosts {

@@ -374,7 +374,7 @@ fn refused(run: &FileRun, wanted: &Wanted) -> Option<u8> {
         return Some(exit::BUGLE);
     }
     let undecided = run.kernels.iter().flat_map(|kernel| &kernel.undecided);
-    for one in undecided {
+    for one in run.errors.iter().chain(undecided) {
         if one.code == Code::K208 {
             let place = published::place(run, one).map_or_else(String::new, |(place, _)| place);
             let message = "Type of __return_val function does not match return type";

@@ -276,7 +276,7 @@ fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files, language: Language) -> Fou
 
 /// Whether a function of the file is for devices: in OpenCL each is.
 fn is_of_device(node: &Node<'_>, files: &Files, language: Language) -> bool {
-    let file = files.files.get(node.place.text_span().file as usize);
+    let file = files.files.get(node.name_place.text_span().file as usize);
     let theirs = file.is_some_and(|file| file.role != Role::Own);
     let marked = match language {
         Language::OpenCl => true,

@@ -145,7 +145,10 @@ impl Checked<'_> {
         Race {
             array: self.name_of(array),
             location: words(offset.as_ref(), bytes),
-            published: published.map_or_else(|| "?".to_owned(), |named| named.published()),
+            published: match found.filter(|array| memory::is_empty(array)) {
+                Some(array) => format!("0-sized array {}", array.name),
+                None => published.map_or_else(|| "?".to_owned(), |named| named.published()),
+            },
             first: access(first),
             second: access(second),
             same_block,

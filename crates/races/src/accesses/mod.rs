@@ -317,6 +317,9 @@ pub(crate) struct Claim {
     pub point: Meeting,
     /// Whether the first thread is here; else it is anywhere that is not behind this point.
     pub here: bool,
+    /// Whether every thread has passed as many barriers as the first one when it comes here, wherever it is: all come to
+    /// the loop around, which has had none yet.
+    pub passed_alike: bool,
     /// Whether the goal has values in it that are not known although the program knows them.
     pub vague: bool,
     /// How many accesses stand before it.

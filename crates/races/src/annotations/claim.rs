@@ -18,7 +18,7 @@ use crate::execution::symbols::Varies;
 use crate::execution::value::{Target, Value};
 use crate::execution::{Exec, Executed};
 use crate::report::{Lack, Unsupported};
-use kernel_graph::{ArrayId, BlockId, Expr, ExprKind, Function, Graph, LocalId, Place};
+use kernel_graph::{ArrayId, BlockId, Expr, ExprKind, Function, Graph, LocalId, Place, StmtKind};
 use solver::term::{Sort, Term, and, eq, ff, int, ite, le, sub, tt};
 use std::collections::BTreeMap;
 
@@ -194,17 +194,16 @@ impl Exec<'_> {
             false => and(self.of_everyone(state)),
         };
         let around = self.frames.last().filter(|_| here);
-        let around = around.map(|frame| (frame.iteration.clone(), frame.path));
-        let each_iteration = around.as_ref().is_some_and(|(_, path)| {
-            let since = state.path.since(*path);
-            since.decisions().is_empty()
-        });
+        let around = around.map(|frame| frame.iteration.clone());
+        // What stands behind the start of an iteration, a thread may not come to that returns before.
+        let each_iteration = around.is_some() && self.is_at_head();
         let claim = Claim {
             known,
             goal,
             reason,
             point: self.meeting(Meets::Barrier, state, Who::Grid, place),
             here,
+            passed_alike: !here && self.passed_alike(state),
             vague,
             accesses: self.summary.accesses.len(),
             counts: state.counts.clone(),
@@ -217,7 +216,7 @@ impl Exec<'_> {
             each_iteration,
             earlier: None,
         };
-        let Some((k, _)) = around else {
+        let Some(k) = around else {
             self.summary.claims.push(claim);
             return Ok(None);
         };
@@ -255,13 +254,39 @@ impl Exec<'_> {
     /// the way to the outermost loop, if all threads come to it.
     fn of_everyone(&self, state: &State) -> Vec<Term> {
         let mut known = self.of_all.clone();
-        if let Some(frame) = self.frames.first() {
-            let way = state.path.until(frame.path);
-            if way.decisions().is_empty() {
-                known.push(way.condition());
-            }
-        }
+        known.extend(self.way_of_all(state));
         known
+    }
+
+    /// What is known on the way to the outermost loop around, if all threads come to it.
+    fn way_of_all(&self, state: &State) -> Option<Term> {
+        let (here, _) = self.at;
+        let mut loops = self.graph.loops.values();
+        let outermost = loops.find(|one| one.parent.is_none() && one.blocks.contains(&here))?;
+        let way = state.path.until(self.frames.first()?.path);
+        let all = way.decisions().is_empty() && self.is_on_every_way(outermost.head);
+        all.then(|| way.condition())
+    }
+
+    /// Whether all threads come to the outermost loop around, and no barrier was passed in it.
+    fn passed_alike(&self, state: &State) -> bool {
+        let counts = &state.counts;
+        let mut all = [&counts.shared, &counts.global, &counts.grid].into_iter();
+        let of_iteration = |term: &Term| {
+            let mut frames = self.frames.iter();
+            frames.any(|frame| term.any_subterm(|part| *part == frame.iteration))
+        };
+        let mut barriers = self.graph.loops.values().filter(|one| {
+            let (here, _) = self.at;
+            one.blocks.contains(&here)
+        });
+        let none = barriers.all(|one| {
+            let blocks = one.blocks.iter().filter_map(|id| self.function.block(*id));
+            let mut stmts = blocks.flat_map(|block| &block.stmts);
+            !stmts.any(|stmt| matches!(stmt.kind, StmtKind::Barrier(_) | StmtKind::Call { .. }))
+        });
+        none && self.way_of_all(state).is_some()
+            && all.all(|count| count.as_ref().is_some_and(|count| !of_iteration(count)))
     }
 
     /// What a claim about two threads says one iteration before, where a second thread that comes to it in an iteration
@@ -371,14 +396,17 @@ impl Exec<'_> {
     /// Whether each thread that comes to the end of the kernel passes a block, once.
     fn is_passed_once(&self, block: BlockId) -> bool {
         let mut loops = self.graph.loops.values();
-        let looped = loops.any(|one| one.blocks.contains(&block));
+        !loops.any(|one| one.blocks.contains(&block)) && self.is_on_every_way(block)
+    }
+
+    /// Whether each thread that comes to the end of the kernel passes a block.
+    fn is_on_every_way(&self, block: BlockId) -> bool {
         let mut order = self.graph.order.iter();
-        !looped
-            && order.all(|at| {
-                let end = self.function.block(*at).map(|block| &block.end);
-                let goes_on = end.is_some_and(|end| !end.successors().is_empty());
-                goes_on || self.graph.dominates(block, *at)
-            })
+        order.all(|at| {
+            let end = self.function.block(*at).map(|block| &block.end);
+            let goes_on = end.is_some_and(|end| !end.successors().is_empty());
+            goes_on || self.graph.dominates(block, *at)
+        })
     }
 
     fn speaking(&mut self, place: Place) -> Executed<&mut Speaking> {

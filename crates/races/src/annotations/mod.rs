@@ -85,7 +85,7 @@ impl Exec<'_> {
             Annotation::EveryLoop(_) if self.choices.try_invariants => Ok(()),
             Annotation::EveryLoop(inner) if matches!(**inner, Annotation::Candidate(_)) => Ok(()),
             Annotation::EveryLoop(_) => refused,
-            Annotation::Candidate(e) if self.is_at_head() => {
+            Annotation::Candidate(e) if self.is_at_head() && self.choices.tries_candidates => {
                 self.assertion(state, e, (Reason::Candidate, place))
             }
             // Nothing rests on a candidate elsewhere.
@@ -144,7 +144,7 @@ impl Exec<'_> {
 
     /// Whether the statement at work stands at the head of a loop, with nothing before it but other annotations and what
     /// they are made of.
-    fn is_at_head(&self) -> bool {
+    pub(crate) fn is_at_head(&self) -> bool {
         let (block, at) = self.at;
         let before = self.function.block(block).and_then(|b| b.stmts.get(..at));
         let silent = |stmt: &Stmt| {
@@ -169,7 +169,9 @@ impl Exec<'_> {
             return self.annotation(state, inner, place);
         }
         let (e, reason, others) = match inner {
-            Annotation::Candidate(_) if !self.is_at_head() => return Ok(()),
+            Annotation::Candidate(_) if !(self.is_at_head() && self.choices.tries_candidates) => {
+                return Ok(());
+            }
             Annotation::Candidate(e) => (e, Reason::Candidate, Where::Elsewhere),
             Annotation::Assert(e) => (e, self.asserts(place), Where::Elsewhere),
             Annotation::Invariant(e) => (e, Reason::Invariant, Where::Elsewhere),

@@ -142,7 +142,15 @@ impl Work<'_, '_> {
         let formulas = self.broken(claim);
         match self.possible(&formulas, None, Vec::new()) {
             Answer::Impossible => {}
-            Answer::Possible(_) if claim.vague => self.unclear(claim),
+            // Where the thread is not at the assertion, it may not be known how many barriers it has passed.
+            Answer::Possible(_)
+                if claim.vague
+                    || !claim.here
+                        && !claim.passed_alike
+                        && !self.run.summary.meetings.is_empty() =>
+            {
+                self.unclear(claim);
+            }
             Answer::Possible(values) => {
                 self.found(Fault::Broken(claim.reason), claim.point.place, &values, 1);
             }

@@ -71,10 +71,11 @@ fn one(
                 add(vec![start, of(&access.bytes)]),
             ));
         }
-        // A thread that is elsewhere has passed as many: all of a block come to a barrier or none, and what an annotation
-        // says of threads of other blocks it says of threads in lock-step with this one. Barriers do not end an
-        // asynchronous copy.
-        let passed = access.copy.is_none();
+        // A thread of this block that is elsewhere has passed as many, for all come to a barrier or
+        // none. How many threads of other blocks have passed is known where all come to the loop around.
+        let passed = claim.here || claim.passed_alike || ordering == Ordering::Block;
+        // Barriers do not end an asynchronous copy.
+        let passed = passed && access.copy.is_none();
         if let (true, Some(then), Some(now)) = (passed, count(&access.counts), count(&claim.counts))
         {
             all.push(eq(of(&then), now));

@@ -171,6 +171,7 @@ impl Exec<'_> {
             reason,
             point: self.meeting(Meets::Barrier, state, Who::Block, place),
             here: true,
+            passed_alike: false,
             vague: false,
             accesses: self.summary.accesses.len(),
             counts: state.counts.clone(),

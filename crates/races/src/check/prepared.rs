@@ -88,6 +88,7 @@ pub(crate) fn prepared(
             .next()
             .map_or_else(Vec::new, |(_, values)| values.clone()),
         omitted: options.omitted.clone(),
+        tries_candidates: options.lengths.is_none(),
         postconditions: postconditions(module),
         infers: options.infers,
         demands_unreachable: options.unknown_is_null,

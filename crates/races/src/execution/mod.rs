@@ -68,6 +68,8 @@ pub(crate) struct Choices {
     pub demands_unreachable: bool,
     /// Families of candidate invariants that are left out, by their names.
     pub omitted: Vec<String>,
+    /// Whether the user's candidates are tried: not where questions follow that do not ask whether they hold.
+    pub tries_candidates: bool,
     /// Where postconditions stand, which are asserted at returns.
     pub postconditions: BTreeSet<Span>,
     /// Whether anything is found out of loops.

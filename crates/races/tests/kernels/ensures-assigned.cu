@@ -1,5 +1,5 @@
-// unknown --blockDim=64 --gridDim=1
-// The parameter is assigned, so its value at entry is no longer there.
+// wrong:Broken(Postcondition) --blockDim=64 --gridDim=1
+// The parameter is assigned; its value at entry is meant.
 __device__ int more(int x) {
   __ensures(__return_val_int() == x);
   x = x + 1;

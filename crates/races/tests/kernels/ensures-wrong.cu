@@ -1,4 +1,4 @@
-// wrong:Broken(Assertion) --blockDim=64 --gridDim=1
+// wrong:Broken(Postcondition) --blockDim=64 --gridDim=1
 // One of the returns breaks the postcondition.
 __device__ int half(int x) {
   __ensures(__return_val_int() <= x);

@@ -1,4 +1,4 @@
-// wrong:Invariant --local_size=64 --num_groups=4
+// wrong:Entry --local_size=64 --num_groups=4
 __kernel void k() {
   __local int a[64];
   a[get_local_id(0)] = 1;

@@ -1,4 +1,4 @@
-// wrong:Broken(Assertion) --local_size=64 --num_groups=2
+// wrong:Broken(Postcondition) --local_size=64 --num_groups=2
 // One of two returns breaks it.
 int4 next(int4 v, int n) {
   __ensures(__return_val_int4().x == 1);

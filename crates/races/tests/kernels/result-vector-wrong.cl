@@ -1,4 +1,4 @@
-// wrong:Broken(Assertion) --local_size=64 --num_groups=2
+// wrong:Broken(Postcondition) --local_size=64 --num_groups=2
 int4 next(int4 v) {
   __ensures(__return_val_int4().x == v.x + 1);
   int4 result;

@@ -1,4 +1,4 @@
-// wrong:Assertion --local_size=64 --num_groups=4
+// wrong:Precondition --local_size=64 --num_groups=4
 void __spec_f(__global int *p) {
   __requires(__no_write(p));
 }

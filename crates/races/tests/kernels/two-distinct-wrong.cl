@@ -1,4 +1,4 @@
-// wrong:Broken(Invariant) --local_size=64 --num_groups=2
+// wrong:Broken(Entry) --local_size=64 --num_groups=2
 // Threads of different blocks have equal values.
 __kernel void k(int n) {
   for (int i = get_local_id(0);
