@@ -266,10 +266,10 @@ fn first_finding(run: &FileRun) -> Option<String> {
         .kernels
         .first()
         .map_or(Verdict::Unknown, inspect::model::KernelRun::verdict);
+    let verdict = verdict.word();
+    let why = &error.diagnostic;
     Some(format!(
-        "{} [{}], so that is {}",
-        error.diagnostic.message,
-        error.diagnostic.code,
-        verdict.word()
+        "with the assertions the kernel is {verdict}: {} [{}]",
+        why.message, why.code
     ))
 }

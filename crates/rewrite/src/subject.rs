@@ -7,6 +7,8 @@ use report::messages::{Message, Place};
 use report::render::json::message;
 use report::status::Status;
 use report::{Case, Style, Subject, Suite};
+use text::code::Code;
+use text::diagnostics::{Diagnostic, Severity};
 use transforms::RefusalClass;
 
 impl Subject for &FileRewrite {
@@ -68,6 +70,15 @@ fn messages(step: &StepRun, all: &mut Vec<Message>) {
             .unwrap_or_default(),
     );
     checked.pairs.iter().for_each(|pair| pair.messages(all));
+    if step.outcome() == Outcome::InPart {
+        let message = format!("{}: {}", step.name, words::word(Outcome::InPart));
+        let mut open = Diagnostic::global(Code::K602, message);
+        open.severity = Severity::Warning;
+        let open = words::open(checked)
+            .into_iter()
+            .fold(open, Diagnostic::with_note);
+        all.push(Message::new(open, |_| None));
+    }
 }
 
 fn of_step(step: &StepRun, times: bool) -> Json {

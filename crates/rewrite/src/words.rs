@@ -127,6 +127,13 @@ pub(crate) fn lines(checked: &Checked) -> Vec<String> {
             lines.extend(assumed.into_iter().map(|one| format!("- {one}")));
         }
     }
+    lines.extend(open(checked));
+    lines
+}
+
+/// What was not shown of the text after a step, a line each.
+pub(crate) fn open(checked: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
     for (kernel, clause) in &checked.stronger {
         lines.push(format!(
             "launches of `{kernel}` have to satisfy more than before: {clause}"
