@@ -8,7 +8,7 @@ use symbolic::{Arena, Array, At, Final, Named, Perhaps, TermId};
 /// The conditions that all have to hold.
 type Conditions = BTreeSet<TermId>;
 
-/// So many combinations of conditions of one access are looked at.
+/// So many combinations of conditions of one access are tried.
 const MOST: usize = 256;
 
 /// What it is, in words.

@@ -97,7 +97,7 @@ impl Work<'_> {
         })
     }
 
-    /// In how many dimensions the race checker looks at launches: those of which the kernels ask.
+    /// In how many dimensions launches are checked: those about which the kernels ask.
     fn dimensions(&self) -> Option<String> {
         let all = self.sides.iter().flat_map(|side| side.kernel.dimensions);
         match all.max().unwrap_or(3) {

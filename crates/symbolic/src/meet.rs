@@ -11,6 +11,9 @@ use kernel_graph::{BinaryOp, Collective, Scalar, Shuffle, UnaryOp, Vote};
 /// Threads that have met, with their numbers in the warp, tile or block.
 type Company = Vec<(usize, u32)>;
 
+/// A thread that takes part in an exchange, its number there, and what it brings.
+type Present = (usize, u32, Offer);
+
 impl Machine<'_> {
     /// Lets those go on who have met; whether there are any. The grid is not met here.
     pub(crate) fn meet(&mut self) -> Result<bool, Box<Refused>> {
@@ -292,7 +295,7 @@ impl Machine<'_> {
         &mut self,
         t: usize,
         vote: Vote,
-        (offers, values): (&[(usize, u32, Offer)], Vec<(Value, Scalar)>),
+        (offers, values): (&[Present], Vec<(Value, Scalar)>),
         width: u32,
     ) -> Result<Value, Box<Refused>> {
         let mut bits = vec![Value::Bits(0); 32];

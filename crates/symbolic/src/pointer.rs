@@ -306,10 +306,10 @@ impl Machine<'_> {
 
     /// Whether two threads access the same is not known where contents decide what they access.
     pub(crate) fn as_address(&self, t: usize, refused: Box<Refused>) -> Box<Refused> {
-        match refused.why {
-            Why::Unordered(_) => self.at(t, Why::Address),
-            _ => refused,
+        if matches!(refused.why, Why::Unordered(_)) {
+            return self.at(t, Why::Address);
         }
+        refused
     }
 }
 

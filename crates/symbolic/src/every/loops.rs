@@ -11,7 +11,9 @@ use crate::outcome::{Refused, Why};
 use crate::pointer::conjuncts;
 use crate::term::{Leaf, Node, TermId};
 use crate::thread::State;
-use kernel_graph::{BinaryOp, Block, BlockId, Graph, LocalId, Scalar, StmtKind, Terminator};
+use kernel_graph::{
+    BinaryOp, Block, BlockId, Function, Graph, LocalId, Loop, Scalar, StmtKind, Terminator,
+};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -35,6 +37,9 @@ impl Every {
 }
 
 type Done = Result<(), Box<Refused>>;
+
+/// The locals that a loop assigns, and the names of their values.
+type Forgotten = (Vec<LocalId>, FxHashMap<LocalId, TermId>);
 
 /// What one iteration is, from the locals at its beginning.
 struct Iteration {
@@ -146,28 +151,8 @@ impl<'a> Machine<'a> {
         if one.exits.iter().any(|(from, _)| from.0 != block) {
             return self.in_loop(t, "a loop that ends in several places");
         }
-        let mut assigned: Vec<LocalId> = Vec::new();
-        for block in &one.blocks {
-            let stmts = function.block(*block).map(|block| block.stmts.as_slice());
-            let all = stmts.unwrap_or_default().iter();
-            assigned.extend(all.filter_map(|stmt| stmt.kind.assigned()));
-        }
-        assigned.sort_unstable();
-        assigned.dedup();
         let before = self.locals(t);
-        let mut names = FxHashMap::default();
-        for local in &assigned {
-            let scalar = function.local(*local).map(|local| local.scalar);
-            let value = match scalar {
-                Some(scalar @ (Scalar::Bool | Scalar::Int(_) | Scalar::Float(_))) => {
-                    let name = self.new_name(self.width(scalar));
-                    names.insert(*local, name);
-                    Value::Term(name)
-                }
-                Some(Scalar::Pointer | Scalar::Function | Scalar::Handle) | None => Value::Unset,
-            };
-            self.assign(t, *local, value)?;
-        }
+        let (assigned, names) = self.forget(t, function, one)?;
         let first = match &mut self.every {
             Some(every) => {
                 let may_stride = every.active.is_empty() && self.known.is_empty();
@@ -226,6 +211,37 @@ impl<'a> Machine<'a> {
                 first,
             },
         )
+    }
+
+    /// Gives the locals that a loop assigns values of which nothing is known: which they are, and the names of the values.
+    fn forget(
+        &mut self,
+        t: usize,
+        function: &Function,
+        of: &Loop,
+    ) -> Result<Forgotten, Box<Refused>> {
+        let mut assigned: Vec<LocalId> = Vec::new();
+        for block in &of.blocks {
+            let stmts = function.block(*block).map(|block| block.stmts.as_slice());
+            let all = stmts.unwrap_or_default().iter();
+            assigned.extend(all.filter_map(|stmt| stmt.kind.assigned()));
+        }
+        assigned.sort_unstable();
+        assigned.dedup();
+        let mut names = FxHashMap::default();
+        for local in &assigned {
+            let scalar = function.local(*local).map(|local| local.scalar);
+            let value = match scalar {
+                Some(scalar @ (Scalar::Bool | Scalar::Int(_) | Scalar::Float(_))) => {
+                    let name = self.new_name(self.width(scalar));
+                    names.insert(*local, name);
+                    Value::Term(name)
+                }
+                Some(Scalar::Pointer | Scalar::Function | Scalar::Handle) | None => Value::Unset,
+            };
+            self.assign(t, *local, value)?;
+        }
+        Ok((assigned, names))
     }
 
     /// Executes the rest of an iteration.
