@@ -18,7 +18,7 @@ use solver::term::{Sort, Term, bv, eq};
 use std::collections::{BTreeSet, HashMap};
 
 /// How many threads a block has, and what parameters are, if that can be.
-const SMALL: [(u64, u64); 3] = [(4, 2), (4, 4), (8, 3)];
+const SMALL: [(u64, u64); 4] = [(4, 2), (4, 4), (8, 3), (2, 16)];
 
 /// What cannot have the value that is wanted has one that is no larger.
 const LARGEST: u64 = 64;
