@@ -130,7 +130,9 @@ impl Checked {
                 let pairs = self.pairs.iter().map(|pair| match pair.origin {
                     Origin::Given => pair.status(),
                     // Of sizes that were tried a difference is one all the same.
-                    Origin::Tried | Origin::Launches | Origin::SomeLaunches => pair.status().and(Status::Unknown),
+                    Origin::Tried | Origin::Launches | Origin::SomeLaunches => {
+                        pair.status().and(Status::Unknown)
+                    }
                 });
                 pairs.fold(all.and(Status::Unknown), Status::and)
             }

@@ -244,17 +244,25 @@ impl Session<'_> {
                 arguments.extend(["-ivfsoverlay", OVERLAY].map(OsString::from));
                 arguments.push(placed.into());
             }
-            None => arguments.push(self.main.into()),
+            None => {
+                if let Some(folder) = &request.folder {
+                    arguments.push("-iquote".into());
+                    arguments.push(absolute(folder).into());
+                }
+                arguments.push(self.main.into());
+            }
         }
         arguments
     }
 
     /// Where clang finds the input, if the text has a folder: what the text includes in quotes is looked for there, and
-    /// what a header of another folder includes is not.
+    /// what a header of another folder includes is not. None if clang may write the folder's name in another way than it
+    /// was told: then all look there for what they include.
     fn placed(&self) -> Option<String> {
         let folder = absolute(self.request.folder.as_ref()?);
         let path = folder.join(format!("{PREFIX}{}", self.main));
-        path.to_str().map(str::to_owned)
+        let path = path.to_str().map(str::to_owned)?;
+        (!path.chars().any(char::is_control)).then_some(path)
     }
 }
 

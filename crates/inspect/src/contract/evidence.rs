@@ -255,7 +255,7 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
     };
     let (mut factors, mut bounds) = (BTreeSet::new(), BTreeSet::new());
     let mut numbers: BTreeSet<u32> = BTreeSet::new();
-    let mut last: BTreeSet<u32> = BTreeSet::new();
+    let mut last: BTreeSet<(u32, Axis)> = BTreeSet::new();
     each_expression(function, &mut |part| match &part.kind {
         ExprKind::Binary(op, a, b) => match op.wrapping() {
             BinaryOp::Mul | BinaryOp::MulSigned => {
@@ -270,8 +270,11 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         },
         ExprKind::Compare(op, a, b) => {
             if let CompareOp::Eq | CompareOp::Ne = op {
-                let numbers = [a, b].into_iter().filter_map(|side| constant(side));
-                last.extend(numbers.filter_map(|number| u32::try_from(number).ok()));
+                let sides = [(a, b), (b, a)].into_iter();
+                last.extend(sides.filter_map(|(number, index)| {
+                    let number = u32::try_from(constant(number)?).ok()?;
+                    Some((number, values.margin_of_threads(index)?))
+                }));
             }
             let each = [a, b].into_iter().filter_map(|side| row(side));
             bounds.extend(each.map(|(local, _)| local));
@@ -352,9 +355,14 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
     for number in numbers.chain(values.rounds(function)) {
         found.extend(along(true, None).map(|threads| Proposed::at_most(number, threads)));
         found.extend(alone(None).map(|blocks| Proposed::at_most(number, blocks)));
-        // Of a row with a margin what is compared with names the last element within.
-        for end in last.range(number / 2..number) {
-            found.extend(along(true, None).map(|threads| Proposed::up_to(*end, number, threads)));
+        // Of a row with a margin what the number of a thread and that margin are compared with names the last element
+        // within: a thread comes to it, whichever launch is meant.
+        let within = last
+            .iter()
+            .filter(|(end, _)| (number / 2..number).contains(end));
+        for (end, axis) in within {
+            let of_axis = along(true, None).filter(|all| *all == threads(*axis, true));
+            found.extend(of_axis.map(|threads| Proposed::up_to(*end, number, threads)));
         }
     }
     for (axis, number) in values.rows_of_blocks(function) {

@@ -26,7 +26,10 @@ impl Work<'_, '_> {
             all.extend(self.taken_to_fit(queries));
         }
         let (lacks, all): (Vec<Unsupported>, Vec<Granted>) = all.into_iter().unzip();
-        let open = (0..all.len()).filter(|at| !lacks.get(*at).is_some_and(|one| self.is_seen(one)));
+        // Launches that are known may have few threads.
+        let of_many = all.iter().any(Granted::is_of_many);
+        let open = (0..all.len())
+            .filter(|at| of_many || !lacks.get(*at).is_some_and(|one| self.is_seen(one)));
         let of = (all.as_slice(), open.collect());
         let one_is_enough = self.options.until_one;
         let never = run.in_no_launch(of, &two.other.origins(), &mut launches, one_is_enough);

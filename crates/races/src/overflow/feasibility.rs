@@ -18,7 +18,7 @@ use crate::integers::floats::{Meaning, Meanings, bits_of, folded};
 use crate::launch::MOST_THREADS;
 use crate::memory::contents::{Contents, Memory};
 use crate::questions::{Answer, Queries};
-use kernel_graph::FloatFormat;
+use kernel_graph::{BinaryOp, FloatFormat, WrapIntent};
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 use solver::term::{Node, Rewriter, Sort, Symbol, Term, big, bool_, bv, not, or, postorder, tt};
@@ -26,6 +26,9 @@ use std::collections::{BTreeSet, HashMap};
 
 /// Sizes, parameters and contents of memory are at most so large at first; then they are what they like.
 const SMALL: [Option<u64>; 3] = [Some(64), Some(2048), None];
+
+/// So many threads along each open dimension of blocks, by how many there are, make a warp or more.
+const MANY: [u64; 3] = [32, 6, 4];
 
 /// All sizes, parameters and contents of memory have one of these values in the launches that are tried first.
 const GUESSES: [u64; 3] = [1, 2, 64];
@@ -41,6 +44,9 @@ const FLOATS: [(f64, f64); 7] = [
     (1000.0, 1000.0),
     (-1000.0, -1000.0),
 ];
+
+/// A launch with such a guess has few threads.
+const FEW_THREADS: u64 = 2;
 
 /// A device starts blocks of no more threads along the third dimension, and grids of no more blocks along each (CUDA C++
 /// Programming Guide, technical specifications per compute capability).
@@ -59,6 +65,9 @@ pub(crate) struct Granted {
     goal: Term,
     /// That it is not: for a thread that comes by, perhaps because of what a second thread does.
     broken: Term,
+    /// Whether it has to be so in a launch of many threads: the language lets such a number wrap round, and in a launch of
+    /// one thread or two hardly any does.
+    of_many: bool,
 }
 
 impl Granted {
@@ -68,7 +77,13 @@ impl Granted {
             way: one.way.clone(),
             goal: one.goal.clone(),
             broken: one.overflows(),
+            of_many: is_of_many(one.op),
         }
+    }
+
+    /// Whether it has to be so in a launch of many threads.
+    pub(crate) fn is_of_many(&self) -> bool {
+        self.of_many
     }
 
     /// That something which takes two threads does not happen.
@@ -77,7 +92,23 @@ impl Granted {
             way,
             goal: tt(),
             broken,
+            of_many: false,
         }
+    }
+}
+
+/// Whether an operation is one that the language lets wrap round, and that is marked as an index or a shift.
+fn is_of_many(op: BinaryOp) -> bool {
+    let BinaryOp::WrapIntent(meant) = op else {
+        return false;
+    };
+    match meant {
+        WrapIntent::AddBelow
+        | WrapIntent::AddSignedBelow
+        | WrapIntent::MulBelow
+        | WrapIntent::MulSignedBelow
+        | WrapIntent::ShiftIntoSigned => true,
+        WrapIntent::AddIntoSigned | WrapIntent::SubIntoSigned | WrapIntent::MulIntoSigned => false,
     }
 }
 
@@ -94,7 +125,11 @@ impl Exec<'_> {
         one_is_enough: bool,
     ) -> Vec<usize> {
         let mut never = Vec::new();
-        let mut ways = Ways::new(self, (all, origins));
+        let of_many = match all.iter().any(Granted::is_of_many) {
+            true => self.of_many(origins, queries),
+            false => Vec::new(),
+        };
+        let mut ways = Ways::new(self, (all, origins), of_many);
         while !left.is_empty() && !(one_is_enough && !never.is_empty()) {
             // All of them in each way of searching, or each in all ways.
             let several = match one_is_enough {
@@ -112,6 +147,27 @@ impl Exec<'_> {
             }));
         }
         never
+    }
+
+    /// That a launch has many threads, as far as that can be: blocks of a warp or more, and several of them.
+    fn of_many(&self, origins: &HashMap<Symbol, Symbol>, queries: &mut Queries<'_>) -> Vec<Term> {
+        let is_open = |size: &&Term| size.as_bits().is_none();
+        let at_least = |size: &Term, least: u64| bv::ule(bv::lit(least, 32), size.clone());
+        let open: Vec<&Term> = self.atoms.block_size.iter().filter(is_open).collect();
+        let each = open.len().checked_sub(1).and_then(|at| MANY.get(at));
+        let blocks = open.iter().zip(each.into_iter().cycle());
+        let blocks: Vec<Term> = blocks.map(|(size, least)| at_least(size, *least)).collect();
+        let grid = self.atoms.grid_size.iter().find(is_open);
+        let grid: Vec<Term> = grid.map(|size| at_least(size, 2)).into_iter().collect();
+        let mut kept: Vec<Term> = Vec::new();
+        for part in [blocks, grid] {
+            let mut all = self.atoms.facts.clone();
+            all.extend(kept.iter().chain(&part).cloned());
+            if queries.possible(&self.symbols, origins, &all, &[]) != Answer::Impossible {
+                kept.extend(part);
+            }
+        }
+        kept
     }
 
     /// How a thread comes by in some iterations, if these are other ones than were looked at before.
@@ -165,15 +221,22 @@ impl Iterations {
 struct Ways<'w, 'a> {
     run: &'w Exec<'a>,
     of: (&'w [Granted], &'w HashMap<Symbol, Symbol>),
+    /// That a launch has many threads, where it has to.
+    of_many: Vec<Term>,
     /// And whether the launches that are guessed were tried.
     made: Vec<(Search<'w, 'a>, bool)>,
 }
 
 impl<'w, 'a> Ways<'w, 'a> {
-    fn new(run: &'w Exec<'a>, of: (&'w [Granted], &'w HashMap<Symbol, Symbol>)) -> Self {
+    fn new(
+        run: &'w Exec<'a>,
+        of: (&'w [Granted], &'w HashMap<Symbol, Symbol>),
+        of_many: Vec<Term>,
+    ) -> Self {
         Ways {
             run,
             of,
+            of_many,
             made: Vec::new(),
         }
     }
@@ -188,7 +251,8 @@ impl<'w, 'a> Ways<'w, 'a> {
                 let (all, origins) = self.of;
                 let met = all.iter().map(|one| self.run.met(one, iterations));
                 let met: Vec<Option<Met>> = met.collect();
-                let search = Search::new(self.run, (all, &met, origins), contents);
+                let mut search = Search::new(self.run, (all, &met, origins), contents);
+                search.of_many.clone_from(&self.of_many);
                 self.made.push((search, false));
             }
             let Some((search, guessed)) = self.made.get_mut(number) else {
@@ -200,7 +264,9 @@ impl<'w, 'a> Ways<'w, 'a> {
             };
             if open(left) && !std::mem::replace(guessed, true) {
                 for value in GUESSES {
-                    search.guess(value, left, queries);
+                    if search.of_many.is_empty() || value > FEW_THREADS {
+                        search.guess(value, left, queries);
+                    }
                 }
             }
             for one in sought {
@@ -225,6 +291,8 @@ type Values = Vec<(Term, Term)>;
 /// A search for launches, with contents of memory of one form.
 struct Search<'w, 'a> {
     run: &'w Exec<'a>,
+    /// That a launch has many threads, where it has to.
+    of_many: Vec<Term>,
     /// That what is taken for granted is not so. Here and below, what depends on memory is said by constants of the launch.
     broken: Vec<Term>,
     /// How a thread comes by it.
@@ -290,6 +358,7 @@ impl<'w, 'a> Search<'w, 'a> {
         let floats = floats(&roots, &of_launch, &run.floats);
         Search {
             run,
+            of_many: Vec::new(),
             broken,
             met,
             of_launch,
@@ -457,6 +526,7 @@ impl<'w, 'a> Search<'w, 'a> {
         let limits = self.limits();
         SMALL.iter().find_map(|most| {
             let mut formulas = formulas.to_vec();
+            formulas.extend(self.of_many.iter().cloned());
             let within = limits.iter();
             let within = within.map(|(size, most)| bv::ule((*size).clone(), bv::lit(*most, 32)));
             formulas.extend(within);
