@@ -33,7 +33,7 @@ struct Opened {
 /// Compares what the arguments say, in a run.
 ///
 /// # Errors
-/// As [`run`].
+/// As [`run()`].
 pub fn compared(args: &EqualArgs, run: &mut Run) -> Result<(), Failure> {
     let workers = run.workers()?;
     let mut opened = Vec::new();

@@ -155,16 +155,17 @@ impl Builder<'_> {
 
     /// What is converted to a wider type without a sign, or the expression itself.
     fn widened<'e>(&self, e: &'e CExpr) -> &'e CExpr {
-        match &e.kind {
-            C::Cast {
-                kind: CastKind::IntegralCast,
-                operand,
-                ..
-            } if self.is(operand.ty.id, IntKind::UInt) && !self.is(e.ty.id, IntKind::UInt) => {
-                operand
-            }
-            _ => e,
+        if let C::Cast {
+            kind: CastKind::IntegralCast,
+            operand,
+            ..
+        } = &e.kind
+            && self.is(operand.ty.id, IntKind::UInt)
+            && !self.is(e.ty.id, IntKind::UInt)
+        {
+            return operand;
         }
+        e
     }
 
     /// Whether an expression is a sum or product, of sums and products, one part of which was signed, one a number or size of
@@ -287,24 +288,22 @@ fn has_product(e: &CExpr, depth: u32) -> bool {
 
 /// Whether an expression is what a variable or its field holds, or a quotient or remainder.
 fn is_name(e: &CExpr) -> bool {
-    match &e.kind {
-        C::Cast {
-            kind: CastKind::LValueToRValue,
-            operand,
-            ..
-        } => {
-            let mut place = &**operand;
-            while let C::Field { base, arrow, .. } = &place.kind {
-                if *arrow {
-                    return false;
-                }
-                place = base;
+    if let C::Cast {
+        kind: CastKind::LValueToRValue,
+        operand,
+        ..
+    } = &e.kind
+    {
+        let mut place = &**operand;
+        while let C::Field { base, arrow, .. } = &place.kind {
+            if *arrow {
+                return false;
             }
-            matches!(place.kind, C::Variable(_))
+            place = base;
         }
-        C::Binary { op, .. } => matches!(op, COp::Div | COp::Rem),
-        _ => false,
+        return matches!(place.kind, C::Variable(_));
     }
+    matches!(&e.kind, C::Binary { op, .. } if matches!(op, COp::Div | COp::Rem))
 }
 
 fn is_literal(mut e: &CExpr) -> bool {

@@ -60,5 +60,5 @@ pub(crate) fn rewriting(opened: &Opened<'_>, step: &Step) -> Result<Rewriting, R
     ))
 }
 
-/// The names of the steps that [`rewriting`] knows.
+/// The names of the steps that `rewriting` knows.
 pub const STEPS: &[&str] = &["unroll", "merge", "linearize"];

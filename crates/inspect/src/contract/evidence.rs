@@ -4,7 +4,7 @@
 use super::guards::Guards;
 use super::linear::Values;
 use super::literals::{bounds, constant, literals};
-use super::meaning::{Proposed, Shape, Weight, blocks, parameter, threads};
+use super::meaning::{Change, Proposed, Shape, Weight, blocks, parameter, threads};
 use super::rows::length_of_row;
 use super::within::Within;
 use crate::sizes::{Chosen, each_expression, reached};
@@ -270,11 +270,7 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         },
         ExprKind::Compare(op, a, b) => {
             if let CompareOp::Eq | CompareOp::Ne = op {
-                let sides = [(a, b), (b, a)].into_iter();
-                last.extend(sides.filter_map(|(number, index)| {
-                    let number = u32::try_from(constant(number)?).ok()?;
-                    Some((number, values.margin_of_threads(index)?))
-                }));
+                last.extend(singled_out(&values, [(a, b), (b, a)]));
             }
             let each = [a, b].into_iter().filter_map(|side| row(side));
             bounds.extend(each.map(|(local, _)| local));
@@ -335,14 +331,7 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         let most = others.chain(reached).map(|least| (least, Weight::Most));
         let more = along(true, by).chain(alone(by)).chain(along(false, by));
         let least = most.chain(more.map(|least| (least, rest)));
-        // Of a row whose length is below zero nothing is right, nor where one less than nothing is a length.
-        let some = [0, 1].map(|least| (Number::from(least), Weight::Some));
-        found.extend(least.chain(some).filter_map(|(least, weight)| {
-            Some(Proposed {
-                weight,
-                ..Proposed::at_least(name, change, least)?
-            })
-        }));
+        found.extend(lengths((name, change), least));
         let is_word = |local: &Local| local.scalar == Scalar::Int(64) && !local.signed;
         if function.local(local).is_some_and(is_word) {
             found.extend(Proposed::within_memory(name));
@@ -369,4 +358,30 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         found.push(Proposed::at_most(number, blocks(axis)));
     }
     found
+}
+
+/// Clauses that say how long rows are.
+fn lengths<'a>(
+    (name, change): (&'a str, Change),
+    least: impl Iterator<Item = (Number, Weight)> + 'a,
+) -> impl Iterator<Item = Proposed> + 'a {
+    // Of a row whose length is below zero nothing is right, nor where one less than nothing is a length.
+    let some = [0, 1].map(|least| (Number::from(least), Weight::Some));
+    least.chain(some).filter_map(move |(least, weight)| {
+        Some(Proposed {
+            weight,
+            ..Proposed::at_least(name, change, least)?
+        })
+    })
+}
+
+/// The number by which a comparison singles out a thread, and the dimension of its number.
+fn singled_out<'e>(
+    values: &'e Values<'_>,
+    sides: [(&'e Expr, &'e Expr); 2],
+) -> impl Iterator<Item = (u32, Axis)> + 'e {
+    sides.into_iter().filter_map(|(number, index)| {
+        let number = u32::try_from(constant(number)?).ok()?;
+        Some((number, values.margin_of_threads(index)?))
+    })
 }

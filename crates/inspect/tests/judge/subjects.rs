@@ -95,6 +95,7 @@ impl Subject {
                 between_blocks: !args.contains("--only-intra-group"),
                 no_signed_overflow: args.contains("no-signed-overflow") || rests_on_fitting(&text),
                 // A verdict is about every value that such a function may give.
+                ordered_sums: false,
                 functions: Functions::Any,
                 steps: 500_000,
             },

@@ -130,7 +130,7 @@ impl Exec<'_> {
             false => Vec::new(),
         };
         let mut ways = Ways::new(self, (all, origins), of_many);
-        while !left.is_empty() && !(one_is_enough && !never.is_empty()) {
+        while !left.is_empty() && (!one_is_enough || never.is_empty()) {
             // All of them in each way of searching, or each in all ways.
             let several = match one_is_enough {
                 true => 1,

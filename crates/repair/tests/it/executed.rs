@@ -89,6 +89,7 @@ fn as_checked(checks: &races::Options) -> Options {
         tolerate_equal_writes: checks.tolerate_equal_writes,
         between_blocks: checks.between_blocks,
         no_signed_overflow: checks.overflow == races::Overflow::Never,
+        ordered_sums: false,
         functions: Functions::Any,
         steps: 500_000,
     }
