@@ -65,7 +65,7 @@ pub enum Op {
     /// A function; equal arguments give equal values.
     Call(NameId),
     /// A value behind a loop: the value, the condition under which it goes on, and of each local what it is at first and in
-    /// the next iteration ([`crate::every`]).
+    /// the next iteration (`every`).
     Fold,
     /// A sum of floats in an order that the device chooses (atomic additions).
     AnyOrder(FloatFormat),
