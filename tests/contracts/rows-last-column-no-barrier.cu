@@ -1,4 +1,4 @@
-// wrong
+// wrong: gridDim.x * blockDim.x <= 32 && gridDim.y * blockDim.y <= 32
 // All threads of a row read what the last one writes; that it is singled out is no reason for shorter rows.
 __global__ void columns(int *to, int *from) {
     int x = blockIdx.x * blockDim.x + threadIdx.x;

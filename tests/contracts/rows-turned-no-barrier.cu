@@ -1,4 +1,4 @@
-// wrong
+// wrong: blockDim.x == 32 && blockDim.y == 32 && blockDim.z == 1
 // The same without the barrier.
 __global__ void turn(float *to, const float *from, int width, int height) {
     __shared__ float tile[32][33];

@@ -6,7 +6,7 @@ use super::linear::Values;
 use super::literals::{bounds, constant, literals};
 use super::meaning::{Change, Proposed, Shape, Weight, blocks, parameter, threads};
 use super::rows::length_of_row;
-use super::within::Within;
+use super::within::{Within, margin_of_threads};
 use crate::sizes::{Chosen, each_expression, reached};
 use contracts::{Axis, Number};
 use kernel_graph::{
@@ -382,6 +382,6 @@ fn singled_out<'e>(
 ) -> impl Iterator<Item = (u32, Axis)> + 'e {
     sides.into_iter().filter_map(|(number, index)| {
         let number = u32::try_from(constant(number)?).ok()?;
-        Some((number, values.margin_of_threads(index)?))
+        Some((number, margin_of_threads(index, values)?))
     })
 }

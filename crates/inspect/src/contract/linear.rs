@@ -117,18 +117,6 @@ impl<'f> Values<'f> {
         expr
     }
 
-    /// The dimension of which an expression is a thread's number in the grid and a margin before it.
-    pub(super) fn margin_of_threads(&self, expr: &Expr) -> Option<Axis> {
-        let sum = self.sum(expr);
-        let mut terms = sum.terms.iter();
-        match (terms.next(), terms.next()) {
-            (Some((Term::Global(axis), 1)), None) if sum.number >= 1 && !sum.more => {
-                Some(axis_of(*axis))
-            }
-            _ => None,
-        }
-    }
-
     /// The dimensions in which addresses have the numbers of blocks without those of threads.
     pub(super) fn blocks_alone(&self, function: &Function) -> BTreeSet<Axis> {
         let stmts = function.blocks.iter().flat_map(|block| &block.stmts);

@@ -5,7 +5,7 @@ use super::linear::{Sum, Term, Values, axis_of};
 use super::meaning::{blocks, threads};
 use super::rows::addresses;
 use contracts::{Axis, Number};
-use kernel_graph::{BinaryOp, CastOp, Dimension, Expr, ExprKind, Function, LocalId};
+use kernel_graph::{Atom, BinaryOp, CastOp, Dimension, Expr, ExprKind, Function, LocalId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// No deeper into an index.
@@ -108,6 +108,49 @@ impl Within {
             self.0.entry(row).or_default().extend(&reaches);
         }
     }
+}
+
+/// The dimension of which an expression is a thread's number in the grid and a margin before it.
+pub(super) fn margin_of_threads(expr: &Expr, values: &Values<'_>) -> Option<Axis> {
+    let mut parts = Vec::new();
+    summands(expr, values, &mut parts, DEPTH);
+    let mut margin: i128 = 0;
+    let (mut threads, mut blocks, mut global) = (None, None, None);
+    for part in parts {
+        if let Some(number) = values.constant(part) {
+            margin = number.saturating_add(margin);
+            continue;
+        }
+        let of_block = factors(part, values).into_iter().find_map(|(one, other)| {
+            let (one, other) = (plain(one, values), plain(other, values));
+            match (&one.kind, &other.kind) {
+                (ExprKind::Atom(Atom::Block(of)), ExprKind::Atom(Atom::BlockSize(size))) => {
+                    (of == size).then_some(*of)
+                }
+                _ => None,
+            }
+        });
+        let slot = match (of_block, &plain(part, values).kind) {
+            (Some(_), _) => &mut blocks,
+            (None, ExprKind::Atom(Atom::Thread(_))) => &mut threads,
+            (None, ExprKind::Atom(Atom::Global(_))) => &mut global,
+            (None, _) => return None,
+        };
+        let axis = match (of_block, &plain(part, values).kind) {
+            (Some(axis), _) => axis,
+            (None, ExprKind::Atom(Atom::Thread(axis) | Atom::Global(axis))) => *axis,
+            (None, _) => return None,
+        };
+        if slot.replace(axis).is_some() {
+            return None;
+        }
+    }
+    let axis = match (threads, blocks, global) {
+        (Some(axis), Some(of), None) if axis == of => axis,
+        (None, None, Some(axis)) => axis,
+        _ => return None,
+    };
+    (margin >= 1).then(|| axis_of(axis))
 }
 
 /// How far a sum reaches with the numbers of threads and blocks in it.

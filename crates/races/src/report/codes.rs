@@ -183,8 +183,8 @@ pub const CODES: &[CodeInfo] = &[
         Code::K408,
         "a postcondition",
         "Calls are replaced by bodies, and a postcondition is asserted at each return. There is no rule \
-         for one whose parameters are assigned, and for one that reads memory.",
-        "__device__ int next(int i) {\n  __ensures(__return_val_int() == i + 1);\n  i = i + 1;\n  return i;\n}\n__global__ void k(int *p) {\n  p[blockIdx.x * blockDim.x + threadIdx.x] = next(threadIdx.x);\n}\n",
+         for one that reads memory.",
+        "__device__ int next(int *p, int i) {\n  __ensures(__return_val_int() == p[i] + 1);\n  return p[i] + 1;\n}\n__global__ void k(int *p) {\n  int t = blockIdx.x * blockDim.x + threadIdx.x;\n  p[t] = next(p, t);\n}\n",
     ),
     code(
         Code::K409,
