@@ -197,7 +197,7 @@ const PUBLISHED: [(&str, u8); 9] = [
     ("__assert(a[0] == 1);", 201),
     ("a[0] = get_local_id(0);", 202),
     ("if (get_local_id(0) < 3) SYNC;", 203),
-    ("hidden(a);", 13),
+    ("hidden(a);", 4),
 ];
 
 #[test]
