@@ -145,12 +145,38 @@ impl Builder<'_> {
             if is_literal(part) || self.number_of_threads(self.widened(part)).is_some() {
                 return true;
             }
-            if is_name(self.widened(part)) || self.was_signed(part) {
+            if self.is_name(self.widened(part)) || self.was_signed(part) {
                 *named = true;
                 return true;
             }
             self.is_sum_of_names(part, depth - 1, named)
         })
+    }
+
+    /// Whether an expression is what a variable or its field holds, or a quotient or remainder. A variable that begins with
+    /// a difference is none: that may be below zero, and come back.
+    fn is_name(&self, e: &CExpr) -> bool {
+        if let C::Cast {
+            kind: CastKind::LValueToRValue,
+            operand,
+            ..
+        } = &e.kind
+        {
+            let mut place = &**operand;
+            while let C::Field { base, arrow, .. } = &place.kind {
+                if *arrow {
+                    return false;
+                }
+                place = base;
+            }
+            let C::Variable(id) = &place.kind else {
+                return false;
+            };
+            let variable = self.types.unit.variable(*id);
+            let begins = variable.and_then(|variable| variable.init.as_ref());
+            return !begins.is_some_and(|value| has_difference(value, DEPTH));
+        }
+        matches!(&e.kind, C::Binary { op, .. } if matches!(op, COp::Div | COp::Rem))
     }
 
     /// What is converted to a wider type without a sign, or the expression itself.
@@ -286,24 +312,18 @@ fn has_product(e: &CExpr, depth: u32) -> bool {
     is_product || has_product(left, deeper) || has_product(right, deeper)
 }
 
-/// Whether an expression is what a variable or its field holds, or a quotient or remainder.
-fn is_name(e: &CExpr) -> bool {
-    if let C::Cast {
-        kind: CastKind::LValueToRValue,
-        operand,
-        ..
-    } = &e.kind
-    {
-        let mut place = &**operand;
-        while let C::Field { base, arrow, .. } = &place.kind {
-            if *arrow {
-                return false;
-            }
-            place = base;
-        }
-        return matches!(place.kind, C::Variable(_));
+/// Whether something is subtracted in a sum or product.
+fn has_difference(e: &CExpr, depth: u32) -> bool {
+    let Some(deeper) = depth.checked_sub(1) else {
+        return true;
+    };
+    if let C::Cast { operand, .. } = &e.kind {
+        return has_difference(operand, deeper);
     }
-    matches!(&e.kind, C::Binary { op, .. } if matches!(op, COp::Div | COp::Rem))
+    let C::Binary { op, left, right } = &e.kind else {
+        return matches!(e.kind, C::Unary { .. });
+    };
+    *op == COp::Sub || has_difference(left, deeper) || has_difference(right, deeper)
 }
 
 fn is_literal(mut e: &CExpr) -> bool {

@@ -1,4 +1,4 @@
-// wrong:Race --blockDim=[32] --gridDim=[*,*]
+// unknown:Overflow --blockDim=[32] --gridDim=[*,*]
 // A variable that is changed again is no number of a block.
 __global__ void k(float *out) {
   unsigned h = blockIdx.y * gridDim.x + blockIdx.x;
