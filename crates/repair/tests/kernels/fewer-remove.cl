@@ -1,4 +1,4 @@
-// repaired:1 --blockDim=8,8 --gridDim=1 --remove --bits=32
+// repaired:10 --blockDim=8,8 --gridDim=1 --remove --bits=32
 __kernel void k(__global unsigned *a, __local unsigned *s) {
     int x = get_local_id(0), y = get_local_id(1);
     s[y * 8 + x] = a[y * 8 + x];
