@@ -1218,16 +1218,31 @@ __HD inline {P0}4 make_{P0}4({P1}4 a) { return make_{P0}4(a.x, a.y, a.z, a.w); }
 __HD inline float lerp(float a, float b, float t) { return a + t * (b - a); }
 //@ helper_math cutil_math
 __HD inline float3 cross(float3 a, float3 b) { return make_float3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x); }
-//@for V=float2,float3,float4
+// Without the operators and functions above, which a file may have itself.
 //@ helper_math cutil_math
-__HD inline float length({V0} v) { return sqrtf(dot(v, v)); }
+__HD inline float length(float2 v) { return sqrtf(v.x * v.x + v.y * v.y); }
 //@ helper_math cutil_math
-__HD inline {V0} normalize({V0} v) { return v * rsqrtf(dot(v, v)); }
+__HD inline float length(float3 v) { return sqrtf(v.x * v.x + v.y * v.y + v.z * v.z); }
 //@ helper_math cutil_math
-__HD inline {V0} lerp({V0} a, {V0} b, float t) { return a + t * (b - a); }
+__HD inline float length(float4 v) { return sqrtf(v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w); }
 //@ helper_math cutil_math
-__HD inline {V0} reflect({V0} i, {V0} n) { return i - 2.0f * n * dot(n, i); }
-//@end
+__HD inline float2 normalize(float2 v) { float s = rsqrtf(v.x * v.x + v.y * v.y); return make_float2(v.x * s, v.y * s); }
+//@ helper_math cutil_math
+__HD inline float3 normalize(float3 v) { float s = rsqrtf(v.x * v.x + v.y * v.y + v.z * v.z); return make_float3(v.x * s, v.y * s, v.z * s); }
+//@ helper_math cutil_math
+__HD inline float4 normalize(float4 v) { float s = rsqrtf(v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w); return make_float4(v.x * s, v.y * s, v.z * s, v.w * s); }
+//@ helper_math cutil_math
+__HD inline float2 lerp(float2 a, float2 b, float t) { return make_float2(a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)); }
+//@ helper_math cutil_math
+__HD inline float3 lerp(float3 a, float3 b, float t) { return make_float3(a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z)); }
+//@ helper_math cutil_math
+__HD inline float4 lerp(float4 a, float4 b, float t) { return make_float4(a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z), a.w + t * (b.w - a.w)); }
+//@ helper_math cutil_math
+__HD inline float2 reflect(float2 i, float2 n) { float s = n.x * i.x + n.y * i.y; return make_float2(i.x - 2.0f * n.x * s, i.y - 2.0f * n.y * s); }
+//@ helper_math cutil_math
+__HD inline float3 reflect(float3 i, float3 n) { float s = n.x * i.x + n.y * i.y + n.z * i.z; return make_float3(i.x - 2.0f * n.x * s, i.y - 2.0f * n.y * s, i.z - 2.0f * n.z * s); }
+//@ helper_math cutil_math
+__HD inline float4 reflect(float4 i, float4 n) { float s = n.x * i.x + n.y * i.y + n.z * i.z + n.w * i.w; return make_float4(i.x - 2.0f * n.x * s, i.y - 2.0f * n.y * s, i.z - 2.0f * n.z * s, i.w - 2.0f * n.w * s); }
 //@for T=float,int
 //@ helper_math cutil_math
 __HD inline {T0}2 operator-({T0}2 a) { return make_{T0}2(-a.x, -a.y); }
