@@ -38,12 +38,17 @@ impl Subject for &FileRewrite {
         let cases = self.steps.iter().map(|step| {
             let mut all = Vec::new();
             messages(step, &mut all);
-            let holds = step.outcome() == Outcome::Proved;
-            Case::new(
-                step.name.clone(),
-                if holds { Vec::new() } else { all },
-                step.status() != Status::Failed,
-            )
+            // What is not proved is no success, whether or not there is a message on it.
+            let outcome = match (step.outcome(), step.status()) {
+                (Outcome::Proved, _) => report::Outcome::Holds,
+                (_, Status::Failed) => report::Outcome::Failed(all),
+                (_, _) => report::Outcome::Error(all),
+            };
+            Case {
+                name: step.name.clone(),
+                outcome,
+                time: None,
+            }
         });
         Some(Suite {
             name: self.name.clone(),

@@ -121,24 +121,10 @@ pub(super) fn margin_of_threads(expr: &Expr, values: &Values<'_>) -> Option<Axis
             margin = number.saturating_add(margin);
             continue;
         }
-        let of_block = factors(part, values).into_iter().find_map(|(one, other)| {
-            let (one, other) = (plain(one, values), plain(other, values));
-            match (&one.kind, &other.kind) {
-                (ExprKind::Atom(Atom::Block(of)), ExprKind::Atom(Atom::BlockSize(size))) => {
-                    (of == size).then_some(*of)
-                }
-                _ => None,
-            }
-        });
-        let slot = match (of_block, &plain(part, values).kind) {
-            (Some(_), _) => &mut blocks,
-            (None, ExprKind::Atom(Atom::Thread(_))) => &mut threads,
-            (None, ExprKind::Atom(Atom::Global(_))) => &mut global,
-            (None, _) => return None,
-        };
-        let axis = match (of_block, &plain(part, values).kind) {
-            (Some(axis), _) => axis,
-            (None, ExprKind::Atom(Atom::Thread(axis) | Atom::Global(axis))) => *axis,
+        let (slot, axis) = match (first_of_block(part, values), &plain(part, values).kind) {
+            (Some(axis), _) => (&mut blocks, axis),
+            (None, ExprKind::Atom(Atom::Thread(axis))) => (&mut threads, *axis),
+            (None, ExprKind::Atom(Atom::Global(axis))) => (&mut global, *axis),
             (None, _) => return None,
         };
         if slot.replace(axis).is_some() {
@@ -151,6 +137,18 @@ pub(super) fn margin_of_threads(expr: &Expr, values: &Values<'_>) -> Option<Axis
         _ => return None,
     };
     (margin >= 1).then(|| axis_of(axis))
+}
+
+/// The dimension of which an expression is the number of a block's first thread in the grid.
+fn first_of_block(expr: &Expr, values: &Values<'_>) -> Option<Dimension> {
+    factors(expr, values).into_iter().find_map(|(one, other)| {
+        match (&plain(one, values).kind, &plain(other, values).kind) {
+            (ExprKind::Atom(Atom::Block(of)), ExprKind::Atom(Atom::BlockSize(size))) => {
+                (of == size).then_some(*of)
+            }
+            _ => None,
+        }
+    })
 }
 
 /// How far a sum reaches with the numbers of threads and blocks in it.

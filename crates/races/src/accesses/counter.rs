@@ -1,7 +1,7 @@
 //! Atomic counters: `a[atomic_inc(&n)]`.
 //!
 //! What an atomic operation gives is another number for each of them if nothing else changes the
-//! place, each of them adds the same number, and they are not so many that the sum comes round.
+//! place, each of them adds the same number, and they are not so many that the sum wraps.
 //! That is known where such statements, outside of loops or in loops of a known number of iterations, are
 //! the only ones that change the array, but for stores before the barrier before them, or after the one
 //! behind them.

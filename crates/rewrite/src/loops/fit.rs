@@ -1,6 +1,6 @@
 //! Whether the body of a loop can be copied, and its guard left out.
 
-use super::parts::Parts;
+use super::parts::{Parts, nothing};
 use crate::opened::Opened;
 use crate::sites::{Site, body_of};
 use clang::tree::{Expr, ExprKind, Function, Stmt, StmtKind, Storage, UnaryOp, Unit};
@@ -10,6 +10,28 @@ use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 use transforms::Refusal;
+
+/// Copies of a body that are made at most, as of PVL.
+pub(crate) const MOST_COPIES: u64 = 1_024;
+
+/// Bytes that copies may take at most.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Whether so many copies of a body are a text that somebody can read; the code is that of more.
+pub(crate) fn short_enough(
+    site: &Site<'_>,
+    parts: &Parts,
+    (copies, code): (u64, Code),
+) -> Result<(), Refusal> {
+    let bytes = u64::from(parts.body.end - parts.body.start);
+    match bytes.saturating_mul(copies) > MOST_BYTES {
+        true => {
+            let message = "the copies would be more text than anybody could read";
+            Err(nothing(code, site, message))
+        }
+        false => Ok(()),
+    }
+}
 
 /// Functions whose call changes nothing and gives the same each time.
 const PURE: [&str; 16] = [

@@ -6,7 +6,7 @@
 
 mod form;
 
-use crate::loops::fit::{Codes, fits, jumps};
+use crate::loops::fit::{Codes, MOST_COPIES, fits, jumps, short_enough};
 use crate::loops::layout::{Layout, Rules};
 use crate::loops::parts::{Kind, Parts, nothing, parts};
 use crate::meant::loop_meant;
@@ -20,11 +20,6 @@ use text::edit::{Edit, EditSet, Snippet};
 use text::span::Span;
 use transforms::merge::Arguments;
 use transforms::{Asked, Refusal};
-
-/// Copies of a body that are made at most, as of PVL.
-const MOST_COPIES: u64 = 1_024;
-/// Bytes that copies may take at most.
-const MOST_BYTES: u64 = 1 << 20;
 
 const RULES: Rules = Rules {
     init: "merge: initialisation before the loop",
@@ -83,18 +78,12 @@ pub(crate) fn rewriting(
 }
 
 fn count(site: &Site<'_>, parts: &Parts, count: u64) -> Result<u64, Refusal> {
-    let bytes = u64::from(parts.body.end - parts.body.start);
     if !(2..=MOST_COPIES).contains(&count) {
         let message = format!("{count} iterations are to become one, and 2 to {MOST_COPIES} can");
         return Err(nothing(Code::A201, site, &message));
     }
-    match bytes.saturating_mul(count) > MOST_BYTES {
-        true => {
-            let message = "the copies would be more text than anybody could read";
-            Err(nothing(Code::A201, site, message))
-        }
-        false => Ok(count),
-    }
+    short_enough(site, parts, (count, Code::A201))?;
+    Ok(count)
 }
 
 fn note(site: &Site<'_>, form: &Form) -> Option<Diagnostic> {

@@ -5,7 +5,7 @@
 //! numbers, and that the guard does not hold behind the last copy is shown in the same way.
 
 use crate::loops::counted::counted;
-use crate::loops::fit::{Codes, fits};
+use crate::loops::fit::{Codes, MOST_COPIES, fits, short_enough};
 use crate::loops::layout::{Layout, Rules};
 use crate::loops::parts::{Parts, nothing, parts};
 use crate::meant::loop_meant;
@@ -18,11 +18,6 @@ use text::edit::{Edit, EditSet, Snippet};
 use text::span::Span;
 use transforms::unroll::{Arguments, Count};
 use transforms::{Asked, Refusal};
-
-/// Copies of a body that are made at most, as of PVL.
-const MOST_COPIES: u64 = 1_024;
-/// Bytes that copies may take at most.
-const MOST_BYTES: u64 = 1 << 20;
 
 const RULES: Rules = Rules {
     init: "unroll: initialisation before the copies",
@@ -58,7 +53,7 @@ pub(crate) fn rewriting(
     let parts = parts(opened, &site)?;
     fits(opened, &site, &parts, CODES)?;
     let (copies, whole) = copies(opened, &site, arguments)?;
-    size(&site, &parts, copies)?;
+    short_enough(&site, &parts, (copies, Code::A108))?;
     let layout = Layout::new(opened, &site, &parts, &RULES);
     let plan = Plan {
         layout: &layout,
@@ -123,18 +118,6 @@ fn copies(
             .with_note("it is where the variable starts from a number, is tested against one, and changes by one in the header alone")
             .with_help("give a number of iterations")),
         },
-    }
-}
-
-fn size(site: &Site<'_>, parts: &Parts, copies: u64) -> Result<(), Refusal> {
-    let bytes = u64::from(parts.body.end - parts.body.start);
-    match bytes.saturating_mul(copies) > MOST_BYTES {
-        true => Err(nothing(
-            Code::A108,
-            site,
-            "the copies would be more text than anybody could read",
-        )),
-        false => Ok(()),
     }
 }
 
