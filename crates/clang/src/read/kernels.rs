@@ -10,18 +10,17 @@ use super::choices::choices;
 use super::conditions::{self, Chosen, Macros, Meanings};
 use super::doubt::Doubtful;
 use super::extent::{is_composed, whole};
+use super::found::{Found, find};
 use super::guess::{self, Guess};
 use super::sdk;
 use super::session::{Mode, Outcome, failure, worth_a_note};
 use crate::convert::{Converter, Fault, Work};
 use crate::find::{VARIABLE, setup};
 use crate::headers::{is_known, words};
-use crate::index::{Entry, Index};
+use crate::index::Index;
 use crate::json;
-use crate::kinds::DeclKind;
 use crate::messages::{Level, Message};
 use crate::node::{Builder, Files, Node};
-use crate::place::Role;
 use crate::request::{Kernel, Reading, Request};
 use crate::tokens::{includes, kernel_words};
 use crate::tree::{FunctionId, Language, Storage, VariableId};
@@ -220,77 +219,6 @@ pub(super) fn clang_errors(
         });
     }
     errors
-}
-
-/// The declarations that matter by themselves.
-#[derive(Default)]
-struct Found<'t, 'a> {
-    kernels: Vec<Entry<'t, 'a>>,
-    templates: Vec<Entry<'t, 'a>>,
-    axioms: Vec<Entry<'t, 'a>>,
-    /// Other functions of devices that have a body.
-    functions: Vec<Entry<'t, 'a>>,
-    /// The places of all declarations of kernels.
-    declared: Vec<Span>,
-}
-
-fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files, language: Language) -> Found<'t, 'a> {
-    let mut found = Found::default();
-    let mut instantiated = HashSet::new();
-    for id in &index.functions {
-        let Some(&entry) = index.entries.get(id) else {
-            continue;
-        };
-        let node = entry.node;
-        let has_body = node.parts().any(|part| part.kind == "CompoundStmt");
-        // Kernels of a library are not the file's.
-        if sdk::holds(files, node.place.span) {
-            continue;
-        }
-        if !is_kernel(node, files) {
-            if has_body && !entry.pattern && node.name().starts_with("__alp_axiom_") {
-                found.axioms.push(entry);
-            } else if has_body && !entry.pattern && is_of_device(node, files, language) {
-                found.functions.push(entry);
-            }
-            continue;
-        }
-        found.declared.push(node.place.span);
-        if entry.pattern {
-            // A declaration without a body is not worth an instance.
-            if has_body && entry.kind == DeclKind::FunctionDecl {
-                found.templates.push(entry);
-            }
-        } else if has_body {
-            instantiated.extend(entry.template);
-            instantiated.extend(node.reference("TemplateInstantiationPattern"));
-            found.kernels.push(entry);
-        }
-    }
-    found.templates.retain(|entry| {
-        !entry.template.is_some_and(|id| instantiated.contains(&id))
-            && !instantiated.contains(&entry.node.id)
-    });
-    found
-}
-
-/// Whether a function of the file is for devices: in OpenCL each is.
-fn is_of_device(node: &Node<'_>, files: &Files, language: Language) -> bool {
-    let file = files.files.get(node.name_place.text_span().file as usize);
-    let theirs = file.is_some_and(|file| file.role != Role::Own);
-    let marked = match language {
-        Language::OpenCl => true,
-        Language::Cuda => node.parts().any(|part| part.kind == "CUDADeviceAttr"),
-    };
-    theirs && marked
-}
-
-pub(super) fn is_kernel(node: &Node<'_>, files: &Files) -> bool {
-    node.parts().any(|part| match &*part.kind {
-        "CUDAGlobalAttr" | "DeviceKernelAttr" | "OpenCLKernelAttr" => true,
-        "AnnotateAttr" => files.text(part.place.span).starts_with("__global__"),
-        _ => false,
-    })
 }
 
 fn kernel(

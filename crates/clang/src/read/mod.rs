@@ -7,6 +7,7 @@ mod conditions;
 mod directives;
 mod doubt;
 mod extent;
+mod found;
 mod guess;
 mod host;
 mod instances;

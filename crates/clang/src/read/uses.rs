@@ -1,7 +1,7 @@
 //! Uses of names in the text, whatever of it is in the tree: of kernels, of functions, of macros that have these.
 
 use super::directives::directives;
-use super::kernels::is_kernel;
+use super::found::is_kernel;
 use crate::headers::words;
 use crate::index::Entry;
 use crate::json::Json;
