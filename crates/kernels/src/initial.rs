@@ -130,29 +130,37 @@ impl Builder<'_> {
         Some(bytes)
     }
 
-    /// The value of a literal with a point, perhaps negated or converted, or of a constant integer.
+    /// The value of a literal with a point, perhaps negated or converted, or of a constant integer: each part as its own type
+    /// has it.
     fn constant_float(&self, init: &CExpr) -> Option<f64> {
-        match &init.kind {
-            C::Floating(text) => text.parse().ok(),
+        let is_float = match self.types.get(init.ty.id) {
+            Type::Float(FloatKind::Float) => true,
+            Type::Float(FloatKind::Double) => false,
+            _ => return None,
+        };
+        let value = match &init.kind {
+            C::Floating(text) if is_float => f64::from(text.parse::<f32>().ok()?),
+            C::Floating(text) => text.parse().ok()?,
             C::Unary {
                 op: UnaryOp::Minus,
                 operand,
-            } => Some(-self.constant_float(operand)?),
+            } => -self.constant_float(operand)?,
             C::Cast {
                 kind: CastKind::FloatingCast | CastKind::NoOp,
                 operand,
                 ..
-            } => self.constant_float(operand),
+            } => self.constant_float(operand)?,
             C::Cast {
                 kind: CastKind::IntegralToFloating,
                 operand,
                 ..
-            } => {
-                let value = i32::try_from(self.types.unit.fold(operand)?).ok()?;
-                Some(f64::from(value))
-            }
-            _ => None,
-        }
+            } => f64::from(i32::try_from(self.types.unit.fold(operand)?).ok()?),
+            _ => return None,
+        };
+        Some(match is_float {
+            true => f64::from(narrowed(value)),
+            false => value,
+        })
     }
 
     /// Finds the functions whose addresses a constant holds, by their first byte from the byte `at`
@@ -233,11 +241,15 @@ impl Builder<'_> {
 fn float_bytes(value: f64, kind: FloatKind) -> Option<Vec<u8>> {
     match kind {
         FloatKind::Double => Some(value.to_le_bytes().to_vec()),
-        #[allow(
-            clippy::cast_possible_truncation,
-            reason = "a literal is narrowed to its type"
-        )]
-        FloatKind::Float => Some((value as f32).to_le_bytes().to_vec()),
+        FloatKind::Float => Some(narrowed(value).to_le_bytes().to_vec()),
         FloatKind::Half | FloatKind::BFloat16 | FloatKind::LongDouble => None,
     }
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "a number is narrowed to its type"
+)]
+fn narrowed(value: f64) -> f32 {
+    value as f32
 }

@@ -665,8 +665,14 @@ impl Builder<'_> {
                 let back = Expr::int(8 * self.types.pointer(), -i128::from(bytes));
                 Ok(crate::builder::offset(value, back))
             }
+            // In a vector what is true has all bits.
+            CastKind::BooleanToSignedIntegral => {
+                let value = self.value(operand)?;
+                let one = self.convert(value, operand.ty.id, e.ty.id)?;
+                let none = zero(one.scalar);
+                Ok(folded(binary(kernel_graph::BinaryOp::Sub, none, one)))
+            }
             CastKind::IntegralCast
-            | CastKind::BooleanToSignedIntegral
             | CastKind::IntegralToBoolean
             | CastKind::IntegralToFloating
             | CastKind::FloatingToIntegral

@@ -1,6 +1,7 @@
 //! Values of constant integer expressions: cases, enumerations, widths, attributes.
 
 use super::Converter;
+use crate::kinds::CastKind;
 use crate::node::Node;
 use crate::tree::{BinaryOp, Expr, ExprKind, UnaryOp, Unit};
 use crate::types::{Type, TypeId};
@@ -45,6 +46,12 @@ impl Unit {
         let value = match &expr.kind {
             ExprKind::Integer(value) => *value,
             ExprKind::Zero => 0,
+            // In a vector what is true has all bits.
+            ExprKind::Cast {
+                kind: CastKind::BooleanToSignedIntegral,
+                operand,
+                ..
+            } => self.fold_to(operand, depth)?.checked_neg()?,
             ExprKind::Cast { operand, .. } => self.fold_to(operand, depth)?,
             ExprKind::Measure { value, .. } | ExprKind::OffsetOf { value, .. } => {
                 i128::from((*value)?)

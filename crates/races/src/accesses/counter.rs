@@ -282,20 +282,23 @@ fn counts(
         other.array != array
             || other.kind == Kind::Read
             || accesses.iter().any(|access| std::ptr::eq(other, *access))
-            || space == Space::Shared && accesses.iter().all(|access| apart(access, other))
+            || space == Space::Shared && on_one_side(&accesses, other)
     });
     few && one_step && each && alone
 }
 
-/// Whether a barrier of the block stands between a store and an operation on a counter.
-fn apart(counter: &Access, store: &Access) -> bool {
+/// Whether barriers of the block stand between a store and all operations on a counter, and it comes before all of them
+/// or behind all: with one between them they count from the same number twice.
+fn on_one_side(counters: &[&Access], store: &Access) -> bool {
     let count = |access: &Access| access.counts.shared.as_ref()?.as_int().cloned();
+    let counted: Option<Vec<BigInt>> = counters.iter().map(|access| count(access)).collect();
+    let (Some(counted), Some(at)) = (counted, count(store)) else {
+        return false;
+    };
+    let before = counted.iter().all(|one| at < *one);
+    let behind = counted.iter().all(|one| *one < at);
     // A copy beside the threads' work lasts beyond the barriers behind its start.
-    store.kind == Kind::Write
-        && store.copy.is_none()
-        && count(counter)
-            .zip(count(store))
-            .is_some_and(|(a, b)| a != b)
+    store.kind == Kind::Write && store.copy.is_none() && (before || behind)
 }
 
 /// That what the first thread gets from one operation is not what the second gets from another, on the same place.
