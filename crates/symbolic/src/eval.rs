@@ -197,7 +197,7 @@ impl Machine<'_> {
     /// A term as a value; for all sizes, the number that it is.
     fn numbered(&mut self, term: TermId) -> Value {
         let term = match &self.every {
-            Some(every) => every.numbers.of(self.arena, term),
+            Some(every) => every.numbers.of(term),
             None => term,
         };
         self.known_bits(term)

@@ -95,12 +95,16 @@ impl Machine<'_> {
     /// An offset whose parts are computed in 64 bits where the program computes them in fewer: indices do not overflow,
     /// which is listed.
     fn wide(&mut self, id: TermId) -> TermId {
-        match widened(self.arena, id, 0) {
+        let wide = match widened(self.arena, id, 0) {
             Some(wide) if wide != id => {
                 self.wide_indices = true;
                 wide
             }
             _ => id,
+        };
+        match &self.every {
+            Some(every) => every.numbers.within(self.arena, wide),
+            None => wide,
         }
     }
 

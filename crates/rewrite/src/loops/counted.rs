@@ -197,8 +197,10 @@ fn bare(expr: &Expr) -> &Expr {
 /// The value of an expression that is a number wherever it stands; none beyond what an `int` has.
 pub(crate) fn number(unit: &Unit, expr: &Expr) -> Option<i128> {
     // In a narrower type it could be another number.
-    is_signed(unit, expr.ty.id)?;
-    number_of(unit, expr).filter(|value| (-MOST..=MOST).contains(value))
+    let signed = is_signed(unit, expr.ty.id)?;
+    let value = number_of(unit, expr)?;
+    // Below zero without a sign it is another number.
+    ((signed || value >= 0) && (-MOST..=MOST).contains(&value)).then_some(value)
 }
 
 fn number_of(unit: &Unit, expr: &Expr) -> Option<i128> {

@@ -88,7 +88,7 @@ pub fn same(
         });
     }
     let launches = launches(arena, sides, [&first, &second], show)?;
-    let beyond = beyond(arena, (&old, &new), !multiples.is_empty());
+    let beyond = beyond(arena, (&old, &new), &multiples);
     let multiples = multiples.into_iter().map(|(number, of)| Multiple {
         number: show(arena, number),
         parameter: match arena.node(number) {
@@ -180,9 +180,12 @@ fn same_multiple(arena: &Arena, one: Bound, other: Bound) -> Option<Option<(Term
     }
     let by = one.times;
     let same = one.most == other.most && other.times == by && other.plus < by;
-    let divided =
-        (other.times, other.plus) == (1, 0) && is_quotient(arena, other.most, one.most, by);
-    (same || divided).then_some(Some((one.most, by)))
+    // The quotient is one of numbers with a sign.
+    let divided = one.is_signed
+        && (other.times, other.plus) == (1, 0)
+        && is_quotient(arena, other.most, one.most, by);
+    let alike = one.is_signed == other.is_signed;
+    (alike && (same || divided)).then_some(Some((one.most, by)))
 }
 
 /// Whether a term is a signed number divided by another one.
@@ -422,14 +425,18 @@ fn needed(
 
 /// The arrays of which the new kernel reads what the old one does not. Where a number is a multiple of another, conditions
 /// that say the same are not asked.
-fn beyond(arena: &mut Arena, (old, new): (&Family, &Family), multiple: bool) -> BTreeSet<u32> {
+fn beyond(
+    arena: &mut Arena,
+    (old, new): (&Family, &Family),
+    multiples: &BTreeSet<(TermId, u128)>,
+) -> BTreeSet<u32> {
     let mut form = |read: &Read| (read.key, read.bytes, exactly(arena, read.what));
     let theirs: BTreeSet<(u32, u32, TermId)> = old.reads.iter().map(&mut form).collect();
     let own: Vec<(u32, u32, TermId)> = new.reads.iter().map(form).collect();
     let mut found = BTreeSet::new();
     for (read, (key, bytes, what)) in new.reads.iter().zip(own) {
         let same = theirs.contains(&(key, bytes, what)) && !arena.marks(what).unset;
-        let same = same || multiple && is_among(arena, read, &old.reads);
+        let same = same || is_among(arena, read, (&old.reads, multiples));
         if !same {
             found.insert(key);
         }
@@ -437,8 +444,12 @@ fn beyond(arena: &mut Arena, (old, new): (&Family, &Family), multiple: bool) -> 
     found
 }
 
-/// Whether one of some reads is of the same place under the same condition, where a number is a multiple of another.
-fn is_among(arena: &mut Arena, read: &Read, all: &[Read]) -> bool {
+/// Whether one of some reads is of the same place under the same condition, where numbers are these multiples of others.
+fn is_among(
+    arena: &mut Arena,
+    read: &Read,
+    (all, multiples): (&[Read], &BTreeSet<(TermId, u128)>),
+) -> bool {
     let parts = |arena: &Arena, what: TermId| match arena.node(what).args() {
         [offset, when] => Some((*offset, *when)),
         _ => None,
@@ -455,8 +466,13 @@ fn is_among(arena: &mut Arena, read: &Read, all: &[Read]) -> bool {
         else {
             continue;
         };
-        if exactly(arena, place) == offset && same_condition(arena, condition, when).is_some() {
-            return true;
+        if exactly(arena, place) != offset {
+            continue;
+        }
+        match same_condition(arena, condition, when) {
+            Some(Some(multiple)) if !multiples.contains(&multiple) => {}
+            Some(_) => return true,
+            None => {}
         }
     }
     false

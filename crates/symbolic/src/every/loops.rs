@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::memory::Value;
 use crate::outcome::{Refused, Why};
 use crate::pointer::conjuncts;
-use crate::term::{Leaf, Node, TermId};
+use crate::term::{Arena, Leaf, Node, Op, TermId};
 use crate::thread::State;
 use kernel_graph::{
     BinaryOp, Block, BlockId, Function, Graph, LocalId, Loop, Scalar, StmtKind, Terminator,
@@ -410,10 +410,16 @@ impl<'a> Machine<'a> {
             return refuse(self);
         };
         let mut map = FxHashMap::from_iter([(name, first)]);
-        // A number of a thread is not negative.
-        let wide = self.arena.extended(name, 64, true);
-        let number = self.arena.extended(first, 64, false);
-        map.insert(wide, number);
+        // A number of a thread is not negative, nor is one of an iteration that is compared with a sign: it does not overflow.
+        let conditions = conjuncts(self.arena, done.condition);
+        if conditions
+            .iter()
+            .any(|one| is_below(self.arena, *one, name))
+        {
+            let wide = self.arena.extended(name, 64, true);
+            let number = self.arena.extended(first, 64, false);
+            map.insert(wide, number);
+        }
         let mut terms: Vec<TermId> = vec![done.condition];
         let every = self.every.as_ref();
         let (writes, reads): (Vec<Write>, Vec<Read>) = match every {
@@ -497,6 +503,19 @@ impl<'a> Machine<'a> {
             }
         }
         None
+    }
+}
+
+/// Whether a condition says, of numbers with a sign, that one is below something.
+fn is_below(arena: &Arena, condition: TermId, name: TermId) -> bool {
+    let node = arena.node(condition);
+    match (node.op(), node.args()) {
+        (Some(Op::LessSigned), [a, _]) => *a == name,
+        (Some(Op::Unary(kernel_graph::UnaryOp::Not)), [inner]) => {
+            let node = arena.node(*inner);
+            matches!((node.op(), node.args()), (Some(Op::LessSigned), [_, b]) if *b == name)
+        }
+        _ => false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The terms of the thread's numbers and of sizes.
 
+use super::folds::substituted;
 use crate::term::{Arena, Leaf, Node, Op, TermId};
 use kernel_graph::{Atom, BinaryOp, Dimension};
 use rustc_hash::FxHashMap;
@@ -113,50 +114,14 @@ impl Numbers {
         Numbers { other }
     }
 
-    /// A term, or the number that it is. An index of 32 bits that becomes one of 64 is computed in 64 bits: indices do not
-    /// overflow.
-    pub(crate) fn of(&self, arena: &mut Arena, id: TermId) -> TermId {
-        if let Some(other) = self.other.get(&id) {
-            return *other;
-        }
-        if let (Some(Op::SignExtend), [inner], 64) =
-            (arena.node(id).op(), arena.node(id).args(), arena.width(id))
-            && arena.width(*inner) == 32
-        {
-            let inner = *inner;
-            if contains(arena, inner, &|key| key >= FIRST)
-                && let Some(wide) = widened(arena, inner, 0)
-            {
-                return wide;
-            }
-        }
-        id
+    /// A term, or the number that it is.
+    pub(crate) fn of(&self, id: TermId) -> TermId {
+        self.other.get(&id).copied().unwrap_or(id)
     }
-}
 
-/// A sum of products of numbers, parameters and small constants, in 64 bits.
-fn widened(arena: &mut Arena, id: TermId, depth: u32) -> Option<TermId> {
-    if depth > 24 {
-        return None;
-    }
-    if let Some(bits) = arena.bits(id) {
-        let small = crate::arith::signed(bits, 32).abs() < 1 << 16;
-        return small.then(|| arena.extended(id, 64, true));
-    }
-    match (arena.node(id).op(), arena.node(id).args()) {
-        (Some(Op::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul))), [a, b]) => {
-            let (a, b) = (*a, *b);
-            let a = widened(arena, a, depth + 1)?;
-            let b = widened(arena, b, depth + 1)?;
-            Some(arena.binary(op, a, b))
-        }
-        _ => match arena.node(id) {
-            Node::Leaf(Leaf::Param(key)) => {
-                let is_number = Number::of(*key).is_some();
-                Some(arena.extended(id, 64, !is_number))
-            }
-            _ => None,
-        },
+    /// A term in which all that are numbers are these.
+    pub(crate) fn within(&self, arena: &mut Arena, id: TermId) -> TermId {
+        substituted(arena, id, &self.other)
     }
 }
 
@@ -216,6 +181,8 @@ pub(crate) struct Bound {
     pub plus: u128,
     pub most: TermId,
     pub is_taken: bool,
+    /// Whether numbers are compared with a sign.
+    pub is_signed: bool,
 }
 
 /// Greater factors and summands have no rule.
@@ -256,22 +223,23 @@ pub(crate) fn bound(arena: &Arena, condition: TermId, dimension: usize) -> Optio
                 )
         })
     };
-    let of = |own: TermId, most: TermId, is_taken: bool| {
+    let of = |op: Op, (own, most): (TermId, TermId), is_taken: bool| {
         let (times, plus) = linear(arena, own, dimension)?;
         free(most).then_some(Bound {
             times,
             plus,
             most,
             is_taken,
+            is_signed: op == Op::LessSigned,
         })
     };
     let node = arena.node(condition);
     match (node.op()?, node.args()) {
-        (Op::LessSigned | Op::LessUnsigned, [a, b]) => of(*a, *b, false),
+        (op @ (Op::LessSigned | Op::LessUnsigned), [a, b]) => of(op, (*a, *b), false),
         (Op::Unary(kernel_graph::UnaryOp::Not), [inner]) => {
             let node = arena.node(*inner);
             match (node.op()?, node.args()) {
-                (Op::LessSigned | Op::LessUnsigned, [a, b]) => of(*b, *a, true),
+                (op @ (Op::LessSigned | Op::LessUnsigned), [a, b]) => of(op, (*b, *a), true),
                 _ => None,
             }
         }
