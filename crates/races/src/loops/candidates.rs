@@ -198,7 +198,7 @@ fn chosen(all: Vec<Candidate>, holds: &[bool]) -> Vec<Candidate> {
     kept.map(|(candidate, _)| candidate).collect()
 }
 
-/// Where numbers that come round may end: the small literals of an iteration, and one below each, as
+/// Where periodic numbers may end: the small literals of an iteration, and one below each, as
 /// in `i = (i + 1) % 3`.
 fn ends(relation: &Term) -> Vec<Claim> {
     let mut ends = BTreeSet::from([1]);

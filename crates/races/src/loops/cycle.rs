@@ -1,4 +1,4 @@
-//! Numbers of loops that come round, as those of buffers do: `b ^= 1`, `b = (b + 1) % 3`, `offset = 64 - offset`, and two
+//! Numbers of loops that are periodic, as those of buffers do: `b ^= 1`, `b = (b + 1) % 3`, `offset = 64 - offset`, and two
 //! that change places. Nothing needs to be known of how often the loop runs, and no question is asked.
 //!
 //! What is found holds by induction: the first value is that at entry; an iteration with one value leaves the next,
@@ -25,7 +25,7 @@ pub(crate) struct Changing {
 }
 
 /// The values of number `which` of `all` at the start of each iteration `k`, the one at entry first, and again after
-/// the last. None if they do not come round, or there are too many.
+/// the last. None if they are not periodic, or there are too many.
 pub(crate) fn cycle(all: &[Changing], which: usize, k: &Term) -> Option<Vec<Term>> {
     let group = together(all, which);
     let has_k = |term: &Term| postorder([term]).iter().any(|part| part == k);

@@ -161,7 +161,7 @@ impl Exec<'_> {
         }
     }
 
-    /// The numbers that seem to come round, with their values.
+    /// The numbers that seem periodic, with their values.
     fn cycles(
         &self,
         plan: &Plan,
