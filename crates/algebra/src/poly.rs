@@ -382,13 +382,18 @@ impl Poly {
         if !self.has(atom) {
             return self.clone();
         }
+        // Most terms stay as they are, in their order.
+        let (within, without): (Vec<_>, Vec<_>) = self
+            .terms
+            .iter()
+            .partition(|(product, _)| product.apart(atom).1 > 0);
         let mut result = Poly {
-            terms: Vec::new(),
+            terms: without,
             lost: self.lost,
         };
-        for (product, by) in &self.terms {
+        for (product, by) in within {
             let (rest, power) = product.apart(atom);
-            let mut part = Poly::of_product(rest, *by);
+            let mut part = Poly::of_product(rest, by);
             for _ in 0..power {
                 part = part.times(value);
             }

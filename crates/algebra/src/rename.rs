@@ -9,6 +9,7 @@
 
 use crate::poly::{Atom, Number, Poly, Product};
 use crate::problem::{Claim, Formula, Problem};
+use std::cell::Cell;
 
 /// A sum is looked at if it is known to fit a type of so many values with a sign, as sums of a program are.
 const HALVES: [Number; 2] = [1 << 31, 1 << 63];
@@ -107,10 +108,9 @@ fn of_sum(problem: &Problem, new: Atom) -> Option<Renamed> {
         let atoms = atoms.filter(|atom| factors.contains(atom));
         atoms.filter_map(move |atom| renamed(is, atom, new))
     });
-    let each = each.filter_map(|one| Some((shortened(problem, &one)?, one)));
-    let (after, best) = each.min_by_key(|(after, _)| *after)?;
-    // Little is not worth the names that a reader does not know.
-    (after * 10 < before * 9).then_some(best)
+    let each = each.filter_map(|one| Some((shortened(problem, &one, before)?, one)));
+    let (_, best) = each.min_by_key(|(after, _)| *after)?;
+    Some(best)
 }
 
 /// A number by a sum in which it is one of the summands.
@@ -184,22 +184,39 @@ fn summands(formula: &Formula, of: &dyn Fn(&Poly) -> usize) -> usize {
     }
 }
 
-/// How long it is with another name; none if a polynomial has no place then.
-fn shortened(problem: &Problem, one: &Renamed) -> Option<usize> {
-    let lost = std::cell::Cell::new(false);
+/// How long it is with another name, where it was so long before; none if that is little less, which is not worth a name that
+/// a reader does not know, or if a polynomial has no place then.
+fn shortened(problem: &Problem, one: &Renamed, before: usize) -> Option<usize> {
+    let lost = Cell::new(false);
     let long = |poly: &Poly| {
+        if !one.is_in(poly) {
+            return poly.len();
+        }
         let poly = one.of(poly);
         lost.set(lost.get() | poly.is_lost());
         poly.len()
     };
     let formulas = problem.known.iter().map(|formula| summands(formula, &long));
-    let formulas: usize = formulas.sum();
     let applied = problem.applications.iter().flat_map(|one| &one.arguments);
-    let applied: usize = applied.map(long).sum();
-    (!lost.get()).then_some(formulas + applied)
+    let mut after = 0usize;
+    for part in formulas.chain(applied.map(long)) {
+        after += part;
+        if lost.get() || after * 10 >= before * 9 {
+            return None;
+        }
+    }
+    Some(after)
 }
 
 impl Renamed {
+    /// Whether the other name changes a polynomial.
+    fn is_in(&self, poly: &Poly) -> bool {
+        match &self.instead {
+            Instead::Number(atom, _) => poly.has(*atom),
+            Instead::Product(_) => true,
+        }
+    }
+
     /// A polynomial with the other name.
     pub(crate) fn of(&self, poly: &Poly) -> Poly {
         match &self.instead {

@@ -123,6 +123,8 @@ pub enum Deed {
     },
     /// It goes on from a barrier.
     Barrier,
+    /// A claim holds for it.
+    Claim,
 }
 
 /// A race, as far as a run may be told to look for it.

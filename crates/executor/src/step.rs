@@ -3,7 +3,7 @@
 use crate::access::{Access, Data};
 use crate::eval::{Halt, unsupported};
 use crate::machine::{Event, Machine};
-use crate::outcome::{Fault, Kind, Stop, Warning};
+use crate::outcome::{Deed, Fault, Kind, Stop, Warning};
 use crate::thread::{Frame, Local, Meet, State, Wait};
 use crate::value::{Value, low, signed};
 use kernel_graph::{
@@ -331,7 +331,12 @@ impl<'a> Machine<'a> {
 
     fn assert(&mut self, t: usize, e: &Expr) -> Result<(), Halt> {
         match self.value(t, e) {
-            Ok(value) if value.is_true() => Ok(()),
+            Ok(value) if value.is_true() => {
+                let mut site = self.threads[t].site();
+                site.stmt = site.stmt.saturating_sub(1);
+                self.note_deed(t, site, Deed::Claim);
+                Ok(())
+            }
             Ok(_) => Err(Fault::Assertion.into()),
             Err(Halt::OfTwo) => {
                 self.not_evaluated(t);

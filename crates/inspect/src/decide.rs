@@ -1,6 +1,6 @@
 //! What is decided of a kernel: for all launches, and where that is too much for all that satisfy a contract.
 
-use crate::contract::{Contract, Excluded, Search};
+use crate::contract::{Contract, Excluded, Search, with};
 use crate::launched::Given;
 use crate::run::{Checked, Contracts};
 use crate::sizes::{self, Chosen};
@@ -11,6 +11,9 @@ use num_bigint::BigInt;
 use races::{Looks, Report, Status, Witness};
 use std::borrow::Cow;
 use std::sync::Arc;
+
+/// Resource units for a check of a kernel of which an execution shows that it is wrong: what else is wrong may be found.
+const SHOWN: u64 = 400_000;
 
 /// In more launches than this nothing is looked for.
 const MOST_SINGLY: usize = 8;
@@ -49,7 +52,8 @@ impl<'a> Checked<'a> {
         let mut search = Search::new(self, chosen);
         let mut any = None;
         let witness = search.witness(&Contract::default());
-        let for_any = |looks| self.for_any(chosen, (looks, witness.clone()));
+        let small = !(infers && search.has_executed());
+        let for_any = |looks| self.for_any(chosen, (looks, witness.clone()), (u64::MAX, small));
         // Looks in the order of what they cost: short executions, the checker at a glance, long executions, all that there
         // is. A kernel that is verified by one of them is so for all launches, whichever it is.
         let fails_soon = infers && search.fails_soon();
@@ -84,7 +88,17 @@ impl<'a> Checked<'a> {
         let (contract, decided) = match reached {
             Some(reached) => (reached.contract, reached.decided),
             None => {
-                let any = any.unwrap_or_else(|| for_any(rest));
+                let mut shown = || infers.then(|| search.shown()).flatten();
+                let any = any.unwrap_or_else(|| match shown() {
+                    Some(found) => {
+                        let mut one = self.for_any(chosen, (rest, witness.clone()), (SHOWN, small));
+                        if one.report.status() == Status::Unknown {
+                            with(&mut one.report, found);
+                        }
+                        one
+                    }
+                    None => for_any(rest),
+                });
                 (Contract::default(), any)
             }
         };
@@ -106,18 +120,22 @@ impl<'a> Checked<'a> {
         let module = self.without_requires(self.module, &|span| self.said.contains(span));
         let bare = self.without_written(&module);
         let chosen = sizes::choose(bare.module, self.kernel, &self.bare.sizes);
-        let without = bare.for_any(chosen, (Looks::All, None));
+        let without = bare.for_any(chosen, (Looks::All, None), (u64::MAX, true));
         let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes);
         Search::new(self, chosen).excludes(&answer.contract, (&bare, &without))
     }
 
-    /// What is said of the kernel for any launch of these sizes.
+    /// What is said of the kernel for any launch of these sizes, with so many resource units at most, and whether small
+    /// launches are looked at one by one.
     fn for_any(
         &self,
         chosen: Chosen,
         (looks, witness): (Looks, Option<Arc<dyn Witness>>),
+        (units, small): (u64, bool),
     ) -> Decided<'a> {
         let mut options = self.options(chosen.sizes);
+        options.small = small;
+        options.budget = options.budget.min(units);
         options.looks = looks;
         options.witness = witness;
         Decided {
@@ -143,7 +161,8 @@ impl<'a> Checked<'a> {
         let each = each.take(MOST_SINGLY);
         let given = usable(&self.settings.checks.requires);
         let of = (chosen, given.as_slice());
-        let mut each = each.filter_map(|given| self.in_launch(self.module, &given, of));
+        let mut each = each
+            .filter_map(|given| self.in_launch(self.module, &given, of, (Looks::Glance, SHOWN)));
         each.find(|one| one.report.status() == Status::Wrong)
     }
 
@@ -197,17 +216,20 @@ impl<'a> Checked<'a> {
     }
 
     /// What is said of the kernel, in this form of the program, in a launch alone, where these clauses hold as well and no
-    /// others; none if it has other sizes than these.
+    /// others, with so many resource units at most; none if it has other sizes than these.
     pub(crate) fn in_launch<'m>(
         &self,
         module: &'m Module,
         given: &Given,
         (chosen, clauses): (Chosen, &[Clause]),
+        (looks, units): (Looks, u64),
     ) -> Option<Decided<'m>> {
         let chosen = given.sizes(&chosen)?;
         let module = given.module(module);
         let mut options = self.options(chosen.sizes);
         options.premises = clauses.iter().chain(&given.premises).cloned().collect();
+        options.looks = looks;
+        options.budget = options.budget.min(units);
         let of = (&*module, self.kernel);
         let (options, values) = races::with_arguments(of, &options, &given.values);
         let mut report = self.asked(&module, &options);

@@ -138,6 +138,7 @@ fn traced(input: &Input, settings: &Settings, kernel: &str, launch: &Launch) -> 
         let spot = resolver.spot(&note.site.place(&graphs.module), inlined);
         let line = spot.place.start.0;
         let step = match note.what {
+            Deed::Claim => continue,
             Deed::Barrier => Step::Barrier {
                 line,
                 words: spot.line,

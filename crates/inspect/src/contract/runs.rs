@@ -12,7 +12,7 @@ use crate::written::usable;
 use contracts::{Number, Value};
 use executor::{
     Clash, Deed, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop,
-    ThreadName,
+    Stopped, ThreadName,
 };
 use kernel_graph::{ArrayId, FunctionId, Module, Place, Scalar, Space};
 use num_bigint::BigInt;
@@ -86,8 +86,27 @@ impl Need {
     }
 }
 
-/// Where something goes wrong in a launch, and what.
-type Wrong = (Vec<(Place, bool)>, What);
+/// Two threads that something goes wrong with, by the statements that they come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Meeting {
+    /// The statement of each: the same one where one statement is enough.
+    pub places: [Place; 2],
+    /// Whether threads of one block are enough for it.
+    pub same_block: bool,
+}
+
+impl Meeting {
+    /// Two threads of a block that come to one place.
+    pub(super) fn at(place: Place) -> Self {
+        Meeting {
+            places: [place; 2],
+            same_block: true,
+        }
+    }
+}
+
+/// Where something goes wrong in a launch, if anything does, and what.
+type Wrong = (Option<Meeting>, What);
 
 /// What goes wrong in a launch, as far as clauses are about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,8 +142,8 @@ pub(super) enum Numbers {
 pub(super) struct Ran {
     /// The launch.
     pub numbers: Numbers,
-    /// Where something goes wrong in it, and whether threads of one block are enough for it; empty if nothing does.
-    pub places: Vec<(Place, bool)>,
+    /// Where something goes wrong in it; none if nothing does.
+    pub wrong: Option<Meeting>,
     /// What that is.
     pub what: What,
 }
@@ -193,6 +212,25 @@ impl<'c, 'a> Runs<'c, 'a> {
         self.within(STEPS, contract, chosen)
     }
 
+    /// The kernel that is executed.
+    pub(super) fn checked(&self) -> &'c Checked<'a> {
+        self.checked
+    }
+
+    /// How a run ended in which something goes wrong, and the program that was executed.
+    pub(super) fn stopped(&mut self, ran: &Ran) -> Option<(Stopped, Arc<Module>)> {
+        let Numbers::Made(sample) = &ran.numbers else {
+            return None;
+        };
+        self.left = STEPS;
+        let options = self.options_for(sample)?;
+        let module = self.inlined.clone()?;
+        let launch = self.launch(sample);
+        let forward = Schedule::Forward;
+        let outcome = executor::run_for(&module, &launch, &options, forward, &|_| true);
+        Some((outcome.stop?, module))
+    }
+
     /// The same with few steps.
     pub(super) fn glanced(&mut self, contract: &Contract, chosen: &Chosen) -> Vec<Ran> {
         self.within(FEW_STEPS, contract, chosen)
@@ -203,22 +241,22 @@ impl<'c, 'a> Runs<'c, 'a> {
         let mut found = Vec::new();
         for sample in self.samples(contract, chosen) {
             let outcome = match self.known.get(&sample) {
-                Some(known) => known.clone(),
+                Some(known) => *known,
                 None => {
                     let Some(options) = self.options_for(&sample) else {
                         continue;
                     };
                     let outcome = self.outcome(&sample, &options, &|_| true);
                     if outcome.is_some() || options.steps == STEPS_EACH {
-                        self.known.insert(sample.clone(), outcome.clone());
+                        self.known.insert(sample.clone(), outcome);
                     }
                     outcome
                 }
             };
-            if let Some((places, what)) = outcome {
+            if let Some((wrong, what)) = outcome {
                 found.push(Ran {
                     numbers: Numbers::Made(sample),
-                    places,
+                    wrong,
                     what,
                 });
             }
@@ -310,7 +348,7 @@ impl<'c, 'a> Runs<'c, 'a> {
     /// Whether something goes wrong in one of them.
     pub(super) fn fails(&mut self, contract: &Contract, chosen: &Chosen) -> bool {
         let ran = self.outcomes(contract, chosen);
-        ran.iter().any(|one| !one.places.is_empty())
+        ran.iter().any(|one| one.wrong.is_some())
     }
 
     /// Whether something else goes wrong in launches that a contract excludes by its clauses, but for races of accesses
@@ -334,7 +372,7 @@ impl<'c, 'a> Runs<'c, 'a> {
             let broken: Vec<&About> = broken.map(|one| &one.about).collect();
             // Without a race there is none that is not looked for.
             let known = self.known.get(&sample).and_then(Option::as_ref);
-            if known.is_some_and(|(places, _)| places.is_empty()) {
+            if known.is_some_and(|(wrong, _)| wrong.is_none()) {
                 continue;
             }
             let Some(options) = self.options_for(&sample) else {
@@ -360,12 +398,12 @@ impl<'c, 'a> Runs<'c, 'a> {
                 !same && !places.any(|place| is_concern(&place))
             };
             let outcome = self.outcome(&sample, &options, &others);
-            let is_other = outcome.is_some_and(|(places, what)| match what {
+            let is_other = outcome.is_some_and(|(wrong, what)| match what {
                 What::Outside(array) => !broken.iter().any(|about| match about {
                     About::Extent { arrays, .. } => arrays.contains(&array),
                     About::Row(_) | About::Unasked => false,
                 }),
-                What::Race | What::Other => !places.is_empty(),
+                What::Race | What::Other => wrong.is_some(),
             });
             if is_other {
                 return true;
@@ -390,22 +428,24 @@ impl<'c, 'a> Runs<'c, 'a> {
             return None;
         }
         let Some(stop) = outcome.stop else {
-            return Some((Vec::new(), What::Other));
+            return Some((None, What::Other));
         };
         let here = stop.site.place(&module);
         match &stop.why {
             Stop::Fault(Fault::Race { first, second, .. }) => {
                 let block = |one: &Racing| one.who.map(|who| who.block);
-                let same = block(first) == block(second);
-                let place = |one: &Racing| (one.site.place(&module), same);
-                Some((vec![place(first), place(second)], What::Race))
+                let meeting = Meeting {
+                    places: [first, second].map(|one| one.site.place(&module)),
+                    same_block: block(first) == block(second),
+                };
+                Some((Some(meeting), What::Race))
             }
             Stop::Fault(fault) if counts(fault) => {
                 let what = match fault {
                     Fault::OutOfBounds { array, .. } => What::Outside(*array),
                     _ => What::Other,
                 };
-                Some((vec![(here, true)], what))
+                Some((Some(Meeting::at(here)), what))
             }
             Stop::Fault(_) | Stop::Outside(_) | Stop::Unsupported(_) | Stop::Limit | Stop::Trap => {
                 None
@@ -413,17 +453,17 @@ impl<'c, 'a> Runs<'c, 'a> {
         }
     }
 
-    /// Which of these places two threads come to, of one block or of two, in launches that satisfy a contract.
+    /// Which of these meetings there are in launches that satisfy a contract.
     pub(super) fn visited(
         &mut self,
         contract: &Contract,
         chosen: &Chosen,
-        places: &BTreeSet<(Place, bool)>,
-    ) -> BTreeSet<(Place, bool)> {
+        meetings: &BTreeSet<Meeting>,
+    ) -> BTreeSet<Meeting> {
         self.left = STEPS;
         let mut seen = BTreeSet::new();
         for sample in self.samples(contract, chosen) {
-            if seen.len() == places.len() {
+            if seen.len() == meetings.len() {
                 break;
             }
             let Some(options) = self.options_for(&sample) else {
@@ -435,9 +475,7 @@ impl<'c, 'a> Runs<'c, 'a> {
             let launch = self.launch(&sample);
             let (outcome, noted) = executor::run_noting(module, &launch, &options);
             self.left = self.left.saturating_sub(outcome.steps);
-            let met = places
-                .iter()
-                .filter(|(place, same)| meet(module, &noted, place, *same));
+            let met = meetings.iter().filter(|one| meet(module, &noted, one));
             seen.extend(met.copied());
         }
         seen
@@ -700,17 +738,24 @@ fn grids(block: [u32; 3], sizes: &[Size; 3], dimensions: usize) -> Vec<[u32; 3]>
     each.filter(fits).collect()
 }
 
-/// Whether two threads, of one block or of two, come to a place.
-fn meet(module: &Module, noted: &[Noted], place: &Place, same_block: bool) -> bool {
-    let here = noted.iter().filter(|one| one.site.place(module) == *place);
-    let who: BTreeSet<ThreadName> = here.map(|one| one.who).collect();
-    let mut blocks: BTreeMap<[u32; 3], usize> = BTreeMap::new();
-    for one in &who {
-        *blocks.entry(one.block).or_default() += 1;
-    }
-    match same_block {
-        true => blocks.values().any(|threads| *threads > 1),
-        false => blocks.len() > 1,
+/// Whether two threads, of one block or of two, come to the places of a meeting.
+fn meet(module: &Module, noted: &[Noted], meeting: &Meeting) -> bool {
+    let [first, second] = meeting.places.map(|place| {
+        let here = noted.iter();
+        let here = here.filter(|one| one.site.place(module) == place);
+        let mut blocks: BTreeMap<[u32; 3], BTreeSet<ThreadName>> = BTreeMap::new();
+        for one in here {
+            blocks.entry(one.who.block).or_default().insert(one.who);
+        }
+        blocks
+    });
+    let differ = |a: usize, b: usize, same: bool| a > 0 && b > 0 && (a > 1 || b > 1 || !same);
+    match meeting.same_block {
+        true => first.iter().any(|(block, threads)| {
+            let others = second.get(block);
+            others.is_some_and(|others| differ(threads.len(), others.len(), threads == others))
+        }),
+        false => differ(first.len(), second.len(), first.keys().eq(second.keys())),
     }
 }
 

@@ -4,7 +4,8 @@ use super::evidence::{shapes, widths};
 use super::extents::{extents, lines, unasked};
 use super::meaning::{About, Contract, Proposed, Shape, blocks, threads};
 use super::renamed::renamed;
-use super::runs::{Numbers, Outgrown, Ran, Runs, What};
+use super::runs::{Meeting, Numbers, Outgrown, Ran, Runs, What};
+use super::shown::shown;
 use crate::decide::Decided;
 use crate::hint::of_usual_blocks;
 use crate::run::Checked;
@@ -16,7 +17,10 @@ use kernel_graph::{
     Scalar, Stmt, StmtKind,
 };
 use num_bigint::BigInt;
-use races::{Fault, Finding, Looks, Options, Overflow, Reason, Report, Size, Status, Witness};
+use races::{
+    Fault, Finding, Lack, Looks, Options, Overflow, Reason, Report, Size, Status, Unsupported,
+    Witness,
+};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -30,6 +34,10 @@ const MOST_SHAPES: usize = 12;
 /// So many checks of a kernel at most.
 const MOST_CHECKS: usize = 24;
 
+/// Resource units at least for a question whether a contract leaves threads that meet: where all others took what there was,
+/// a kernel is verified, and only this is open.
+const UNITS_TO_LEAVE: u64 = 300_000;
+
 /// A search at work.
 pub(crate) struct Search<'c, 'a> {
     checked: &'c Checked<'a>,
@@ -38,8 +46,8 @@ pub(crate) struct Search<'c, 'a> {
     candidates: Vec<Proposed>,
     /// Executions.
     runs: Runs<'c, 'a>,
-    /// The statements that take part in what goes wrong without the contract, and whether one block is enough for it.
-    excluded: BTreeSet<(Place, bool)>,
+    /// Who meets where something goes wrong without the contract.
+    excluded: BTreeSet<Meeting>,
     /// What the solver found with the block of the contract at hand.
     found: Vec<Ran>,
     /// Checks that may still be made.
@@ -122,16 +130,14 @@ impl<'c, 'a> Search<'c, 'a> {
             }
         }
         let found = !places.is_empty();
-        self.excluded
-            .extend(places.into_iter().map(|place| (place, true)));
+        self.excluded.extend(places.into_iter().map(Meeting::at));
         found
     }
 
     /// Takes in what goes wrong in blocks of any size beside accesses outside of arrays.
     pub(crate) fn also_wrong(&mut self, report: &Report) {
         self.questions += report.questions;
-        self.excluded
-            .extend(report.findings.iter().flat_map(places));
+        self.excluded.extend(report.findings.iter().map(meeting));
     }
 
     /// The shapes of blocks that the text names, if any block is meant.
@@ -150,23 +156,39 @@ impl<'c, 'a> Search<'c, 'a> {
     }
 
     fn notes(&mut self, mut ran: Vec<Ran>) -> bool {
-        ran.retain(|one| !one.places.is_empty());
-        let places = ran.iter().flat_map(|one| one.places.iter().copied());
-        self.excluded.extend(places);
+        ran.retain(|one| one.wrong.is_some());
+        self.excluded.extend(ran.iter().filter_map(|one| one.wrong));
         !ran.is_empty()
     }
 
     /// Takes in what is said of the kernel without a contract.
     pub(crate) fn knows(&mut self, report: &Report) {
         self.questions += report.questions;
-        self.excluded
-            .extend(report.findings.iter().flat_map(places));
+        self.excluded.extend(report.findings.iter().map(meeting));
         self.known.push((Contract::default(), report.clone()));
+    }
+
+    /// What an execution shows by itself without a contract.
+    pub(crate) fn shown(&mut self) -> Option<Finding> {
+        let contract = Contract::default();
+        let decided = self.nothing(&contract)?;
+        shown(&mut self.runs, (&contract, &decided.chosen), &decided)
+    }
+
+    /// A check under a contract that says nothing yet.
+    fn nothing(&self, contract: &Contract) -> Option<Decided<'a>> {
+        Some(Decided {
+            module: Cow::Borrowed(self.checked.module),
+            chosen: self.sizes(contract),
+            report: Report::default(),
+            clauses: self.options(contract)?.premises,
+            passed: Vec::new(),
+        })
     }
 
     /// The kernel under a contract, where it is not verified without one; none if its text suggests no clause with
     /// which anything is decided.
-    pub(crate) fn run(mut self) -> Option<Reached<'a>> {
+    pub(crate) fn run(&mut self) -> Option<Reached<'a>> {
         let given = self.chosen.block;
         let mut shapes = self.shapes();
         // Of those that the text suggests the ones that launches have come first.
@@ -235,9 +257,22 @@ impl<'c, 'a> Search<'c, 'a> {
         let each = [kept.of_extent, kept.wrong, kept.unknown, kept.outside];
         let (contract, block) = each.into_iter().flatten().next()?;
         self.chosen.block = block;
-        let report = self.check(&contract)?;
+        let mut report = self.check(&contract)?;
+        if report.status() == Status::Unknown
+            && let Some(decided) = self.nothing(&contract)
+            && let Some(found) = shown(&mut self.runs, (&contract, &decided.chosen), &decided)
+        {
+            with(&mut report, found);
+        }
         (report.status() != Status::Verified).then(|| self.reached(contract, report))
     }
+}
+
+/// Adds what an execution shows by itself; that the checker met a limit decides nothing beside it.
+pub(crate) fn with(report: &mut Report, found: Finding) {
+    report.findings.push(found);
+    let limited = |lack: &Unsupported| matches!(lack.lack, Lack::Solver(_));
+    report.undecided.retain(|lack| !limited(lack));
 }
 
 /// What starts of a search came to that verified nothing, the first of each kind, and who says how large blocks are.
@@ -292,7 +327,14 @@ impl<'a> Search<'_, 'a> {
         let mut options = self.checked.options(sizes);
         options.premises.extend(contract.premises()?);
         options.witness = self.witness(contract);
+        options.small = !self.runs.has_launch(contract, &self.sizes(contract));
         Some(options)
+    }
+
+    /// Whether small launches were executed that satisfy no contract.
+    pub(crate) fn has_executed(&self) -> bool {
+        let contract = Contract::default();
+        self.runs.has_launch(&contract, &self.sizes(&contract))
     }
 
     /// Launches that satisfy a contract.
@@ -341,7 +383,7 @@ impl<'a> Search<'_, 'a> {
         let mut effective = 0;
         loop {
             let sizes = self.sizes(&contract);
-            let is_failing = |ran: &Ran| !ran.places.is_empty();
+            let is_failing = |ran: &Ran| ran.wrong.is_some();
             // Short executions, a check at a glance, long executions, all that there is.
             let soon = self.runs.glanced(&contract, &sizes);
             let glances = self.may_glance() && !soon.iter().any(is_failing);
@@ -372,7 +414,7 @@ impl<'a> Search<'_, 'a> {
                 };
                 let ran = |found: &Finding| Ran {
                     numbers: self.numbers(&contract, found),
-                    places: places(found),
+                    wrong: Some(meeting(found)),
                     what: what(found),
                 };
                 failing.push(ran(found));
@@ -390,8 +432,8 @@ impl<'a> Search<'_, 'a> {
                 };
                 let (left, excluded): (Vec<_>, Vec<_>) =
                     failing.into_iter().partition(|one| one.satisfies(&next));
-                let places = excluded.iter().flat_map(|one| one.places.iter().copied());
-                self.excluded.extend(places);
+                self.excluded
+                    .extend(excluded.iter().filter_map(|one| one.wrong));
                 right.retain(|one| one.satisfies(&next));
                 contract.clauses.push(next);
                 failing = left;
@@ -426,15 +468,15 @@ impl<'a> Search<'_, 'a> {
 
     /// Whether what goes wrong in a launch is a race of accesses that a clause is about.
     fn is_about(&self, clause: &Proposed, ran: &Ran) -> bool {
-        let mut places = ran.places.iter();
+        let mut places = ran.wrong.iter().flat_map(|one| &one.places);
         match &clause.about {
             About::Row(width) => {
-                ran.what == What::Race && places.any(|(place, _)| self.runs.rows.has(place, width))
+                ran.what == What::Race && places.any(|place| self.runs.rows.has(place, width))
             }
             About::Extent { arrays, rows } => match ran.what {
                 What::Outside(array) => arrays.contains(&array),
                 // Behind the end of a row is the next one.
-                What::Race => *rows && places.any(|(place, _)| self.runs.rows.is_in(place, arrays)),
+                What::Race => *rows && places.any(|place| self.runs.rows.is_in(place, arrays)),
                 What::Other => false,
             },
             About::Unasked => ran.what == What::Race,
@@ -555,9 +597,8 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
-    /// Whether each statement of which something was found without the contract is executed under it, by another thread
-    /// than the first of its block, or in another block than the first where two blocks take part: a contract that
-    /// excludes a finding by keeping threads away from it says nothing.
+    /// Whether two threads come to the statements of which something was found without the contract, in one block, or in two
+    /// where two blocks take part: a contract that excludes a finding by keeping threads away from it says nothing.
     fn leaves(&mut self, contract: &Contract) -> bool {
         self.idle(contract).is_none()
     }
@@ -573,12 +614,25 @@ impl<'a> Search<'_, 'a> {
     fn idle(&mut self, contract: &Contract) -> Option<Place> {
         let sizes = self.sizes(contract);
         let visited = self.runs.visited(contract, &sizes, &self.excluded);
-        let open: Vec<(Place, bool)> = self.excluded.difference(&visited).copied().collect();
-        let mut open = open.into_iter();
-        let idle = open.find(|(place, same_block)| {
-            !self.breaks(contract, Some(place), &is_first(*same_block))
-        });
-        idle.map(|(place, _)| place)
+        let open: Vec<Meeting> = self.excluded.difference(&visited).copied().collect();
+        let idle = open.into_iter().find(|one| !self.may_meet(contract, one))?;
+        let [first, _] = idle.places;
+        Some(first)
+    }
+
+    /// Whether threads come to both places, to one of them another than the first of its block or one in another block than
+    /// the first.
+    fn may_meet(&mut self, contract: &Contract, meeting: &Meeting) -> bool {
+        let [first, second] = &meeting.places;
+        let is_first = is_first(meeting.same_block);
+        if first == second {
+            return self.breaks(contract, Some(first), &is_first);
+        }
+        let mut ways = [(first, second), (second, first)].into_iter();
+        ways.any(|(one, other)| {
+            self.breaks(contract, Some(one), &is_first)
+                && self.breaks(contract, Some(other), &never())
+        })
     }
 
     /// Whether a thread breaks a claim before the statements of a place, or at the start of the kernel, in a launch that
@@ -610,9 +664,12 @@ impl<'a> Search<'_, 'a> {
         let is_open = known.sizes != options.sizes;
         let known = is_open.then_some(known);
         known.into_iter().chain([options]).any(|options| {
-            let Some(report) = self.ask(&module, &options) else {
+            let Some(left) = self.left.checked_sub(1) else {
                 return false;
             };
+            self.left = left;
+            let report = self.checked.asked_with(UNITS_TO_LEAVE, (&module, &options));
+            self.questions += report.questions;
             // What is not certain may be executed.
             let mut suspected = report.suspected.iter();
             report.status() == Status::Wrong
@@ -632,15 +689,15 @@ impl<'a> Search<'_, 'a> {
         // Who writes that there is one block means a kernel for one.
         let alone = self.chosen.sizes.grid == [Size::Fixed(1); 3];
         let each = search.excluded.into_iter();
-        self.excluded = each.map(|(place, same)| (place, same || alone)).collect();
+        let each = each.map(|one| Meeting {
+            same_block: one.same_block || alone,
+            ..one
+        });
+        self.excluded = each.collect();
         if self.excluded.is_empty() {
             let sizes = self.sizes(contract);
-            let never = Expr {
-                scalar: Scalar::Bool,
-                kind: ExprKind::Const(0),
-            };
             let some =
-                self.runs.has_launch(contract, &sizes) || self.breaks(contract, None, &never);
+                self.runs.has_launch(contract, &sizes) || self.breaks(contract, None, &never());
             return (!some).then_some(Excluded::All);
         }
         self.idle(contract).map(Excluded::Place)
@@ -682,16 +739,27 @@ fn most(candidates: &[Proposed]) -> [Option<u32>; 3] {
     found
 }
 
-/// Where the statements are that a finding is about, and whether one block is enough for it.
-fn places(finding: &Finding) -> Vec<(Place, bool)> {
+/// Who meets in a finding.
+fn meeting(finding: &Finding) -> Meeting {
     match &finding.fault {
         Fault::Race {
             first,
             second,
             same_block,
             ..
-        } => vec![(first.place, *same_block), (second.place, *same_block)],
-        Fault::Divergence { .. } | Fault::Broken(_) => vec![(finding.place, true)],
+        } => Meeting {
+            places: [first.place, second.place],
+            same_block: *same_block,
+        },
+        Fault::Divergence { .. } | Fault::Broken(_) => Meeting::at(finding.place),
+    }
+}
+
+/// What holds of no thread.
+fn never() -> Expr {
+    Expr {
+        scalar: Scalar::Bool,
+        kind: ExprKind::Const(0),
     }
 }
 

@@ -15,13 +15,16 @@ use crate::written::{Written, usable};
 use contracts::Clause;
 use hosts::{Apart, Hosts, Launch};
 use kernel_graph::{ArrayId, Module};
-use races::{Report, Status};
+use races::{Looks, Report, Status};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use text::span::Span;
 
 /// So many checks are made of a kernel in launches alone.
 const MOST_CHECKS: usize = 16;
+
+/// Resource units for one of them: where all sizes are known less decides than where none is.
+const ALONE: u64 = 600_000;
 
 /// What was found with what a launch passes: in one sentence, and whether an execution shows it.
 type Finding = Option<(String, bool)>;
@@ -415,7 +418,8 @@ impl Checked<'_> {
         against: &mut Against<'_, '_>,
     ) -> Option<Decided<'m>> {
         against.count()?;
-        self.in_launch(passed.module, passed.given, (chosen, clauses))
+        let effort = (Looks::All, ALONE);
+        self.in_launch(passed.module, passed.given, (chosen, clauses), effort)
     }
 
     /// Takes over what a check assumes.

@@ -101,14 +101,20 @@ impl Checked<'_> {
 
     /// What is said of a program's kernel, with what is left of the resource units for all its checks.
     pub(crate) fn asked(&self, module: &Module, options: &Options) -> Report {
-        let left = self.units_left.load(Relaxed);
+        self.asked_with(0, (module, options))
+    }
+
+    /// The same with so many units at least, for what is asked last and decides what all others were for.
+    pub(crate) fn asked_with(&self, least: u64, (module, options): (&Module, &Options)) -> Report {
+        let units_left = self.units_left.load(Relaxed);
+        let left = units_left.max(least);
         let options = Options {
             budget: options.budget.min(left),
             ..options.clone()
         };
         let report = races::check(module, self.kernel, &options, self.pool);
         self.units_left
-            .store(left.saturating_sub(report.units), Relaxed);
+            .store(units_left.saturating_sub(report.units), Relaxed);
         report
     }
 

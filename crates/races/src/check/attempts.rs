@@ -247,6 +247,9 @@ impl Attempts<'_> {
     /// What is wrong in one of a few small launches, without overflow, and what else is seen with little effort;
     /// none if nothing was seen in these launches.
     fn small(&mut self) -> Option<Report> {
+        if !self.options.small {
+            return None;
+        }
         let (found, questions) = self.in_small_launches()?;
         self.questions += questions;
         // The verdict is known.

@@ -104,6 +104,8 @@ pub struct Options {
     /// All findings are told, as far as there are not too many: for who wants to know whether there are others than those
     /// that are known.
     pub all_findings: bool,
+    /// Whether small launches are looked at one by one, in which a fault is easier to see: not for who has executed some.
+    pub small: bool,
     /// How much is looked at.
     pub looks: Looks,
     /// In whose words it is told why no two threads race; it is not told if absent.
@@ -148,6 +150,7 @@ impl Options {
             most_accesses: None,
             until_one: false,
             all_findings: false,
+            small: true,
             looks: Looks::All,
             explain: None,
             unconfirmed: false,

@@ -29,7 +29,7 @@ use crate::execution::value::{Pointer, Value};
 use crate::integers::floats::Meanings;
 use crate::launch::Atoms;
 use crate::launch::premises::{Parameters, Premises};
-use crate::loops::LoopSymbols;
+use crate::loops::{Before, LoopSymbols};
 use crate::memory::view::LoopView;
 use crate::overflow::margins::Margins;
 use crate::overflow::relevant::Decisive;
@@ -119,6 +119,8 @@ pub(crate) struct Exec<'a> {
     pub iterations: BTreeSet<Symbol>,
     /// What stands for values at the heads of loops.
     pub loop_symbols: LoopSymbols,
+    /// What loops came to that were executed.
+    pub before: Before,
     /// Ways from iterations of loops to the next ones.
     pub backs: Backs,
     /// How loops are left.
@@ -190,6 +192,7 @@ impl<'a> Exec<'a> {
             frames: Vec::new(),
             iterations: BTreeSet::new(),
             loop_symbols: LoopSymbols::default(),
+            before: Before::default(),
             backs: Backs::default(),
             lefts: Vec::new(),
             written: BTreeSet::new(),

@@ -45,6 +45,20 @@ impl Counts {
         }
     }
 
+    /// Each count, or that of another where it is not known; what was passed last is that of the other.
+    pub(crate) fn or(&self, other: &Counts) -> Counts {
+        let one = |a: &Option<Term>, b: &Option<Term>| a.as_ref().or(b.as_ref()).cloned();
+        Counts {
+            shared: one(&self.shared, &other.shared),
+            global: one(&self.global, &other.global),
+            grid: one(&self.grid, &other.grid),
+            warp: one(&self.warp, &other.warp),
+            warp_at_shared: one(&self.warp_at_shared, &other.warp_at_shared),
+            warp_at_global: one(&self.warp_at_global, &other.warp_at_global),
+            passed: other.passed.clone(),
+        }
+    }
+
     /// Each count of one and the other; what was passed last is that of the one.
     pub(crate) fn zip(
         &self,

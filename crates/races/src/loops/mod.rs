@@ -10,6 +10,7 @@
 //! recorded. So two threads can be compared at different iterations, and at equal ones where
 //! barriers say so.
 
+mod before;
 mod candidates;
 pub(crate) mod cycle;
 mod guess;
@@ -21,6 +22,7 @@ mod revise;
 pub(crate) mod sequence;
 pub(crate) mod unroll;
 
+pub(crate) use self::before::Before;
 use self::candidates::Candidate;
 use self::guess::{Guess, Slot, at_iteration, equal_values, put, slots};
 use self::passed::LastPassed;
@@ -57,6 +59,11 @@ enum Named {
 pub(crate) struct LoopSymbols(BTreeMap<(BlockId, Named), Symbol>);
 
 impl LoopSymbols {
+    /// Whether a symbol stands for something at the head of a loop.
+    fn is_any(&self, symbol: &Symbol) -> bool {
+        self.0.values().any(|known| known == symbol)
+    }
+
     /// Whether a symbol stands for the iteration in which a loop is left.
     pub(crate) fn is_exit(&self, symbol: &Symbol) -> bool {
         let mut all = self.0.iter();
@@ -106,6 +113,7 @@ impl Exec<'_> {
             }
         };
         self.trials -= 1;
+        self.remember(&plan);
         let known = self.invariants(around, &entry, (&plan, &relation), &k)?;
         let before = (self.summary.meetings.len(), self.summary.gatherings.len());
         let accesses = self.summary.accesses.len();

@@ -19,6 +19,8 @@ pub(super) struct Plan {
     pub(super) guesses: BTreeMap<Slot, Guess>,
     /// Slots that were found not to grow by steps.
     pub(super) irregular: BTreeSet<Slot>,
+    /// Slots that were found to be regular when the loop was executed before.
+    pub(super) recalled: BTreeSet<Slot>,
     /// How many barriers each iteration passes; none where that differs.
     pub(super) counts: Counts,
     /// Which barrier was passed last at the start of an iteration.
@@ -34,7 +36,7 @@ pub(super) struct Plan {
 }
 
 impl Exec<'_> {
-    /// What the loop does not assign stays; a function is guessed for the rest.
+    /// What the loop does not assign stays; a function is guessed for the rest, or what it was the last time.
     pub(super) fn first_plan(&mut self, around: &Loop, entry: &State) -> Plan {
         let mut assigned = BTreeSet::new();
         for block in &around.blocks {
@@ -65,9 +67,10 @@ impl Exec<'_> {
             };
             guesses.insert(slot, guess);
         }
-        Plan {
+        let mut plan = Plan {
             guesses,
             irregular: BTreeSet::new(),
+            recalled: BTreeSet::new(),
             counts: Counts::zero(),
             passed: LastPassed::Same,
             ending: Vec::new(),
@@ -75,7 +78,9 @@ impl Exec<'_> {
             begun: entry.begun.clone(),
             last: None,
             head: around.head,
-        }
+        };
+        self.recall(&mut plan, entry);
+        plan
     }
 }
 

@@ -70,7 +70,11 @@ impl Exec<'_> {
                 next = guess.clone();
             }
             if guess.is_regular() && matches!(next, Guess::Function(_)) {
-                plan.irregular.insert(slot);
+                // What was so the last time was not guessed from this one.
+                let recalled = plan.recalled.remove(&slot);
+                if !recalled {
+                    plan.irregular.insert(slot);
+                }
             }
             if next != guess {
                 changed = true;

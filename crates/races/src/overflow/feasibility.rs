@@ -380,11 +380,20 @@ impl<'w, 'a> Search<'w, 'a> {
 
     /// Of a launch, and of the same with other floats, those in which all is so for all threads.
     fn so_for_all(&self, launch: Values, queries: &mut Queries<'_>) -> Vec<Values> {
+        let is_float = |term: &Term| self.floats.iter().any(|(float, _)| float == term);
+        let (floats, numbers): (Values, Values) =
+            launch.iter().cloned().partition(|(term, _)| is_float(term));
+        // What all of these launches have in common.
+        let common = self.broken(&numbers);
         let mut all = self.with_floats(launch);
-        // Mostly no float has to do with it.
+        let has_float = common.iter().any(|term| term.any_subterm(is_float));
+        if floats.is_empty() || !has_float {
+            let holds = queries.is_none((&self.run.symbols, &self.origins), &common);
+            return if holds { all } else { Vec::new() };
+        }
         let mut known: Option<(Vec<Term>, bool)> = None;
         all.retain(|launch| {
-            let broken = self.broken(launch);
+            let broken: Vec<Term> = common.iter().map(|one| self.at(one, launch)).collect();
             if let Some((before, holds)) = &known
                 && *before == broken
             {

@@ -45,6 +45,18 @@ const FEW_SEARCHES: u64 = 16;
 /// They are, if one in so many finds a proof.
 const FOR_ONE: u64 = 8;
 
+/// What a search by algebra came to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Searched {
+    /// A proof.
+    Found,
+    /// None.
+    Nothing {
+        /// With so many steps.
+        with: u64,
+    },
+}
+
 /// What was answered.
 #[derive(Default)]
 pub(crate) struct Answers {
@@ -55,10 +67,12 @@ pub(crate) struct Answers {
     shown: HashSet<String>,
     /// Texts with another answer, if no values were wanted.
     open: HashMap<(Tried, String), Sure>,
-    /// Whether algebra showed that formulas contradict each other.
-    pub(crate) algebra: HashMap<Vec<Term>, bool>,
+    /// Searches by algebra for proofs that formulas contradict each other.
+    pub(crate) algebra: HashMap<Vec<Term>, Searched>,
     /// How many searches by algebra found a proof, and how many did not.
     searches: (u64, u64),
+    /// The same of those for candidate invariants.
+    of_candidates: (u64, u64),
 }
 
 /// What is known of a kernel in one check of it.
@@ -92,9 +106,12 @@ impl Memo {
 }
 
 impl Answers {
-    /// Notes a search by algebra, and whether it found a proof.
-    pub(crate) fn count_algebra(&mut self, found: bool) {
-        let (shown, open) = &mut self.searches;
+    /// Notes a search by algebra, for a candidate invariant or for something else, and whether it found a proof.
+    pub(crate) fn count_algebra(&mut self, of_candidate: bool, found: bool) {
+        let (shown, open) = match of_candidate {
+            true => &mut self.of_candidates,
+            false => &mut self.searches,
+        };
         *match found {
             true => shown,
             false => open,
@@ -102,8 +119,11 @@ impl Answers {
     }
 
     /// Whether searches by algebra find so little that each is worth less.
-    pub(crate) fn is_algebra_tired(&self) -> bool {
-        let (shown, open) = self.searches;
+    pub(crate) fn is_algebra_tired(&self, of_candidate: bool) -> bool {
+        let (shown, open) = match of_candidate {
+            true => self.of_candidates,
+            false => self.searches,
+        };
         open > FEW_SEARCHES && open / FOR_ONE > shown
     }
 

@@ -15,7 +15,7 @@ use crate::integers::bits::Wide;
 use crate::integers::rows::positions;
 use crate::overflow::Overflow;
 use crate::questions::abstraction::Counterexample;
-use crate::questions::memo::{Deciding, Memo, Sure};
+use crate::questions::memo::{Deciding, Memo, Searched, Sure};
 use crate::report::NoAnswer;
 use algebra::{Proof, Translation, contradictory_within};
 use num_bigint::BigInt;
@@ -47,6 +47,9 @@ const BITS: u64 = 10;
 
 /// Steps of one search for a proof by algebra.
 const ALGEBRA: u64 = 120_000;
+
+/// The same for a question whether a candidate invariant holds: there are many, and the solver knows what is linear.
+const ALGEBRA_OF_CANDIDATE: u64 = 6_000;
 
 /// Where most searches find nothing, each gets such a part of that: what is found is mostly found with less.
 const TIRED: u64 = 4;
@@ -125,7 +128,10 @@ impl<'a> Source<'a> {
 
     /// Asks whether candidate invariants hold, and what else need not be known.
     pub(crate) fn candidates(&self, effort: &Effort) -> Queries<'a> {
-        self.queries(effort, &self.candidates)
+        Queries {
+            of_candidates: true,
+            ..self.queries(effort, &self.candidates)
+        }
     }
 
     /// Asks for launches in which what is taken to fit does. What was spent on other questions does not decide
@@ -139,6 +145,7 @@ impl<'a> Source<'a> {
             source: self.clone(),
             effort: effort.clone(),
             left: Rc::clone(left),
+            of_candidates: false,
             asked: 0,
             relied: 0,
         }
@@ -208,6 +215,8 @@ pub(crate) struct Queries<'a> {
     effort: Effort,
     /// Shared with all who ask for the same.
     left: Left,
+    /// Whether they are about candidate invariants.
+    of_candidates: bool,
     /// How many questions were asked.
     pub asked: usize,
     /// How often something was impossible because the solver says so.
@@ -497,28 +506,35 @@ impl<'a> Queries<'a> {
     /// Whether algebra shows that formulas over integers contradict each other.
     fn contradict(&mut self, formulas: &[Term]) -> bool {
         let mut memo = self.source.memo.borrow_mut();
-        if let Some(known) = memo.answers.borrow().algebra.get(formulas) {
-            return *known;
-        }
-        if memo.steps < FEWEST {
-            return false;
-        }
-        let tired = memo.answers.borrow().is_algebra_tired();
-        let whole = match tired {
-            true => ALGEBRA / TIRED,
-            false => ALGEBRA,
+        let tired = memo.answers.borrow().is_algebra_tired(self.of_candidates);
+        let whole = match (self.of_candidates, tired) {
+            // To translate such a question takes longer than the search, which finds nothing.
+            (true, true) => 0,
+            (true, false) => ALGEBRA_OF_CANDIDATE,
+            (false, true) => ALGEBRA / TIRED,
+            (false, false) => ALGEBRA,
         };
         let most = memo.steps.min(whole);
+        match memo.answers.borrow().algebra.get(formulas) {
+            Some(Searched::Found) => return true,
+            Some(Searched::Nothing { with }) if most <= *with => return false,
+            Some(Searched::Nothing { .. }) | None => {}
+        }
+        if most < FEWEST {
+            return false;
+        }
         let (found, taken) = contradictory_within(formulas, most);
         let found = found.is_some();
         memo.steps = memo.steps.saturating_sub(taken);
         let mut answers = memo.answers.borrow_mut();
-        answers.count_algebra(found);
-        // With more steps there might be a proof, unless no part of the search took all that it had.
-        if found || most == ALGEBRA || tired || taken < most / PARTS {
-            answers.algebra.insert(formulas.to_vec(), found);
-        }
-        drop(answers);
+        answers.count_algebra(self.of_candidates, found);
+        let searched = match found {
+            true => Searched::Found,
+            // With more steps there might be a proof, unless no part of the search took all that it had.
+            false if taken < most / PARTS => Searched::Nothing { with: u64::MAX },
+            false => Searched::Nothing { with: most },
+        };
+        answers.algebra.insert(formulas.to_vec(), searched);
         found
     }
 
