@@ -30,12 +30,15 @@ impl Checked<'_> {
         if report.status() != Status::Unknown || !limited || open == [false, false] {
             return None;
         }
-        let tries = [[true, false], [true, true], [false, true]];
-        let possible = tries
-            .into_iter()
-            .filter(|one| one.iter().zip(open).all(|(fixed, open)| !fixed || open));
-        let mut helps = possible.filter(|[block, grid]| self.is_verified(decided, *block, *grid));
-        let [block, grid] = helps.next()?;
+        // With less given it is harder: nothing helps where all that may be given does not.
+        let [block, grid] = open;
+        if !self.is_verified(decided, block, grid) {
+            return None;
+        }
+        let fewer = [[true, false], [false, true]].into_iter();
+        let mut fewer = fewer.filter(|_| open == [true, true]);
+        let helps = fewer.find(|[block, grid]| self.is_verified(decided, *block, *grid));
+        let [block, grid] = helps.unwrap_or(open);
         let with = fixed(chosen, block, grid);
         let mut flags = Vec::new();
         if block {

@@ -158,8 +158,11 @@ impl Attempts<'_> {
             }
             if !wrong && first.status() != Status::Verified {
                 // What is seen without overflow is wrong in any case, and what is not decided there is
-                // harder with it.
-                first = self.with(Overflow::Never);
+                // harder with it. What else is not decided is seen with little.
+                first = match first.status() {
+                    Status::Wrong | Status::Verified => self.with(Overflow::Never),
+                    Status::Unknown => self.attempt(Overflow::Never, false, Tried::Little),
+                };
                 let too_hard = |lack: &Unsupported| matches!(lack.lack, Lack::Solver(_));
                 if first.status() == Status::Unknown && !first.undecided.iter().any(too_hard) {
                     // Numbers that wrap are the easier ones now and then, where not all is known of what fits.
