@@ -1,6 +1,6 @@
 //! What is decided of a kernel: for all launches, and where that is too much for all that satisfy a contract.
 
-use crate::contract::{Contract, Excluded, Search, with};
+use crate::contract::{Contract, Excluded, Search};
 use crate::launched::Given;
 use crate::run::{Checked, Contracts};
 use crate::sizes::{self, Chosen};
@@ -10,13 +10,14 @@ use kernel_graph::Module;
 use num_bigint::BigInt;
 use races::{Looks, Report, Status, Witness};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::sync::Arc;
-
-/// Resource units for a check of a kernel of which an execution shows that it is wrong: what else is wrong may be found.
-const SHOWN: u64 = 400_000;
 
 /// In more launches than this nothing is looked for.
 const MOST_SINGLY: usize = 8;
+
+/// Resource units for one of them.
+const SINGLY: u64 = 400_000;
 
 /// One check of a kernel.
 pub(crate) struct Decided<'a> {
@@ -52,8 +53,9 @@ impl<'a> Checked<'a> {
         let mut search = Search::new(self, chosen);
         let mut any = None;
         let witness = search.witness(&Contract::default());
-        let small = !(infers && search.has_executed());
-        let for_any = |looks| self.for_any(chosen, (looks, witness.clone()), (u64::MAX, small));
+        // What executions show decides nothing here, but how hard the checker looks for it.
+        let small = Cell::new(true);
+        let for_any = |looks| self.for_any(chosen, (looks, witness.clone()), small.get());
         // Looks in the order of what they cost: short executions, the checker at a glance, long executions, all that there
         // is. A kernel that is verified by one of them is so for all launches, whichever it is.
         let fails_soon = infers && search.fails_soon();
@@ -75,6 +77,7 @@ impl<'a> Checked<'a> {
             return Answer { decided, contract };
         }
         if !infers || !fails && !search.fails() {
+            small.set(!infers || search.may_be_small(&Contract::default()));
             let one = for_any(rest);
             if one.report.status() == Status::Verified {
                 let contract = Contract::default();
@@ -88,17 +91,7 @@ impl<'a> Checked<'a> {
         let (contract, decided) = match reached {
             Some(reached) => (reached.contract, reached.decided),
             None => {
-                let mut shown = || infers.then(|| search.shown()).flatten();
-                let any = any.unwrap_or_else(|| match shown() {
-                    Some(found) => {
-                        let mut one = self.for_any(chosen, (rest, witness.clone()), (SHOWN, small));
-                        if one.report.status() == Status::Unknown {
-                            with(&mut one.report, found);
-                        }
-                        one
-                    }
-                    None => for_any(rest),
-                });
+                let any = any.unwrap_or_else(|| for_any(rest));
                 (Contract::default(), any)
             }
         };
@@ -120,22 +113,21 @@ impl<'a> Checked<'a> {
         let module = self.without_requires(self.module, &|span| self.said.contains(span));
         let bare = self.without_written(&module);
         let chosen = sizes::choose(bare.module, self.kernel, &self.bare.sizes);
-        let without = bare.for_any(chosen, (Looks::All, None), (u64::MAX, true));
+        let without = bare.for_any(chosen, (Looks::All, None), true);
         let chosen = sizes::choose(self.module, self.kernel, &self.settings.sizes);
         Search::new(self, chosen).excludes(&answer.contract, (&bare, &without))
     }
 
-    /// What is said of the kernel for any launch of these sizes, with so many resource units at most, and whether small
-    /// launches are looked at one by one.
+    /// What is said of the kernel for any launch of these sizes; `small` says whether small launches are looked at one by
+    /// one.
     fn for_any(
         &self,
         chosen: Chosen,
         (looks, witness): (Looks, Option<Arc<dyn Witness>>),
-        (units, small): (u64, bool),
+        small: bool,
     ) -> Decided<'a> {
         let mut options = self.options(chosen.sizes);
         options.small = small;
-        options.budget = options.budget.min(units);
         options.looks = looks;
         options.witness = witness;
         Decided {
@@ -162,7 +154,7 @@ impl<'a> Checked<'a> {
         let given = usable(&self.settings.checks.requires);
         let of = (chosen, given.as_slice());
         let mut each = each
-            .filter_map(|given| self.in_launch(self.module, &given, of, (Looks::Glance, SHOWN)));
+            .filter_map(|given| self.in_launch(self.module, &given, of, (Looks::Glance, SINGLY)));
         each.find(|one| one.report.status() == Status::Wrong)
     }
 

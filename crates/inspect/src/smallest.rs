@@ -72,23 +72,13 @@ impl Judge<'_> {
         finding: &Finding,
         decided: &Decided<'_>,
     ) -> Option<(Finding, Box<Launch>)> {
+        if self.checks.lock_step.is_some() || self.may_be_ordered(finding) {
+            return None;
+        }
         let rests: &[Rest] = match finding.abstractions.contains(&Abstraction::Memory) {
             true => &[Rest::Zero, Rest::Small, Rest::Iota],
             false => &[Rest::Zero],
         };
-        self.smallest_of(finding, decided, rests)
-    }
-
-    /// The same where memory contains one of these.
-    pub(crate) fn smallest_of(
-        &self,
-        finding: &Finding,
-        decided: &Decided<'_>,
-        rests: &[Rest],
-    ) -> Option<(Finding, Box<Launch>)> {
-        if self.checks.lock_step.is_some() || self.may_be_ordered(finding) {
-            return None;
-        }
         let mut left = STEPS.min(self.left.load(Relaxed));
         for sample in self.samples(finding, decided) {
             for rest in rests {
@@ -248,11 +238,8 @@ impl Judge<'_> {
                 local.is_some_and(|local| local.scalar == Scalar::Bool)
             })
         };
-        // Nor does one that an execution made.
-        let told = |name: &String| {
-            let mut named = finding.values.iter();
-            finding.values.is_empty() || named.any(|(one, _)| one == name) || is_truth(name)
-        };
+        let told =
+            |name: &String| finding.values.iter().any(|(one, _)| one == name) || is_truth(name);
         values.retain(|(name, _)| told(name));
         found.values = values;
         found.cells = Vec::new();

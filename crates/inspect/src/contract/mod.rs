@@ -17,7 +17,6 @@
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
-//! | `shown.rs` | what an execution shows by itself |
 //! | `uncovered.rs` | executions in which an element is not written that has to be |
 //! | `within.rs` | how far indices reach along rows |
 //! | `witness.rs` | launches in which arithmetic is as it is meant |
@@ -36,7 +35,6 @@ mod renamed;
 mod rows;
 mod runs;
 mod search;
-mod shown;
 mod uncovered;
 mod within;
 mod witness;
@@ -45,5 +43,5 @@ pub(crate) use self::launches::{Whose, clauses, of_clauses, worst};
 pub(crate) use self::lengths::{Long, elements};
 pub(crate) use self::meaning::Contract;
 pub(crate) use self::runs::filled;
-pub(crate) use self::search::{Excluded, Search, with};
+pub(crate) use self::search::{Excluded, Search};
 pub(crate) use self::uncovered::Uncovered;

@@ -12,7 +12,7 @@ use crate::written::usable;
 use contracts::{Number, Value};
 use executor::{
     Clash, Deed, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop,
-    Stopped, ThreadName,
+    ThreadName,
 };
 use kernel_graph::{ArrayId, FunctionId, Module, Place, Scalar, Space};
 use num_bigint::BigInt;
@@ -210,25 +210,6 @@ impl<'c, 'a> Runs<'c, 'a> {
     /// decides, or on undefined arithmetic, shows nothing, and so does one that is not brought to its end.
     pub(super) fn outcomes(&mut self, contract: &Contract, chosen: &Chosen) -> Vec<Ran> {
         self.within(STEPS, contract, chosen)
-    }
-
-    /// The kernel that is executed.
-    pub(super) fn checked(&self) -> &'c Checked<'a> {
-        self.checked
-    }
-
-    /// How a run ended in which something goes wrong, and the program that was executed.
-    pub(super) fn stopped(&mut self, ran: &Ran) -> Option<(Stopped, Arc<Module>)> {
-        let Numbers::Made(sample) = &ran.numbers else {
-            return None;
-        };
-        self.left = STEPS;
-        let options = self.options_for(sample)?;
-        let module = self.inlined.clone()?;
-        let launch = self.launch(sample);
-        let forward = Schedule::Forward;
-        let outcome = executor::run_for(&module, &launch, &options, forward, &|_| true);
-        Some((outcome.stop?, module))
     }
 
     /// The same with few steps.

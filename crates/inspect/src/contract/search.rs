@@ -5,7 +5,6 @@ use super::extents::{extents, lines, unasked};
 use super::meaning::{About, Contract, Proposed, Shape, blocks, threads};
 use super::renamed::renamed;
 use super::runs::{Meeting, Numbers, Outgrown, Ran, Runs, What};
-use super::shown::shown;
 use crate::decide::Decided;
 use crate::hint::of_usual_blocks;
 use crate::run::Checked;
@@ -17,10 +16,7 @@ use kernel_graph::{
     Scalar, Stmt, StmtKind,
 };
 use num_bigint::BigInt;
-use races::{
-    Fault, Finding, Lack, Looks, Options, Overflow, Reason, Report, Size, Status, Unsupported,
-    Witness,
-};
+use races::{Fault, Finding, Looks, Options, Overflow, Reason, Report, Size, Status, Witness};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -168,24 +164,6 @@ impl<'c, 'a> Search<'c, 'a> {
         self.known.push((Contract::default(), report.clone()));
     }
 
-    /// What an execution shows by itself without a contract.
-    pub(crate) fn shown(&mut self) -> Option<Finding> {
-        let contract = Contract::default();
-        let decided = self.nothing(&contract)?;
-        shown(&mut self.runs, (&contract, &decided.chosen), &decided)
-    }
-
-    /// A check under a contract that says nothing yet.
-    fn nothing(&self, contract: &Contract) -> Option<Decided<'a>> {
-        Some(Decided {
-            module: Cow::Borrowed(self.checked.module),
-            chosen: self.sizes(contract),
-            report: Report::default(),
-            clauses: self.options(contract)?.premises,
-            passed: Vec::new(),
-        })
-    }
-
     /// The kernel under a contract, where it is not verified without one; none if its text suggests no clause with
     /// which anything is decided.
     pub(crate) fn run(&mut self) -> Option<Reached<'a>> {
@@ -257,22 +235,9 @@ impl<'c, 'a> Search<'c, 'a> {
         let each = [kept.of_extent, kept.wrong, kept.unknown, kept.outside];
         let (contract, block) = each.into_iter().flatten().next()?;
         self.chosen.block = block;
-        let mut report = self.check(&contract)?;
-        if report.status() == Status::Unknown
-            && let Some(decided) = self.nothing(&contract)
-            && let Some(found) = shown(&mut self.runs, (&contract, &decided.chosen), &decided)
-        {
-            with(&mut report, found);
-        }
+        let report = self.check(&contract)?;
         (report.status() != Status::Verified).then(|| self.reached(contract, report))
     }
-}
-
-/// Adds what an execution shows by itself; that the checker met a limit decides nothing beside it.
-pub(crate) fn with(report: &mut Report, found: Finding) {
-    report.findings.push(found);
-    let limited = |lack: &Unsupported| matches!(lack.lack, Lack::Solver(_));
-    report.undecided.retain(|lack| !limited(lack));
 }
 
 /// What starts of a search came to that verified nothing, the first of each kind, and who says how large blocks are.
@@ -300,7 +265,7 @@ enum Grown {
 
 impl<'a> Search<'_, 'a> {
     /// What a contract comes to.
-    fn reached(&self, contract: Contract, mut report: Report) -> Reached<'a> {
+    fn reached(&mut self, contract: Contract, mut report: Report) -> Reached<'a> {
         report.questions = self.questions;
         let options = self.options(&contract);
         let decided = Decided {
@@ -322,19 +287,19 @@ impl<'a> Search<'_, 'a> {
         chosen
     }
 
-    fn options(&self, contract: &Contract) -> Option<Options> {
+    fn options(&mut self, contract: &Contract) -> Option<Options> {
         let sizes = self.sizes(contract).sizes;
         let mut options = self.checked.options(sizes);
         options.premises.extend(contract.premises()?);
         options.witness = self.witness(contract);
-        options.small = !self.runs.has_launch(contract, &self.sizes(contract));
+        options.small = self.may_be_small(contract);
         Some(options)
     }
 
-    /// Whether small launches were executed that satisfy no contract.
-    pub(crate) fn has_executed(&self) -> bool {
-        let contract = Contract::default();
-        self.runs.has_launch(&contract, &self.sizes(&contract))
+    /// Whether the checker is to look at small launches one by one: not where some were executed, and nothing goes wrong.
+    pub(crate) fn may_be_small(&mut self, contract: &Contract) -> bool {
+        let sizes = self.sizes(contract);
+        !self.runs.has_launch(contract, &sizes) || self.runs.fails(contract, &sizes)
     }
 
     /// Launches that satisfy a contract.
