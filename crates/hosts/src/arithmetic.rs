@@ -4,6 +4,7 @@ use crate::fact::Fact;
 use crate::machine::Machine;
 use crate::number::{Number, range};
 use crate::state::State;
+use crate::symbols::Origin;
 use crate::value::Value;
 use clang::place::Place as Source;
 use clang::tree::BinaryOp;
@@ -63,7 +64,17 @@ impl Machine<'_> {
                         a.floor(power)
                     }
                 }
-                Some(_) | None => return self.lost(ty, "a shift that is not followed", place),
+                Some(_) => return self.lost(ty, "a shift that is not followed", place),
+                None => match self.power(&b, ty) {
+                    // The sign may be shifted into: then C wraps, or says nothing.
+                    Some(power) if op == BinaryOp::Shl => {
+                        let (bits, signed) = self.integer(ty).unwrap_or((64, true));
+                        let shifted = self.symbols.wrapped(a.times(power), bits, signed);
+                        return Value::Integer(shifted);
+                    }
+                    Some(power) => a.floor(power),
+                    None => return self.lost(ty, "a shift that is not followed", place),
+                },
             },
             BinaryOp::And => match self.masked(a, b, ty) {
                 Some(number) => number,
@@ -90,6 +101,17 @@ impl Machine<'_> {
             }
         };
         Value::Integer(self.in_type(state, result, ty))
+    }
+
+    /// A number that is `2^count`, where `count` comes from outside: C says nothing of a shift by as many bits as the type has.
+    fn power(&mut self, count: &Number, ty: Qual) -> Option<Number> {
+        let (bits, _) = self.integer(ty)?;
+        if self.symbols.lost(count).is_some() {
+            return None;
+        }
+        let most = range(bits.saturating_sub(1), false).1 + 1;
+        let origin = Origin::Given(format!("(1 << {})", self.symbols.text(count)));
+        Some(Number::Symbol(self.symbols.make(origin, Some((1, most)))))
     }
 
     fn truth(

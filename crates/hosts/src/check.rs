@@ -130,8 +130,8 @@ impl Check<'_> {
     fn clause(&self, clause: &Clause) -> Status {
         let mut question = self.question();
         let mut text = String::new();
-        let mut symbols = Vec::new();
-        let part = self.part(clause, &mut question, &mut text, &mut symbols);
+        let mut numbers = Vec::new();
+        let part = self.part(clause, &mut question, &mut text, &mut numbers);
         if question.is_impossible() {
             let reason = "it is not reached, or no device starts it".to_owned();
             return Status::Unchecked {
@@ -154,9 +154,15 @@ impl Check<'_> {
                         text,
                     }
                 } else {
-                    match symbols.into_iter().find_map(|symbol| self.lost(symbol)) {
-                        Some(why) => Status::Unchecked { why },
-                        None => conditional(),
+                    match numbers.iter().find_map(|number| self.symbols.lost(number)) {
+                        Some(why) => Status::Unchecked { why: why.clone() },
+                        None => match self.fits(&question, &formula, &numbers) {
+                            Some(text) => Status::Conditional {
+                                clause: clause.clone(),
+                                text,
+                            },
+                            None => conditional(),
+                        },
                     }
                 }
             }
@@ -176,7 +182,7 @@ impl Check<'_> {
 
     /// What is known of every launch that a device starts.
     pub(crate) fn question(&self) -> Question {
-        let mut question = Question::new(self.symbols);
+        let mut question = Question::with(self.symbols, &self.passed.facts);
         let mut know = |left: &Number, relation, right: i128| {
             question.know(&Fact::new(left.clone(), relation, Number::Literal(right)));
         };
@@ -191,9 +197,6 @@ impl Check<'_> {
         know(&x.times(y).times(z), Relation::AtMost, MOST_THREADS);
         for (_, argument) in &passed.arguments {
             self.know_sizes(argument, &mut know);
-        }
-        for fact in &passed.facts {
-            question.know(fact);
         }
         question
     }
@@ -223,7 +226,7 @@ impl Check<'_> {
         clause: &Clause,
         question: &mut Question,
         text: &mut String,
-        symbols: &mut Vec<Symbol>,
+        numbers: &mut Vec<Number>,
     ) -> Part {
         match clause {
             Clause::Compare(..) if self.is_open(clause) => {
@@ -239,9 +242,8 @@ impl Check<'_> {
                     Ok(both) => both,
                     Err(why) => return Part::Lost(why),
                 };
-                symbols.extend(a.symbols());
-                symbols.extend(b.symbols());
                 text.push_str(&self.symbols.comparison(&a, *relation, &b));
+                numbers.extend([a.clone(), b.clone()]);
                 let mut all = vec![question.compare(&a, *relation, &b)];
                 for divisor in divisors {
                     all.push(question.compare(&divisor, Relation::Different, &Number::Literal(0)));
@@ -283,7 +285,7 @@ impl Check<'_> {
                 text.push_str(&format!("nonnull({})", a.as_str()));
                 self.not_null(a.as_str(), question)
             }
-            Clause::AnyOf(alternatives) => self.any_of(alternatives, question, text, symbols),
+            Clause::AnyOf(alternatives) => self.any_of(alternatives, question, text, numbers),
         }
     }
 
@@ -292,7 +294,7 @@ impl Check<'_> {
         alternatives: &[Vec<Clause>],
         question: &mut Question,
         text: &mut String,
-        symbols: &mut Vec<Symbol>,
+        numbers: &mut Vec<Number>,
     ) -> Part {
         let mut any = Vec::new();
         for (at, alternative) in alternatives.iter().enumerate() {
@@ -304,7 +306,7 @@ impl Check<'_> {
                 if at > 0 {
                     text.push_str(" && ");
                 }
-                match self.part(clause, question, text, symbols) {
+                match self.part(clause, question, text, numbers) {
                     Part::Known(formula) => all.push(formula),
                     other @ (Part::Lost(_) | Part::Open) => return other,
                 }

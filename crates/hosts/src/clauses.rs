@@ -95,6 +95,7 @@ impl Reader<'_> {
             | Number::Modulo(..)
             | Number::Quotient(..)
             | Number::Remainder(..)
+            | Number::Choice { .. }
             | Number::Wrap { .. } => return None,
         })
     }

@@ -14,6 +14,7 @@ const BUDGET: u64 = 200_000;
 const CASES: i128 = 6;
 
 /// What is known, as polynomials.
+#[derive(Clone)]
 pub(crate) struct Question {
     /// The ranges of symbols, as narrow as facts make them.
     symbols: Symbols,
@@ -32,10 +33,22 @@ impl Question {
         }
     }
 
+    /// With facts, of which all that say the range of a symbol are looked at first.
+    pub(crate) fn with(symbols: &Symbols, facts: &[Fact]) -> Self {
+        let mut question = Question::new(symbols);
+        facts.iter().for_each(|fact| question.narrow(fact));
+        facts.iter().for_each(|fact| question.know(fact));
+        question
+    }
+
     /// Adds a fact.
     pub(crate) fn know(&mut self, fact: &Fact) {
         let formula = self.compare(&fact.left, fact.relation, &fact.right);
         self.known.push(formula);
+        self.narrow(fact);
+    }
+
+    fn narrow(&mut self, fact: &Fact) {
         if let (Number::Symbol(symbol), Number::Literal(value)) = (&fact.left, &fact.right) {
             self.symbols.narrow(*symbol, fact.relation, *value);
         }
@@ -160,8 +173,35 @@ impl Question {
                 self.known.push(cases);
                 poly
             }
+            Number::Choice {
+                condition,
+                then,
+                otherwise,
+            } => self.choice(number, condition, (then, otherwise)),
             Number::Wrap { bits, signed, of } => self.wrap(number, (*bits, *signed), of),
         }
+    }
+
+    /// One of two numbers: the atom is the first one and the comparison holds, or the second one and it does not.
+    fn choice(
+        &mut self,
+        number: &Number,
+        condition: &Fact,
+        (then, otherwise): (&Number, &Number),
+    ) -> Poly {
+        let holds = self.compare(&condition.left, condition.relation, &condition.right);
+        let fails = holds.negated();
+        let (then, otherwise) = (self.poly(then), self.poly(otherwise));
+        let poly = self.atom(number);
+        if let Some((low, high)) = self.symbols.bounds(number) {
+            self.between(&poly, low, high);
+        }
+        let cases = Formula::any(vec![
+            Formula::all(vec![holds, Formula::zero(poly.minus(&then))]),
+            Formula::all(vec![fails, Formula::zero(poly.minus(&otherwise))]),
+        ]);
+        self.known.push(cases);
+        poly
     }
 
     fn left_over(&mut self, a: &Number, b: &Number, quotient: &Number) -> Poly {
@@ -212,6 +252,10 @@ impl Question {
     fn wrap(&mut self, number: &Number, (bits, signed): (u32, bool), of: &Number) -> Poly {
         let (low, high) = range(bits, signed);
         let inner = self.poly(of);
+        let fits = |(least, most): (i128, i128)| low <= least && most <= high;
+        if self.symbols.bounds(of).is_some_and(fits) {
+            return inner;
+        }
         let poly = self.atom(number);
         self.between(&poly, low, high);
         let modulus = 1i128 << bits.min(64);

@@ -2,11 +2,12 @@
 
 use crate::fact::Fact;
 use crate::forms;
+use crate::join::Meeting;
 use crate::machine::Machine;
 use crate::number::Number;
 use crate::state::State;
 use crate::symbols::Origin;
-use crate::value::{Base, Location, Pointer, Value, Why};
+use crate::value::{Base, Location, Place, Pointer, Value, Why};
 use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Expr, ExprKind, Opaque, UnaryOp};
 use clang::types::{Qual, Type};
@@ -216,6 +217,9 @@ impl Machine<'_> {
                 let number = self.number_of(state, operand);
                 match number.literal() {
                     Some(value) => Value::Integer(Number::Literal(i128::from(value == 0))),
+                    None if self.symbols.bounds(&number) == Some((0, 1)) => {
+                        Value::Integer(Number::Literal(1).minus(number))
+                    }
                     None => self.lost(expr.ty, "a Boolean is not followed", expr.place),
                 }
             }
@@ -290,7 +294,7 @@ impl Machine<'_> {
     pub(crate) fn address(&mut self, at: &Location, expr: &Expr) -> Value {
         let lost = match at {
             Location::Exact(place) => return Value::Pointer(Pointer::to(place.clone())),
-            Location::Inside(variable) => {
+            Location::Element(Place { variable, .. }, _) | Location::Inside(variable) => {
                 self.leaked.insert(*variable);
                 "an address in a variable"
             }
@@ -349,6 +353,11 @@ impl Machine<'_> {
                 return self.sum(state, expr, a, negated);
             }
             (_, [false, false]) => {}
+            (BinaryOp::Eq | BinaryOp::Ne, [true, true]) if elements(&a, &b).is_some() => {
+                let same = elements(&a, &b).is_some_and(|(a, b)| a == b);
+                let holds = same == (op == BinaryOp::Eq);
+                return Value::Integer(Number::Literal(i128::from(holds)));
+            }
             _ => {
                 // A comparison or difference changes nothing.
                 return self.lost(expr.ty, "it is computed of addresses", expr.place);
@@ -475,10 +484,11 @@ impl Machine<'_> {
         self.assume_of(&before, &mut other, condition, false);
         let a = self.value(state, then);
         let b = self.value(&mut other, otherwise);
+        let meeting = Meeting::of(state, &other, expr.place);
         let joined = self.join(Some(std::mem::take(state)), Some(other), expr.place);
         *state = joined.unwrap_or_default();
         let name = self.text(expr);
-        self.joined_as(a, b, (expr.ty, name), expr.place)
+        self.joined_as(a, b, (expr.ty, name), &meeting)
     }
 
     fn cast(&mut self, state: &mut State, expr: &Expr, kind: CastKind, operand: &Expr) -> Value {
@@ -495,6 +505,7 @@ impl Machine<'_> {
                 }
                 let at = match self.location(state, operand) {
                     Location::Exact(place) => Location::Exact(place.part(0)),
+                    Location::Element(place, _) => Location::Inside(place.variable),
                     other @ (Location::Inside(_) | Location::Apart | Location::Anywhere) => other,
                 };
                 self.address(&at, expr)
@@ -622,8 +633,26 @@ impl Machine<'_> {
                     BinaryOp::Ge => Some(Relation::AtLeast),
                     BinaryOp::Eq => Some(Relation::Equal),
                     BinaryOp::Ne => Some(Relation::Different),
-                    _ => {
+                    BinaryOp::LogicalAnd
+                    | BinaryOp::LogicalOr
+                    | BinaryOp::Comma
+                    | BinaryOp::Compare
+                    | BinaryOp::MemberPointer
+                    | BinaryOp::MemberPointerArrow => {
                         self.value(state, condition);
+                        return;
+                    }
+                    BinaryOp::Mul
+                    | BinaryOp::Div
+                    | BinaryOp::Rem
+                    | BinaryOp::Add
+                    | BinaryOp::Sub
+                    | BinaryOp::Shl
+                    | BinaryOp::Shr
+                    | BinaryOp::And
+                    | BinaryOp::Xor
+                    | BinaryOp::Or => {
+                        self.assumed_number(state, condition, truth);
                         return;
                     }
                 };
@@ -644,19 +673,22 @@ impl Machine<'_> {
                     state.know(Fact::new(a, relation, b));
                 }
             }
-            _ => {
-                let value = self.value(state, condition);
-                if let (Value::Integer(number), Some(_)) = (value, self.integer(condition.ty)) {
-                    let relation = if truth {
-                        Relation::Different
-                    } else {
-                        Relation::Equal
-                    };
-                    state
-                        .facts
-                        .push(Fact::new(number, relation, Number::Literal(0)));
-                }
-            }
+            _ => self.assumed_number(state, condition, truth),
+        }
+    }
+
+    /// A number is zero, or is not.
+    fn assumed_number(&mut self, state: &mut State, condition: &Expr, truth: bool) {
+        let value = self.value(state, condition);
+        if let (Value::Integer(number), Some(_)) = (value, self.integer(condition.ty)) {
+            let relation = if truth {
+                Relation::Different
+            } else {
+                Relation::Equal
+            };
+            state
+                .facts
+                .push(Fact::new(number, relation, Number::Literal(0)));
         }
     }
 }
@@ -669,6 +701,22 @@ fn is_choice(expr: &Expr) -> bool {
 fn is_array(expr: &Expr) -> bool {
     let decay = CastKind::ArrayToPointerDecay;
     matches!(&expr.kind, ExprKind::Cast { kind, .. } if *kind == decay)
+}
+
+/// The numbers of two elements of one array, or of what is behind its last one, which two pointers point to.
+fn elements(a: &Value, b: &Value) -> Option<(usize, usize)> {
+    let at = |value: &Value| match value {
+        Value::Pointer(Pointer {
+            base: Base::Variable(place),
+            offset: Number::Literal(0),
+        }) => {
+            let (last, rest) = place.path.split_last()?;
+            Some((place.variable, rest.to_vec(), *last))
+        }
+        _ => None,
+    };
+    let ((of, array, first), (other, other_array, second)) = (at(a)?, at(b)?);
+    (of == other && array == other_array).then_some((first, second))
 }
 
 /// Whether a value points to no variable.

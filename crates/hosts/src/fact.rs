@@ -4,7 +4,7 @@ use crate::number::Number;
 use contracts::Relation;
 
 /// A comparison that holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fact {
     /// Left.
     pub left: Number,
@@ -21,6 +21,26 @@ impl Fact {
             relation,
             right,
         }
+    }
+
+    /// What holds exactly where this does not.
+    pub(crate) fn negated(&self) -> Fact {
+        Fact {
+            relation: negated(self.relation),
+            ..self.clone()
+        }
+    }
+}
+
+/// Whether two constants compare so.
+pub(crate) fn holds(left: i128, relation: Relation, right: i128) -> bool {
+    match relation {
+        Relation::AtMost => left <= right,
+        Relation::Less => left < right,
+        Relation::Equal => left == right,
+        Relation::Different => left != right,
+        Relation::AtLeast => left >= right,
+        Relation::More => left > right,
     }
 }
 

@@ -75,7 +75,7 @@ forms! {
     Arithmetic "arithmetic",
     /// `a / b`, `a % b`.
     Division "division",
-    /// `a << 3`, `a >> 3`, `a & 31`, `a & ~31`.
+    /// `a << 3`, `a >> 3`, `1 << n`, `a & 31`, `a & ~31`.
     Bits "bits",
     /// `a < b`, `a && b`, `!a`.
     Truth "truth",
@@ -113,8 +113,16 @@ forms! {
     Counter "counter",
     /// `for (x : v)`, as the loop that it stands for.
     RangeLoop "range-loop",
-    /// A loop that exchanges pointers in each iteration: they are known in each of its turns.
+    /// A loop that exchanges pointers, or the numbers 0 and 1, in each iteration: they are known in each of its turns.
     Exchange "exchange",
+    /// `for (int b = 64; b <= 512; b *= 2)`: a loop with few turns that are all known is executed turn by turn.
+    Turns "turns",
+    /// `if (n < 256) n = 256;`: of a number that has one of two values it is known when it has which.
+    Meeting "meeting",
+    /// `SIZES[level]`: an element of a small array of numbers or pointers that are known.
+    Table "table",
+    /// `k % 2 ? a : b`: a pointer that is one of two, where it is known what tells which, is passed to a kernel.
+    Either "either",
     /// `switch`: what it changes is not known in it and behind it; a case that no other one falls into knows the value.
     Switch "switch",
     /// `goto` to a label below: nothing is known behind the label.

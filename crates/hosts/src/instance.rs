@@ -1,10 +1,10 @@
 //! A launch with numbers for what comes from outside.
 
+use crate::fact::holds;
 use crate::launch::{Argument, Launch, Passed, Target};
 use crate::number::{Number, Symbol, range};
 use crate::roots::Hosts;
 use crate::symbols::{Origin, Symbols};
-use contracts::Relation;
 use std::collections::BTreeMap;
 
 /// What a launch passes where all that comes from outside has one value.
@@ -46,15 +46,7 @@ impl Hosts {
         for fact in &passed.facts {
             // A fact of what is not followed may not hold of any value.
             let (left, right) = (known.of(&fact.left)?, known.of(&fact.right)?);
-            let holds = match fact.relation {
-                Relation::AtMost => left <= right,
-                Relation::Less => left < right,
-                Relation::Equal => left == right,
-                Relation::Different => left != right,
-                Relation::AtLeast => left >= right,
-                Relation::More => left > right,
-            };
-            if !holds {
+            if !holds(left, fact.relation, right) {
                 return None;
             }
         }
@@ -145,6 +137,17 @@ impl Values<'_> {
             Number::Modulo(a, b) => both(a, b, Number::modulo),
             Number::Min(a, b) => both(a, b, Number::min),
             Number::Max(a, b) => both(a, b, Number::max),
+            Number::Choice {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let (left, right) = (self.of(&condition.left)?, self.of(&condition.right)?);
+                match holds(left, condition.relation, right) {
+                    true => self.of(then),
+                    false => self.of(otherwise),
+                }
+            }
             Number::Wrap { bits, signed, of } => Number::Literal(self.of(of)?)
                 .wrapped(*bits, *signed)
                 .literal(),

@@ -25,8 +25,10 @@
 //! | `value.rs` | values, pointers, places in memory |
 //! | `state.rs` | what is known at a point |
 //! | `machine.rs` | what is forgotten when |
+//! | `table.rs` | elements of small arrays, at a position that is not constant |
 //! | `objects.rs` | objects that do something when they end |
 //! | `endings.rs` | destructors that only give memory back |
+//! | `either.rs` | pointers that are one of two |
 //! | `join.rs` | what holds where two ways meet |
 //! | `statements/mod.rs` | statements; a table of the files beside it |
 //! | `statements/declare.rs` | declarations |
@@ -36,6 +38,7 @@
 //! | `statements/counter.rs` | the least number that a loop counts |
 //! | `statements/looped.rs` | what a loop changes |
 //! | `statements/turns.rs` | pointers that a loop exchanges |
+//! | `statements/unrolled.rs` | loops that are executed turn by turn |
 //! | `statements/jumps.rs` | labels and jumps |
 //! | `expressions.rs` | values of expressions |
 //! | `places.rs` | expressions that name memory |
@@ -54,6 +57,7 @@
 //! | `launch.rs` | launches as data |
 //! | `roots.rs` | with which functions execution begins, and what the tree does not show |
 //! | `check.rs` | contracts |
+//! | `fits.rs` | which numbers have to fit so that a clause holds |
 //! | `clauses.rs` | what a launch passes, as clauses |
 //! | `instance.rs` | a launch with numbers for what comes from outside |
 //! | `apart.rs` | whether pointers point to different memory |
@@ -66,9 +70,11 @@ mod calls;
 mod check;
 mod clauses;
 mod decide;
+mod either;
 mod endings;
 mod expressions;
 mod fact;
+mod fits;
 mod forms;
 mod instance;
 mod join;
@@ -85,6 +91,7 @@ mod started;
 mod state;
 mod statements;
 mod symbols;
+mod table;
 mod value;
 
 pub use apart::{Apart, Memory};

@@ -1,8 +1,9 @@
 //! The symbolic execution: what it shares, and what happens to memory.
 
+use crate::either::Either;
 use crate::known::{self, RESETS};
 use crate::launch::{Entry, Launch};
-use crate::number::Number;
+use crate::number::{Number, Symbol};
 use crate::state::State;
 use crate::symbols::{Origin, Symbols};
 use crate::value::{AllocationId, Base, Location, Name, Place, Pointer, Value, Variable, Why};
@@ -95,6 +96,12 @@ pub(crate) struct Machine<'u> {
     pub loops: HashMap<(u32, Source), Changes>,
     /// Whether pointers that a loop exchanges are known: then no loop in it is assumed to change more than it does.
     pub turning: bool,
+    /// How many launches were met, also where nothing is reported.
+    pub started: u64,
+    /// Pointers that are one of two, by the symbols that stand for them.
+    pub either: HashMap<Symbol, Either>,
+    /// How often what is executed is executed by loops around it, turn by turn.
+    pub around: u32,
     /// Loops that are executed for their launches, and of which not all that they change was seen.
     pub unstable: u32,
     /// The `switch`es of the activation that are being executed, from the outermost in.
@@ -147,6 +154,9 @@ impl<'u> Machine<'u> {
             muted: 0,
             loops: HashMap::new(),
             turning: false,
+            started: 0,
+            either: HashMap::new(),
+            around: 1,
             unstable: 0,
             switches: Vec::new(),
             left: 0,
@@ -182,6 +192,7 @@ impl<'u> Machine<'u> {
         self.muted = 0;
         self.loops.clear();
         self.turning = false;
+        self.around = 1;
         self.unstable = 0;
         self.ran.clear();
     }
@@ -512,7 +523,10 @@ impl<'u> Machine<'u> {
     /// A value is put somewhere.
     pub(crate) fn write(&mut self, state: &mut State, to: &Location, value: Value, why: &Why) {
         self.put_there(state, to, value, why);
-        if let Location::Exact(Place { variable, .. }) | Location::Inside(variable) = to {
+        if let Location::Exact(Place { variable, .. })
+        | Location::Element(Place { variable, .. }, _)
+        | Location::Inside(variable) = to
+        {
             self.forget_aliases(state, *variable, why);
         }
     }
@@ -559,7 +573,7 @@ impl<'u> Machine<'u> {
                     }
                 }
             }
-            Location::Inside(variable) => {
+            Location::Element(Place { variable, .. }, _) | Location::Inside(variable) => {
                 self.leak(&value);
                 self.forget(state, *variable, why);
             }
@@ -580,7 +594,7 @@ impl<'u> Machine<'u> {
         place: Source,
     ) -> Value {
         let held = match at {
-            Location::Exact(part) => Some(part.variable),
+            Location::Exact(part) | Location::Element(part, _) => Some(part.variable),
             Location::Inside(_) | Location::Apart | Location::Anywhere => None,
         };
         if ty.volatile || held.is_some_and(|variable| self.is_volatile(variable)) {
@@ -596,6 +610,17 @@ impl<'u> Machine<'u> {
                     None => self.lost(ty, "what it holds is not followed", place),
                 }
             }
+            Location::Element(array, at) => match self.looked_up(state, array, at) {
+                Some(number) => Value::Integer(number),
+                None => {
+                    // It may be any of the addresses in it.
+                    let other = self.read(state, &Location::Inside(array.variable), ty, place);
+                    let reason = "which element of an array is read is not known".to_owned();
+                    let why = Why { reason, place };
+                    let pointer = self.looked_up_pointer(state, array, at, &why);
+                    pointer.unwrap_or(other)
+                }
+            },
             Location::Inside(variable) => {
                 // It may be any of the addresses in it.
                 if let Some(held) = state.variables.get(variable).cloned() {
@@ -634,7 +659,7 @@ impl<'u> Machine<'u> {
     }
 
     /// A variable is met that no declaration was executed of: one of the file, or of a function around a lambda.
-    fn first_seen(&mut self, state: &mut State, variable: Variable) {
+    pub(crate) fn first_seen(&mut self, state: &mut State, variable: Variable) {
         let Name::Declared(id) = variable.id else {
             return;
         };

@@ -1,5 +1,7 @@
 //! Integers that are computed from unknown ones.
 
+use crate::fact::{Fact, holds};
+
 /// An unknown integer that does not change; a position in [`crate::Symbols`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(pub u32);
@@ -27,6 +29,15 @@ pub enum Number {
     Min(Box<Number>, Box<Number>),
     /// The larger one.
     Max(Box<Number>, Box<Number>),
+    /// One of two numbers: the first where a comparison holds, the second where it does not.
+    Choice {
+        /// The comparison.
+        condition: Box<Fact>,
+        /// Where it holds.
+        then: Box<Number>,
+        /// Where it does not.
+        otherwise: Box<Number>,
+    },
     /// The number of a type with so many bits that is equal modulo its range.
     Wrap {
         /// The width of the type.
@@ -70,6 +81,7 @@ impl Number {
             | Number::Modulo(..)
             | Number::Min(..)
             | Number::Max(..)
+            | Number::Choice { .. }
             | Number::Wrap { .. } => None,
         }
     }
@@ -86,6 +98,11 @@ impl Number {
             | Number::Modulo(a, b)
             | Number::Min(a, b)
             | Number::Max(a, b) => vec![a, b],
+            Number::Choice {
+                condition,
+                then,
+                otherwise,
+            } => vec![&condition.left, &condition.right, then, otherwise],
             Number::Wrap { of, .. } => vec![of],
         }
     }
@@ -163,6 +180,22 @@ impl Number {
     /// The larger one.
     pub fn max(self, other: Number) -> Number {
         two(self, other, |a, b| Some(a.max(b)), Number::Max)
+    }
+
+    /// The first number where a comparison holds, else the second; computed where both sides of it are constant.
+    pub(crate) fn choice(condition: Fact, then: Number, otherwise: Number) -> Number {
+        if then == otherwise {
+            return then;
+        }
+        match condition.left.literal().zip(condition.right.literal()) {
+            Some((a, b)) if holds(a, condition.relation, b) => then,
+            Some(_) => otherwise,
+            None => Number::Choice {
+                condition: Box::new(condition),
+                then: Box::new(then),
+                otherwise: Box::new(otherwise),
+            },
+        }
     }
 
     /// What a type makes of it.

@@ -124,6 +124,7 @@ impl Machine<'_> {
             .is_some_and(|field| matches!(self.ty(field.ty), Type::Reference { .. }));
         match at {
             Location::Exact(place) if union => Location::Inside(place.variable),
+            Location::Element(place, _) if !reference => Location::Inside(place.variable),
             Location::Exact(place) => {
                 let part = place.part(field.index as usize);
                 match (reference, state.read(&part).cloned()) {
@@ -132,10 +133,15 @@ impl Machine<'_> {
                     (true, None) => Location::Anywhere,
                 }
             }
-            Location::Inside(_) | Location::Apart | Location::Anywhere if reference => {
+            Location::Element(..) | Location::Inside(_) | Location::Apart | Location::Anywhere
+                if reference =>
+            {
                 Location::Anywhere
             }
-            other @ (Location::Inside(_) | Location::Apart | Location::Anywhere) => other,
+            other @ (Location::Element(..)
+            | Location::Inside(_)
+            | Location::Apart
+            | Location::Anywhere) => other,
         }
     }
 
@@ -168,7 +174,9 @@ impl Machine<'_> {
             }
             ExprKind::Cast { operand, .. } => self.addresses(state, operand),
             _ => match self.location(state, expr) {
-                Location::Exact(Place { variable, .. }) | Location::Inside(variable) => {
+                Location::Exact(Place { variable, .. })
+                | Location::Element(Place { variable, .. }, _)
+                | Location::Inside(variable) => {
                     self.leaked.insert(variable);
                 }
                 Location::Apart | Location::Anywhere => {}
@@ -216,7 +224,8 @@ impl Machine<'_> {
                 Ok(at) => Location::Exact(place.part(at)),
                 Err(_) => Location::Inside(place.variable),
             },
-            (Location::Exact(place), _) => Location::Inside(place.variable),
+            (Location::Exact(place), at) => Location::Element(place, at),
+            (Location::Element(place, _), _) => Location::Inside(place.variable),
             (other @ (Location::Inside(_) | Location::Apart | Location::Anywhere), _) => other,
         }
     }

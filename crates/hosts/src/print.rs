@@ -50,6 +50,16 @@ impl Symbols {
             Number::Remainder(a, b) | Number::Modulo(a, b) => two(a, "%", b, Level::Product),
             Number::Min(a, b) => format!("min({}, {})", self.text(a), self.text(b)),
             Number::Max(a, b) => format!("max({}, {})", self.text(a), self.text(b)),
+            Number::Choice {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition =
+                    self.comparison(&condition.left, condition.relation, &condition.right);
+                let (then, otherwise) = (self.text(then), self.text(otherwise));
+                format!("({condition} ? {then} : {otherwise})")
+            }
             Number::Wrap { bits, signed, of } => {
                 let sign = if *signed { "int" } else { "uint" };
                 format!("{sign}{bits}({})", self.text(of))

@@ -80,7 +80,10 @@ impl Machine<'_> {
             let at = element.map_or(Location::Anywhere, |element| self.pointed(&element));
             let value = match at {
                 Location::Exact(_) => self.read(state, &at, ty, expr.place),
-                Location::Inside(_) | Location::Apart | Location::Anywhere => Value::Unknown(Why {
+                Location::Element(..)
+                | Location::Inside(_)
+                | Location::Apart
+                | Location::Anywhere => Value::Unknown(Why {
                     reason: format!("the argument for `{name}` is not followed"),
                     place: list.place,
                 }),
@@ -175,6 +178,7 @@ impl Machine<'_> {
         (configuration, written): (Vec<Value>, &[Expr]),
         passed: Vec<(Value, Qual)>,
     ) {
+        self.started = self.started.saturating_add(1);
         for (value, _) in &passed {
             let mut found = Vec::new();
             value.points_to(&mut found);
@@ -183,20 +187,23 @@ impl Machine<'_> {
         }
         let why = self.why("a kernel may change it", expr);
         if self.muted == 0 {
-            let passed = self.passed_by(state, expr, kernel, (configuration, written), passed);
             let function = kernel.and_then(|id| self.unit.function(id));
-            self.launches.push(Launch {
-                place: expr.place,
-                callee: callee.place,
-                kernel: function
-                    .map(|function| function.qualified.clone())
-                    .unwrap_or_default(),
-                function: kernel,
-                entry: self.entry,
-                called_here: None,
-                calls: self.calls.clone(),
-                passed,
-            });
+            for (passed, state) in self.cases(state, passed) {
+                let sizes = (configuration.clone(), written);
+                let passed = self.passed_by(&state, expr, kernel, sizes, passed);
+                self.launches.push(Launch {
+                    place: expr.place,
+                    callee: callee.place,
+                    kernel: function
+                        .map(|function| function.qualified.clone())
+                        .unwrap_or_default(),
+                    function: kernel,
+                    entry: self.entry,
+                    called_here: None,
+                    calls: self.calls.clone(),
+                    passed,
+                });
+            }
         }
         self.forget_device(state, &why);
     }

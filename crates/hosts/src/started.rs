@@ -17,10 +17,7 @@ impl Hosts {
         let Ok(passed) = &launch.passed else {
             return false;
         };
-        let mut question = Question::new(&self.symbols);
-        for fact in &passed.facts {
-            question.know(fact);
-        }
+        let mut question = Question::with(&self.symbols, &passed.facts);
         let mut holds = |left: &Number, relation, right: i128| {
             let formula = question.compare(left, relation, &Number::Literal(right));
             question.proves(&formula)

@@ -1,5 +1,6 @@
 //! Unknown integers: where they come from, and in which range they are.
 
+use crate::fact::Fact;
 use crate::number::{Number, Symbol};
 use crate::value::Why;
 use contracts::Relation;
@@ -44,15 +45,8 @@ impl Symbols {
         let Some(known) = self.0.get_mut(symbol.0 as usize) else {
             return;
         };
-        let (low, high) = known.range.unwrap_or((i128::MIN, i128::MAX));
-        let (low, high) = match relation {
-            Relation::AtMost => (low, high.min(value)),
-            Relation::Less => (low, high.min(value.saturating_sub(1))),
-            Relation::Equal => (low.max(value), high.min(value)),
-            Relation::Different => (low, high),
-            Relation::AtLeast => (low.max(value), high),
-            Relation::More => (low.max(value.saturating_add(1)), high),
-        };
+        let range = known.range.unwrap_or((i128::MIN, i128::MAX));
+        let (low, high) = within(range, relation, value);
         // A range that is empty is said by the fact itself.
         if low <= high && (low, high) != (i128::MIN, i128::MAX) {
             known.range = Some((low, high));
@@ -110,7 +104,36 @@ impl Symbols {
             },
             Number::Min(a, b) => both(a, b).map(|(a, b)| (a.0.min(b.0), a.1.min(b.1))),
             Number::Max(a, b) => both(a, b).map(|(a, b)| (a.0.max(b.0), a.1.max(b.1))),
-            Number::Wrap { bits, signed, .. } => Some(crate::number::range(*bits, *signed)),
+            Number::Choice {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let a = self.bounds_where(then, condition);
+                let b = self.bounds_where(otherwise, &condition.negated());
+                // A side that has no value is never chosen.
+                match (a, b) {
+                    (Some(a), Some(b)) if a.0 > a.1 => Some(b).filter(|b| b.0 <= b.1),
+                    (Some(a), Some(b)) if b.0 > b.1 => Some(a),
+                    (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+                    _ => None,
+                }
+            }
+            Number::Wrap { bits, signed, of } => {
+                let (low, high) = crate::number::range(*bits, *signed);
+                let inner = self.bounds(of);
+                let fits = inner.filter(|inner| low <= inner.0 && inner.1 <= high);
+                Some(fits.unwrap_or((low, high)))
+            }
+        }
+    }
+
+    /// Bounds of a number where a comparison holds that may be one of it; empty where it has no value there.
+    fn bounds_where(&self, number: &Number, fact: &Fact) -> Option<(i128, i128)> {
+        let (low, high) = self.bounds(number)?;
+        match fact.right.literal() {
+            Some(value) if fact.left == *number => Some(within((low, high), fact.relation, value)),
+            Some(_) | None => Some((low, high)),
         }
     }
 
@@ -121,5 +144,17 @@ impl Symbols {
             Some((least, most)) if low <= least && most <= high => number,
             Some(_) | None => number.wrapped(bits, signed),
         }
+    }
+}
+
+/// The part of a range that compares so with a number; it may be empty.
+fn within((low, high): (i128, i128), relation: Relation, value: i128) -> (i128, i128) {
+    match relation {
+        Relation::AtMost => (low, high.min(value)),
+        Relation::Less => (low, high.min(value.saturating_sub(1))),
+        Relation::Equal => (low.max(value), high.min(value)),
+        Relation::Different => (low, high),
+        Relation::AtLeast => (low.max(value), high),
+        Relation::More => (low.max(value.saturating_add(1)), high),
     }
 }

@@ -48,6 +48,8 @@ impl Place {
 pub(crate) enum Location {
     /// This part of a variable, no more and no less.
     Exact(Place),
+    /// An element of an array that lies there, by its number, which is not constant.
+    Element(Place, Number),
     /// Somewhere inside of a variable.
     Inside(Variable),
     /// Memory that no variable of an activation that is looked at lies in, such as an array of the heap.

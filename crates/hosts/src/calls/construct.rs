@@ -28,6 +28,7 @@ impl Machine<'_> {
             let value = self.passed(&mut state, ty, &initializer.value);
             let to = match at {
                 Location::Exact(place) => Location::Exact(place.part(field.index as usize)),
+                Location::Element(place, _) => Location::Inside(place.variable),
                 other @ (Location::Inside(_) | Location::Apart | Location::Anywhere) => other,
             };
             self.write(&mut state, &to, value, &why);

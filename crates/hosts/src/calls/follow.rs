@@ -1,6 +1,7 @@
 //! Calls of functions whose body is executed.
 
 use super::stripped;
+use crate::join::Meeting;
 use crate::machine::{Frame, Machine};
 use crate::state::State;
 use crate::value::{Value, Why};
@@ -142,12 +143,14 @@ impl<'u> Machine<'u> {
         };
         let nothing = Value::Unknown(why);
         let mut result: Option<(State, Value)> = end.map(|end| (end, nothing.clone()));
-        for (other, value) in frame.returns {
+        // From the last one on: of those that stand next to each other most is known in common.
+        for (other, value) in frame.returns.into_iter().rev() {
             result = match result {
                 None => Some((other, value)),
                 Some((state, before)) => {
-                    let value = self.joined(before, value, Some(function.result), place);
-                    let joined = self.join(Some(state), Some(other), place);
+                    let meeting = Meeting::of(&other, &state, place);
+                    let value = self.joined(value, before, Some(function.result), &meeting);
+                    let joined = self.join(Some(other), Some(state), place);
                     Some((joined.unwrap_or_default(), value))
                 }
             };

@@ -26,7 +26,9 @@ impl Machine<'_> {
                 let read = self.any(to, &origin, 0);
                 self.write(state, &at, read, why);
             }
-            Location::Exact(Place { variable, .. }) | Location::Inside(variable) => {
+            Location::Exact(Place { variable, .. })
+            | Location::Element(Place { variable, .. }, _)
+            | Location::Inside(variable) => {
                 self.forget(state, *variable, why);
             }
             Location::Apart | Location::Anywhere if given.leads_anywhere() => {

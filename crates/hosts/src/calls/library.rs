@@ -175,7 +175,9 @@ impl Machine<'_> {
     fn use_memory(&mut self, state: &mut State, given: &Given, status: &Why) {
         let written = given.written;
         match self.pointed(&given.value) {
-            Location::Exact(Place { variable, .. }) | Location::Inside(variable) => {
+            Location::Exact(Place { variable, .. })
+            | Location::Element(Place { variable, .. }, _)
+            | Location::Inside(variable) => {
                 // What is copied from there may be put somewhere else.
                 if let Some(held) = state.variables.get(&variable).cloned()
                     && !self.leads_to_floats(given.ty)

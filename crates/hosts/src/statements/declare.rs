@@ -45,9 +45,10 @@ impl Machine<'_> {
                 let at = self.location(state, init);
                 match at {
                     Location::Exact(place) => Value::Pointer(Pointer::to(place)),
-                    other @ (Location::Inside(_) | Location::Apart | Location::Anywhere) => {
-                        self.address(&other, init)
-                    }
+                    other @ (Location::Element(..)
+                    | Location::Inside(_)
+                    | Location::Apart
+                    | Location::Anywhere) => self.address(&other, init),
                 }
             }
             Some(init) => self.initial(state, declared.ty, init),

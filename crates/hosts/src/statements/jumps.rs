@@ -70,6 +70,37 @@ pub(super) fn continues(stmt: &Stmt) -> bool {
     }
 }
 
+/// Whether a `break` in it may be one of the loop around it.
+pub(super) fn breaks(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Break | StmtKind::Opaque(_) => true,
+        StmtKind::Block(all) => all.iter().any(breaks),
+        StmtKind::If {
+            then, otherwise, ..
+        } => [then, otherwise]
+            .into_iter()
+            .flatten()
+            .any(|part| breaks(part)),
+        StmtKind::Attributed { body, .. }
+        | StmtKind::Label { body, .. }
+        | StmtKind::Case { body, .. }
+        | StmtKind::Default(body) => breaks(body),
+        // One in it is of the inner one.
+        StmtKind::Switch { .. }
+        | StmtKind::While { .. }
+        | StmtKind::Do { .. }
+        | StmtKind::For { .. }
+        | StmtKind::ForRange { .. }
+        | StmtKind::Continue
+        | StmtKind::Empty
+        | StmtKind::Expr(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Goto(_)
+        | StmtKind::Return(_)
+        | StmtKind::Asm { .. } => false,
+    }
+}
+
 /// Whether a `break` or `continue` in it may be one of the loop around it.
 pub(super) fn jumps(stmt: &Stmt) -> bool {
     match &stmt.kind {
@@ -94,6 +125,35 @@ pub(super) fn jumps(stmt: &Stmt) -> bool {
         | StmtKind::Goto(_)
         | StmtKind::Return(_)
         | StmtKind::Asm { .. } => false,
+    }
+}
+
+/// How deep loops are in each other.
+pub(super) fn depth(stmt: &Stmt) -> usize {
+    let most = |all: &mut dyn Iterator<Item = &Stmt>| all.map(depth).max().unwrap_or(0);
+    match &stmt.kind {
+        StmtKind::Block(all) => most(&mut all.iter()),
+        StmtKind::If {
+            then, otherwise, ..
+        } => most(&mut [then, otherwise].into_iter().flatten().map(|part| &**part)),
+        StmtKind::While { body, .. }
+        | StmtKind::Do { body, .. }
+        | StmtKind::For { body, .. }
+        | StmtKind::ForRange { body, .. } => depth(body) + 1,
+        StmtKind::Attributed { body, .. }
+        | StmtKind::Label { body, .. }
+        | StmtKind::Case { body, .. }
+        | StmtKind::Default(body)
+        | StmtKind::Switch { body, .. } => depth(body),
+        StmtKind::Opaque(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Empty
+        | StmtKind::Expr(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Goto(_)
+        | StmtKind::Return(_)
+        | StmtKind::Asm { .. } => 0,
     }
 }
 

@@ -37,6 +37,7 @@ impl Machine<'_> {
             .retain(|variable| state.variables.contains_key(variable));
         self.drop_changed(&mut state, &known, why);
         let mut stable = false;
+        let started = self.started;
         let mut returned = Vec::new();
         let allocated = u32::try_from(self.allocations.len()).unwrap_or(u32::MAX);
         for _ in 0..ROUNDS {
@@ -76,7 +77,10 @@ impl Machine<'_> {
             return state;
         }
         let turns = match stable && steady {
-            true => self.turns(&entry, &state, &known, run),
+            true => {
+                let starts = self.started > started;
+                self.turns((&entry, starts), &state, &known, run)
+            }
             false => vec![BTreeMap::new()],
         };
         self.unstable += u32::from(!stable);

@@ -9,6 +9,7 @@
 //! | `counter.rs` | how small the number that a loop counts can be |
 //! | `looped.rs` | what is forgotten of what a loop changes |
 //! | `turns.rs` | which pointers a loop exchanges |
+//! | `unrolled.rs` | which loops are executed turn by turn |
 //! | `jumps.rs` | where jumps lead |
 
 mod branch;
@@ -19,6 +20,7 @@ mod looped;
 mod repeated;
 mod switch;
 mod turns;
+mod unrolled;
 
 pub(crate) use jumps::jumps_forward;
 

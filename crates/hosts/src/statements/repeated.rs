@@ -59,16 +59,21 @@ impl Machine<'_> {
                 variable,
                 condition,
                 body,
-            } => Some(self.looped(
-                state,
-                (&why("it is changed in a loop"), !continues(body)),
-                &mut |machine, mut state| {
-                    if let Some(variable) = variable {
-                        state = machine.statement(state, variable)?;
-                    }
-                    machine.iteration(state, (Some(condition), None, body), None)
-                },
-            )),
+            } => {
+                if let Some(end) = self.unrolled(&state, stmt) {
+                    return end;
+                }
+                Some(self.looped(
+                    state,
+                    (&why("it is changed in a loop"), !continues(body)),
+                    &mut |machine, mut state| {
+                        if let Some(variable) = variable {
+                            state = machine.statement(state, variable)?;
+                        }
+                        machine.iteration(state, (Some(condition), None, body), None)
+                    },
+                ))
+            }
             StmtKind::For {
                 init,
                 variable,
@@ -78,6 +83,9 @@ impl Machine<'_> {
             } => {
                 if let Some(init) = init {
                     state = self.statement(state, init)?;
+                }
+                if let Some(end) = self.unrolled(&state, stmt) {
+                    return end;
                 }
                 let entered = variable.is_some() || has_label(body) || is_case(body);
                 let counter = match entered {
@@ -108,6 +116,9 @@ impl Machine<'_> {
             } => {
                 for one in before {
                     state = self.statement(state, one)?;
+                }
+                if let Some(end) = self.unrolled(&state, stmt) {
+                    return end;
                 }
                 Some(self.looped(
                     state,

@@ -1,4 +1,4 @@
-//! Pointers that a loop exchanges.
+//! Pointers, and the numbers 0 and 1, that a loop exchanges.
 
 use crate::machine::{Changes, Machine};
 use crate::state::State;
@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 /// Pointers are exchanged in a circle of at most so many iterations.
 const TURNS: usize = 4;
 
-/// Pointers at the begin of an iteration.
+/// What is exchanged, at the begin of an iteration.
 type Turn = BTreeMap<Variable, Value>;
 
 impl Machine<'_> {
-    /// The pointers that a loop exchanges, at the begin of each of its iterations.
+    /// What a loop exchanges, at the begin of each of its iterations; only pointers, unless it starts a kernel.
     pub(super) fn turns(
         &mut self,
-        entry: &State,
+        (entry, starts): (&State, bool),
         any: &State,
         known: &Changes,
         run: &mut dyn FnMut(&mut Self, State) -> Option<State>,
@@ -25,7 +25,7 @@ impl Machine<'_> {
             if let Some(value) = entry
                 .variables
                 .get(variable)
-                .filter(|value| is_buffer(value))
+                .filter(|value| is_exchanged(value) && (starts || is_pointer(value)))
             {
                 first.insert(*variable, value.clone());
             }
@@ -45,7 +45,7 @@ impl Machine<'_> {
                 let mut next: Turn = BTreeMap::new();
                 for variable in first.keys() {
                     let value = end.variables.get(variable);
-                    if let Some(value) = value.filter(|value| is_buffer(value)) {
+                    if let Some(value) = value.filter(|value| is_exchanged(value)) {
                         next.insert(*variable, value.clone());
                     }
                 }
@@ -64,13 +64,18 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a value points into memory that is allocated, at a place that does not change.
-fn is_buffer(value: &Value) -> bool {
+/// Whether a value points into memory that is allocated, at a place that does not change, or is the number of one of two.
+fn is_exchanged(value: &Value) -> bool {
     match value {
         Value::Pointer(Pointer {
             base: Base::Allocation(_),
             offset,
         }) => offset.literal().is_some(),
+        Value::Integer(number) => matches!(number.literal(), Some(0 | 1)),
         _ => false,
     }
+}
+
+fn is_pointer(value: &Value) -> bool {
+    matches!(value, Value::Pointer(_))
 }

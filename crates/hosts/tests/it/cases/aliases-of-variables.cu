@@ -85,7 +85,7 @@ int main(int argc, char **argv) {
 //= 29 main: k<<<1, 38>>>(a = [400]@17, n = 15) | violates: 15 == 1, meets
 //= 32 main: k<<<1, 39>>>(a = [400]@17, n = ?) | unchecked: its value is not followed, meets
 //= 36 main: k<<<1, 40>>>(a = [400]@17, n = 7) | violates: 7 == 1, meets
-//= 39 main: k<<<1, 41>>>(a = [400]@17, n = ?) | unchecked: it is changed in a loop, meets
+//= 39 main: k<<<1, 41>>>(a = [400]@17, n = 9) | violates: 9 == 1, meets
 //= 43 main: k<<<1, 42>>>(a = [400]@17, n = ?) | unchecked: a reference to a BindingDecl is not supported, meets
 //= 47 main: k<<<1, 43>>>(a = [400]@17, n = 6) | violates: 6 == 1, meets
 //= 52 main: k<<<1, 44>>>(a = [400]@17, n = ?) | unchecked: its value is not followed, meets

@@ -55,7 +55,10 @@ int main(int argc, char **argv) {
 //= 22 main: k<<<1, 38>>>(a = [400]@16, b = ?) | unchecked: it is read through a pointer that is not followed
 //= 30 main: k<<<1, 39>>>(a = freed, b = freed) | unchecked: the memory of `a` may have been given back
 //= 33 main: k<<<1, 40>>>(a = ?, b = ?) | unchecked: its value is not followed
-//= 35 main: k<<<1, 41>>>(a = freed, b = ?) | unchecked: the memory of `a` may have been given back
-//= 37 main: k<<<1, 42>>>(a = ?, b = freed) | unchecked: its value depends on a branch
-//= 39 main: k<<<1, 43>>>(a = ?, b = ?) | violates: disjoint(a, b)
+//= 35 main: k<<<1, 41>>>(a = freed, b = freed) | unchecked: the memory of `a` may have been given back
+//= 35 main: k<<<1, 41>>>(a = freed, b = [400]@17) | unchecked: the memory of `a` may have been given back
+//= 37 main: k<<<1, 42>>>(a = freed, b = freed) | unchecked: the memory of `a` may have been given back
+//= 37 main: k<<<1, 42>>>(a = [400]@17, b = freed) | unchecked: the memory of `b` may have been given back
+//= 39 main: k<<<1, 43>>>(a = freed, b = freed) | unchecked: the memory of `a` may have been given back
+//= 39 main: k<<<1, 43>>>(a = [400]@17, b = [400]@17) | violates: disjoint(a, b)
 //= 40 elsewhere: k<<<1, 44>>>(a = ?, b = ?) | unchecked: `d` is not followed here

@@ -27,6 +27,6 @@ int main(int argc, char **argv) {
 }
 //@ n >= 5
 //@ length(a) == 16
-//= 22 main: k<<<1, 16>>>(a = [64]@18, n = ?) | meets, meets
-//= 23 main: k<<<1, 16>>>(a = freed, n = ?) | meets, unchecked: the memory of `a` may have been given back
+//= 22 main: k<<<1, 16>>>(a = [64]@18, n = (? == ? ? 5 : (? == ? ? 5 : (? == ? ? 5 : (? == ? ? 5 : ?))))) | meets, meets
+//= 23 main: k<<<1, 16>>>(a = freed, n = (? == ? ? 5 : (? == ? ? 5 : (? == ? ? 5 : (? == ? ? 5 : ?))))) | meets, unchecked: the memory of `a` may have been given back
 //= 26 main: k<<<1, 16>>>(a = [64]@18, n = ?) | unchecked: it is changed in a loop, meets

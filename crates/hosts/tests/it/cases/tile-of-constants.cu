@@ -18,5 +18,5 @@ void run(int M, int N) {
 //@ blockDim.x == 64
 //@ gridDim.x * 64 >= N
 //@ length(C) >= M * N
-//= 14 elsewhere: gemm<64, 64, 8, 8><<<uint32((N + 64 - 1) / 64) x uint32((M + 64 - 1) / 64), 64>>>(M = M, N = N, A = [uint64(uint64(4 * uint64(M)) * uint64(N))]@10, C = [uint64(uint64(4 * uint64(M)) * uint64(N))]@11) | meets, meets, if uint64(uint64(4 * uint64(M)) * uint64(N)) / 4 >= M * N
+//= 14 elsewhere: gemm<64, 64, 8, 8><<<uint32((N + 64 - 1) / 64) x uint32((M + 64 - 1) / 64), 64>>>(M = M, N = N, A = [uint64(uint64(4 * uint64(M)) * uint64(N))]@10, C = [uint64(uint64(4 * uint64(M)) * uint64(N))]@11) | meets, meets, if M >= 0 && N >= 0
 //= 16 unread with_struct: clang does not understand this: use of undeclared identifier 'XS'

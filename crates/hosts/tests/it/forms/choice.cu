@@ -12,4 +12,5 @@ int main(int argc, char **argv) {
 //@ n == 7
 //@ length(a) == 16
 //= 8 main: k<<<1, 32>>>(a = [64]@5, n = 1) | meets, violates: 1 == 7, meets
-//= 9 main: k<<<1, argc > 1 ? 32 : 64>>>(a = ?, n = 7) | meets, meets, unchecked: its value depends on a branch
+//= 9 main: k<<<1, (argc > 1 ? 32 : 64)>>>(a = [64]@5, n = 7) | meets, meets, meets
+//= 9 main: k<<<1, (argc > 1 ? 32 : 64)>>>(a = [64]@6, n = 7) | meets, meets, meets

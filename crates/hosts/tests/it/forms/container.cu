@@ -53,7 +53,7 @@ void moved() {
 //= 21 main: k<<<1, 32>>>(a = freed, n = int32(?)) | unchecked: the memory of `a` may have been given back
 //= 25 main: k<<<1, 32>>>(a = freed, n = 100) | unchecked: the memory of `a` may have been given back
 //= 30 main: k<<<1, 32>>>(a = freed, n = 100) | unchecked: the memory of `a` may have been given back
-//= 35 elsewhere: k<<<1, 32>>>(a = [uint64(name.__n * 4)]@34, n = int32(name.__n)) | if uint64(name.__n * 4) / 4 >= int32(name.__n)
+//= 35 elsewhere: k<<<1, 32>>>(a = [uint64(name.__n * 4)]@34, n = int32(name.__n)) | if name.__n <= 2147483647
 //= 38 elsewhere: k<<<1, 32>>>(a = [?]@37, n = 8) | unchecked: a size that is not known
 //= 45 elsewhere: k<<<1, 32>>>(a = [400]@44, n = int32(?)) | unchecked: it is read through a pointer that is not followed
 //= 46 elsewhere: k<<<1, 32>>>(a = [400]@44, n = int32(?)) | unchecked: its value is not followed

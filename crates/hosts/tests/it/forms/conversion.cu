@@ -10,6 +10,6 @@ void go(long long n, unsigned char c) {
 }
 //@ length(a) >= n
 //@ n <= 255
-//= 7 elsewhere: k<<<1, 32>>>(a = [uint64(uint64(n) * 4)]@5, n = int32(n)) | if uint64(uint64(n) * 4) / 4 >= int32(n), if int32(n) <= 255
+//= 7 elsewhere: k<<<1, 32>>>(a = [uint64(uint64(n) * 4)]@5, n = int32(n)) | if n >= -2147483648 && n <= 2147483647, if int32(n) <= 255
 //= 8 elsewhere: k<<<1, 44>>>(a = [uint64(uint64(n) * 4)]@5, n = c) | if uint64(uint64(n) * 4) / 4 >= c, meets
 //= 9 elsewhere: k<<<uint32(?), 32>>>(a = [uint64(uint64(n) * 4)]@5, n = -1) | meets, meets

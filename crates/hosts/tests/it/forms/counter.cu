@@ -33,10 +33,22 @@ int main(int argc, char **argv) {
   }
 }
 //@ n >= 1
-//= 9 main: k<<<1, 32>>>(a = [64]@7, n = ?) | meets
+//= 9 main: k<<<1, 32>>>(a = [64]@7, n = 2) | meets
+//= 9 main: k<<<1, 32>>>(a = [64]@7, n = 3) | meets
+//= 9 main: k<<<1, 32>>>(a = [64]@7, n = 4) | meets
+//= 9 main: k<<<1, 32>>>(a = [64]@7, n = 5) | meets
+//= 9 main: k<<<1, 32>>>(a = [64]@7, n = 6) | meets
+//= 9 main: k<<<1, 32>>>(a = [64]@7, n = 7) | meets
+//= 9 main: k<<<1, 32>>>(a = [64]@7, n = 8) | meets
+//= 9 main: k<<<1, 32>>>(a = [64]@7, n = 9) | meets
 //= 14 main: k<<<1, 32>>>(a = [64]@7, n = ?) | meets
 //= 18 main: k<<<1, 32>>>(a = [64]@7, n = ?) | unchecked: it is changed in a loop
 //= 22 main: k<<<1, 32>>>(a = [64]@7, n = ?) | unchecked: it is changed in a loop
-//= 26 main: k<<<1, 32>>>(a = [64]@7, n = ?) | meets
+//= 26 main: k<<<1, 32>>>(a = [64]@7, n = 6) | meets
+//= 26 main: k<<<1, 32>>>(a = [64]@7, n = 5) | meets
+//= 26 main: k<<<1, 32>>>(a = [64]@7, n = 4) | meets
+//= 26 main: k<<<1, 32>>>(a = [64]@7, n = 3) | meets
+//= 26 main: k<<<1, 32>>>(a = [64]@7, n = 2) | meets
+//= 26 main: k<<<1, 32>>>(a = [64]@7, n = 1) | meets
 //= 29 main: k<<<1, 32>>>(a = [64]@7, n = int32(?)) | unchecked: it is changed in a loop
 //= 32 main: k<<<1, 32>>>(a = [64]@7, n = ?) | unchecked: it is changed in a loop

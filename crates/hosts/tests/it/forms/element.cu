@@ -14,5 +14,5 @@ int main(int argc, char **argv) {
 //@ length(a) == 32
 //@ blockDim.x == 5
 //@ n == 3
-//= 10 main: k<<<1, 5>>>(a = [128]@9, n = ?) | meets, meets, unchecked: it is changed in a loop
+//= 10 main: k<<<1, 5>>>(a = [128]@9, n = 3) | meets, meets, meets
 //= 12 main: k<<<1, 32>>>(a = ?, n = 1) | unchecked: its value is not followed, violates: 32 == 5, violates: 1 == 3

@@ -19,5 +19,5 @@ int main(int argc, char **argv) {
 //@ blockDim.x <= 64
 //@ blockDim.x == 5
 //@ length(a) == n
-//= 12 main: k<<<1, block>>>(a = [uint64(atoi(argv[1]) * 4)]@10, n = atoi(argv[1])) | meets, meets, meets, violates: block == 5, meets
+//= 12 main: k<<<1, (atoi(argv[1]) % 4 == 0 ? 32 : 64)>>>(a = [uint64(atoi(argv[1]) * 4)]@10, n = atoi(argv[1])) | meets, meets, meets, violates: (atoi(argv[1]) % 4 == 0 ? 32 : 64) == 5, meets
 //= 14 main: k<<<1, 5>>>(a = [uint64(atoi(argv[1]) * 4)]@10, n = atoi(argv[1])) | meets, violates: atoi(argv[1]) > 16, meets, meets, meets

@@ -27,5 +27,6 @@ int main() {
 //= 12 main: k<<<1, 32>>>(a = [400]@7, n = ?) | unchecked: it is changed in a loop
 //= 15 main: k<<<1, 32>>>(a = [400]@7, n = ?) | unchecked: it is changed in a loop
 //= 16 main: k<<<1, 32>>>(a = [400]@7, n = ?) | unchecked: it is read through a pointer that is not followed
-//= 19 main: k<<<1, 32>>>(a = [400]@7, n = ?) | unchecked: it is read through a pointer that is not followed
-//= 22 main: k<<<1, 32>>>(a = [400]@7, n = ?) | unchecked: it is changed in a loop
+//= 19 main: k<<<1, 32>>>(a = [400]@7, n = 1) | meets
+//= 19 main: k<<<1, 32>>>(a = [400]@7, n = 1000) | violates: 100 >= 1000
+//= 22 main: k<<<1, 32>>>(a = [400]@7, n = 2000) | violates: 100 >= 2000

@@ -18,4 +18,4 @@ int main(int argc, char **argv) {
 //@ n <= 2
 //@ blockDim.x == 1
 //= 9 main via 15: k<<<1, 32>>>(a = [64]@13, n = argc) | meets, if argc <= 2, violates: 32 == 1
-//= 14 main: k<<<1, 1>>>(a = [64]@13, n = ?) | meets, meets, meets
+//= 14 main: k<<<1, 1>>>(a = [64]@13, n = (argc > 3 ? 1 : 2)) | meets, meets, meets
