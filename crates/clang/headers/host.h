@@ -343,6 +343,29 @@ cudaError_t cudaProfilerStart(); cudaError_t cudaProfilerStop();
 //@ cudaStreamCreateWithFlags cudaStreamNonBlocking
 #define cudaStreamNonBlocking 1
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *, unsigned int);
+//@ cudaHostAllocDefault cudaHostAllocPortable cudaHostAllocMapped cudaHostAllocWriteCombined
+#define cudaHostAllocDefault 0x00
+#define cudaHostAllocPortable 0x01
+#define cudaHostAllocMapped 0x02
+#define cudaHostAllocWriteCombined 0x04
+//@ cudaFuncSetCacheConfig cudaDeviceSetCacheConfig cudaFuncCachePreferNone cudaFuncCachePreferShared cudaFuncCachePreferL1 cudaFuncCachePreferEqual
+enum cudaFuncCache { cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared = 1, cudaFuncCachePreferL1 = 2, cudaFuncCachePreferEqual = 3 };
+template<class __F> cudaError_t cudaFuncSetCacheConfig(__F, cudaFuncCache); cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache);
+//@ cudaDeviceSetSharedMemConfig cudaSharedMemBankSizeDefault cudaSharedMemBankSizeFourByte cudaSharedMemBankSizeEightByte
+enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault = 0, cudaSharedMemBankSizeFourByte = 1, cudaSharedMemBankSizeEightByte = 2 };
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig);
+//@ cudaDeviceSetLimit cudaDeviceGetLimit cudaLimitStackSize cudaLimitPrintfFifoSize cudaLimitMallocHeapSize
+enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2 };
+cudaError_t cudaDeviceSetLimit(cudaLimit, size_t); cudaError_t cudaDeviceGetLimit(size_t *, cudaLimit);
+//@ cudaMemGetInfo
+cudaError_t cudaMemGetInfo(size_t *, size_t *);
+//@ cudaEventCreateWithFlags cudaEventDefault cudaEventBlockingSync cudaEventDisableTiming
+#define cudaEventDefault 0x00
+#define cudaEventBlockingSync 0x01
+#define cudaEventDisableTiming 0x02
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *, unsigned int);
+//@ cudaStreamWaitEvent
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned int = 0);
 //@ helper_cuda
 #ifndef checkCudaErrors
 #define checkCudaErrors(...) ((void)(__VA_ARGS__))
