@@ -154,6 +154,15 @@ const HARMLESS: [&str; 20] = [
     "set_shared_memory_config",
 ];
 
+/// Functions and attributes that read an attribute by its name as a text.
+const READERS: [&str; 5] = [
+    "getattr",
+    "attrgetter",
+    "methodcaller",
+    "getmembers",
+    "__getattribute__",
+];
+
 fn nothing(span: Span, kernel: Option<String>, why: impl Into<String>) -> Launch {
     Launch {
         span,
@@ -293,6 +302,36 @@ impl<'t> Reader<'_, 't> {
         name.map_or("", |name| self.file.of(name))
     }
 
+    /// The places that read an attribute of this name, of whatever object, and how many bind one.
+    fn read_as_attribute(&self, name: &str) -> (Vec<Node<'t>>, usize) {
+        let all = self.names.attributes(name);
+        let set = all.iter().filter(|one| one.role != Role::Use).count();
+        let read = all.iter().filter(|one| one.role == Role::Use);
+        (read.map(|one| one.node).collect(), set)
+    }
+
+    /// An attribute may be read by its name as a text, which is not followed.
+    fn read_by_text(&mut self, left: Node<'t>, name: &str, object: &Object) {
+        let file = self.file;
+        let reads = |node: Node<'t>| {
+            let is_reader = node.kind() == "identifier" && READERS.contains(&file.of(node));
+            let call = file
+                .parent(node)
+                .filter(|call| call.kind() == "call" && is_field(*call, "function", node));
+            // `getattr(args, "size")` reads that name alone.
+            let other = call.is_some_and(|call| {
+                let given = arguments(file, call);
+                let text = given.ordered.get(1).and_then(|one| word(file, bare(*one)));
+                !given.unpacked && text.is_some_and(|text| text != name)
+            });
+            is_reader && !(other && file.of(node) == "getattr")
+        };
+        if self.names.anything().is_some() || file.nodes().into_iter().any(reads) {
+            let why = "names are read in ways that are not followed";
+            self.passed_on(left, object, why);
+        }
+    }
+
     fn assigned(&mut self, assignment: Node<'t>, object: Object) -> Vec<(Node<'t>, Object)> {
         let left = assignment.child_by_field_name("left").unwrap_or(assignment);
         let (uses, alone) = match left.kind() {
@@ -302,20 +341,28 @@ impl<'t> Reader<'_, 't> {
                     let alone = variable.bindings.len() == 1 && !outside;
                     (variable.uses, alone)
                 }
-                _ => {
+                // An attribute of the class, and so of its objects, unless they have their own.
+                Some(variable) => {
+                    let name = self.file.of(left);
+                    let (mut uses, set) = self.read_as_attribute(name);
+                    let alone = set == 0 && self.names.bindings(name).len() == 1;
+                    uses.extend(variable.uses);
+                    self.read_by_text(left, name, &object);
+                    (uses, alone)
+                }
+                None => {
                     self.passed_on(left, &object, "its name may be changed from elsewhere");
                     return Vec::new();
                 }
             },
             "attribute" => {
                 let name = self.member(left);
-                let all = self.names.attributes(name);
-                let set = all.iter().filter(|one| one.role != Role::Use).count();
+                let (uses, set) = self.read_as_attribute(name);
                 let alone = set == 1
                     && self.names.bindings(name).is_empty()
                     && self.names.anything().is_none();
-                let read = all.iter().filter(|one| one.role == Role::Use);
-                (read.map(|one| one.node).collect(), alone)
+                self.read_by_text(left, name, &object);
+                (uses, alone)
             }
             _ => {
                 self.passed_on(left, &object, "it is not assigned to one name");

@@ -131,6 +131,45 @@ const ROWS: &[(&str, &str, &str, &[&str])] = &[
         &["k ! it is passed on"],
     ),
     (
+        "attribute of a class",
+        CUPY,
+        "class A:\n  k = cp.RawKernel(s, 'k')\n  def run(self): self.k((1,), (2,), ())\nA.k((3,), (4,), ())",
+        &[
+            "k grid 1 1 1 block 2 1 1 shared 0 args",
+            "k grid 3 1 1 block 4 1 1 shared 0 args",
+        ],
+    ),
+    (
+        "attribute of a class that an object may have",
+        CUPY,
+        "class A:\n  k = cp.RawKernel(s, 'k')\n  def run(self): self.k((1,), (2,), ())\nA().k = f",
+        &["? grid 1 1 1 block 2 1 1 shared 0 args"],
+    ),
+    (
+        "attribute of a class that another one has",
+        CUPY,
+        "class A:\n  k = cp.RawKernel(s, 'k')\n  def run(self): self.k((1,), (2,), ())\nclass B(A):\n  k = f",
+        &["? grid 1 1 1 block 2 1 1 shared 0 args"],
+    ),
+    (
+        "attribute that is read by getattr",
+        CUPY,
+        "class A:\n  def __init__(self): self.k = cp.RawKernel(s, 'k')\n  def run(self): getattr(self, 'k')((1,), (2,), ())",
+        &["k ! names are read in ways that are not followed"],
+    ),
+    (
+        "attribute beside one that is read by getattr",
+        CUPY,
+        "class A:\n  def __init__(self): self.k = cp.RawKernel(s, 'k')\n  def run(self): self.k((getattr(self, 'n'),), (2,), ())",
+        &["k grid ? 1 1 block 2 1 1 shared 0 args"],
+    ),
+    (
+        "attribute of a class that is read by getattr",
+        CUPY,
+        "class A:\n  k = cp.RawKernel(s, 'k')\ndef run(a, name): getattr(a, name)((1,), (2,), ())",
+        &["k ! names are read in ways that are not followed"],
+    ),
+    (
         "an attribute",
         CUPY,
         "class A:\n  def __init__(self): self.k = cp.RawKernel(s, 'k')\n  def run(self): self.k((1,), (2,), ())",
