@@ -14,7 +14,7 @@ use inspect::sizes::{Extent, Wanted, show, three};
 use inspect::{Checks, Form, Input, Settings, is_meant};
 use installed::headers;
 use itertools::Itertools;
-use races::{Overflow, Size};
+use races::{MOST_IN_GRID, Overflow, Size};
 use report::messages::Problem;
 use solver::encode::Effort;
 use std::collections::BTreeSet;
@@ -54,13 +54,53 @@ struct Said<'a> {
     limits: String,
 }
 
-/// Whether there is a launch with the sizes of a job; takes in what is wrong with them. A block of OpenCL may
-/// be as large as its device lets it.
+/// Whether there is a launch with the sizes of a job, and kernels are checked for so many threads; takes in what is wrong
+/// with them. A block of OpenCL may be as large as its device lets it.
 pub fn is_possible((input, settings): &Job, problems: &mut Vec<Problem>) -> bool {
-    if input.form != Form::Source(Language::Cuda) {
+    let launched = match input.form == Form::Source(Language::Cuda) {
+        true => not_launched(&settings.sizes),
+        false => None,
+    };
+    let Some(problem) = launched.or_else(|| too_many(&settings.sizes)) else {
         return true;
+    };
+    if problems.iter().all(|(other, _)| *other != problem) {
+        problems.push((problem, Vec::new()));
     }
-    let sizes = &settings.sizes;
+    false
+}
+
+/// That numbers of threads would wrap, which no kernel is checked for.
+fn too_many(sizes: &Wanted) -> Option<Diagnostic> {
+    let of = |given: &Option<Extent>, entry: &Option<Extent>, usual: &Option<Extent>| {
+        let said = given.as_ref().or(entry.as_ref()).or(usual.as_ref());
+        let numbers = three(said.map_or(&[Size::Any; 3][..], |extent| extent));
+        // Of an open size the least.
+        numbers.map(|size| match size {
+            Size::Fixed(n) => u64::from(n),
+            Size::Any => 1,
+        })
+    };
+    let block = of(&sizes.block, &sizes.entry_block, &sizes.usual_block);
+    let grid = of(&sizes.grid, &sizes.entry_grid, &sizes.usual_grid);
+    let (axis, threads) = ["first", "second", "third"]
+        .into_iter()
+        .zip(grid.into_iter().zip(block))
+        .map(|(axis, (blocks, threads))| (axis, blocks.saturating_mul(threads)))
+        .find(|(_, threads)| *threads > MOST_IN_GRID)?;
+    let code = match sizes.block.is_some() || sizes.grid.is_some() {
+        true => Code::C001,
+        false => Code::C013,
+    };
+    let message = format!(
+        "a grid with {threads} threads in the {axis} dimension is not checked: at most {MOST_IN_GRID} are"
+    );
+    let note = "numbers of threads that do not fit in an `int` wrap";
+    Some(Diagnostic::global(code, message).with_note(note))
+}
+
+/// What is wrong with sizes that no launch of CUDA has.
+fn not_launched(sizes: &Wanted) -> Option<Diagnostic> {
     let block = Said {
         flag: "block",
         ones: "blocks",
@@ -84,14 +124,7 @@ pub fn is_possible((input, settings): &Job, problems: &mut Vec<Problem>) -> bool
             "a grid has at most {x} blocks in the first dimension, {y} in the second and {z} in the third"
         ),
     };
-    let mut wrong = [block, grid].into_iter().filter_map(|said| said.problem());
-    let Some(problem) = wrong.next() else {
-        return true;
-    };
-    if problems.iter().all(|(other, _)| *other != problem) {
-        problems.push((problem, Vec::new()));
-    }
-    false
+    [block, grid].into_iter().find_map(|said| said.problem())
 }
 
 impl Said<'_> {

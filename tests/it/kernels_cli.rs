@@ -467,6 +467,48 @@ fn blocks_that_no_launch_has_are_refused() {
     }
 }
 
+/// Numbers of threads that do not fit in an `int` wrap, which no kernel is checked for.
+#[test]
+fn grids_with_too_many_threads_are_refused() {
+    let home = folder(&[
+        (
+            "k.cu",
+            "__global__ void k(int *a) { a[threadIdx.x] = 1; }\n",
+        ),
+        (
+            "k.cl",
+            "__kernel void k(__global int *a) { a[get_local_id(0)] = 1; }\n",
+        ),
+        (
+            "own/k.cu",
+            "__global__ void k(int *a) { a[threadIdx.x] = 1; }\n",
+        ),
+        (
+            "own/alpinist.toml",
+            "[[kernel]]\nfiles = [\"k.cu\"]\nblock = 1024\ngrid = 2097152\n",
+        ),
+    ]);
+    for (grid, block, file) in [
+        ("4194304", "1024", "k.cu"),
+        ("4194304", "1024", "k.cl"),
+        ("2147483647", "*", "k.cu"),
+        ("1,65535", "1,65535", "k.cl"),
+    ] {
+        let args = ["races", "--block", block, "--grid", grid, file];
+        let refused = alpinist_in(home.path(), &args);
+        assert_eq!(refused.status, 2, "{grid} {block}: {}", refused.stderr);
+        let says = "dimension is not checked: at most 2147482623 are";
+        assert!(refused.stderr.contains(says), "{}", refused.stderr);
+    }
+    let refused = alpinist_in(&home.path().join("own"), &["races", "k.cu"]);
+    assert_eq!(refused.status, 2, "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("2147483648 threads"),
+        "{}",
+        refused.stderr
+    );
+}
+
 #[test]
 fn a_file_without_kernels_says_why_it_may_have_none() {
     if !clang() {
