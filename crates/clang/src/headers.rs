@@ -39,6 +39,8 @@ static OPENCL: LazyLock<Headers> = LazyLock::new(|| {
     ])
 });
 
+static C: LazyLock<Headers> = LazyLock::new(|| Headers::new(&[include_str!("../headers/c.h")]));
+
 static HOST: LazyLock<Headers> = LazyLock::new(|| {
     Headers::new(&[
         include_str!("../headers/cuda.h"),
@@ -76,6 +78,11 @@ pub(crate) fn of(language: Language) -> &'static Headers {
         Language::Cuda => &CUDA,
         Language::OpenCl => &OPENCL,
     }
+}
+
+/// The declarations for a sequential function of C.
+pub(crate) fn of_c() -> &'static Headers {
+    &C
 }
 
 /// The declarations for code of the host.

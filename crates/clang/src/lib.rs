@@ -42,5 +42,5 @@ pub mod types;
 pub mod walk;
 
 pub use read::{HostReading, Recording, Stray, read, read_host, record};
-pub use request::{Kernel, Reading, Request};
+pub use request::{Kernel, Reading, Request, Sequential};
 pub use tokens::{Include, Token, TokenKind, Tokens, includes, tokens, with_comments};

@@ -43,6 +43,8 @@ pub struct Request {
     pub vector_operators: bool,
     /// Whether functions are read that no kernel calls.
     pub uncalled: bool,
+    /// A plain function that is read as the only kernel; the text's language is then [`Language::Cuda`].
+    pub sequential: Option<Sequential>,
     /// What clang may use.
     pub limits: Limits,
     /// The clang to run; by default the one that [`Program::find`] finds.
@@ -71,11 +73,21 @@ impl Request {
             instantiate: Vec::new(),
             vector_operators: false,
             uncalled: false,
+            sequential: None,
             limits: Limits::default(),
             program: None,
             keep: None,
         }
     }
+}
+
+/// A plain function that is read as a kernel of one thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sequential {
+    /// Its name.
+    pub function: String,
+    /// Whether the text is C; else it is C++.
+    pub c: bool,
 }
 
 /// A kernel of a file.

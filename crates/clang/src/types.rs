@@ -248,4 +248,9 @@ impl Types {
     pub fn get(&self, id: TypeId) -> &Type {
         self.all.get(id.0 as usize).unwrap_or(&Type::Void)
     }
+
+    /// All types that were met.
+    pub fn iter(&self) -> impl Iterator<Item = &Type> {
+        self.all.iter()
+    }
 }

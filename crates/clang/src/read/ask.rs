@@ -219,6 +219,13 @@ impl Session<'_> {
                     more(&["-D__ALPINIST_CPP=1"]);
                 }
             }
+            Mode::C => {
+                more(&["-x", "c"]);
+                // What is said of the other text, which is CUDA, is no standard of C.
+                let standard =
+                    standard.filter(|said| !said.contains("++") && !said.starts_with("CL"));
+                more(&[&format!("-std={}", standard.unwrap_or("c17"))]);
+            }
         }
         for define in &request.define {
             more(&["-D", define]);

@@ -40,7 +40,7 @@ impl Session<'_> {
         }
         while let Some((text, folder)) = pending.pop() {
             attempt.mentioned.extend(words(&text).map(str::to_owned));
-            let headers = headers::of(self.request.language);
+            let headers = self.headers();
             for name in LIBRARY.into_iter().filter(|name| defines(&text, name)) {
                 attempt.without.extend(headers.items(name));
             }

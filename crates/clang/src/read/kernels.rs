@@ -12,8 +12,8 @@ use super::doubt::Doubtful;
 use super::extent::{is_composed, whole};
 use super::found::{Found, find};
 use super::guess::{self, Guess};
-use super::sdk;
 use super::session::{Mode, Outcome, failure, worth_a_note};
+use super::{sdk, sequential};
 use crate::convert::{Converter, Fault, Work};
 use crate::find::{VARIABLE, setup};
 use crate::headers::{is_known, words};
@@ -79,7 +79,13 @@ pub(super) fn convert(
     let index = Index::new(&root);
     let files: &Files = files;
     let mut converter = Converter::new(&index, files, request.language, request.target);
-    let found = find(&index, files, request.language);
+    let mut found = find(&index, files, request.language);
+    if let Some(one) = &request.sequential {
+        found = Found {
+            kernels: sequential::named(&index, files, one),
+            ..Found::default()
+        };
+    }
     let mut ids = Vec::new();
     for entry in &found.kernels {
         ids.push(converter.root(entry.node.id));
@@ -125,7 +131,13 @@ pub(super) fn convert(
         guesses.extend(guess::guesses(&index, template, &outcome.launches));
     }
     kernels.sort_by_key(|kernel| kernel.function.map_or(u32::MAX, |id| id.0));
-    lost_kernels(request, &found, &errors, &mut reading_errors, &mut notes);
+    match &request.sequential {
+        Some(one) => {
+            reading_errors.extend(sequential::lost(request, found.kernels.len()));
+            sequential::take(one, &mut converter.unit, &mut kernels);
+        }
+        None => lost_kernels(request, &found, &errors, &mut reading_errors, &mut notes),
+    }
     if request.language == Language::OpenCl {
         // There is no host code, so nothing may be left aside.
         reading_errors = few(errors.iter().map(|error| error.diagnostic.clone()));
@@ -637,7 +649,7 @@ fn notes(request: &Request, outcome: &Outcome, index: &Index<'_, '_>) -> Vec<Dia
             ..note
         });
     }
-    if outcome.mode == Mode::Cpp {
+    if outcome.mode == Mode::Cpp && request.sequential.is_none() {
         let mut diagnostic = note(
             Code::K010,
             Span::default(),

@@ -16,6 +16,7 @@ mod kernels;
 mod named;
 mod recording;
 mod sdk;
+mod sequential;
 mod session;
 mod uses;
 

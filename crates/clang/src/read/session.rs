@@ -6,9 +6,10 @@ use super::kept::Reach;
 use super::kernels;
 use super::named::{Named, named};
 use super::sdk::Sdk;
+use super::sequential;
 use crate::convert::Fault;
 use crate::find::Program;
-use crate::headers::{self, Prelude, is_known};
+use crate::headers::{self, Headers, Prelude, is_known};
 use crate::messages::{self, Message};
 use crate::node::Files;
 use crate::process::Output;
@@ -37,6 +38,8 @@ pub(super) enum Mode {
     Cuda,
     /// CUDA without its rules on what may use what.
     Cpp,
+    /// C, for a sequential function.
+    C,
 }
 
 /// What clang is asked for.
@@ -88,7 +91,8 @@ pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Faul
     let (mut first, mut guesses) = session.reading()?;
     // Classes of the host's libraries may be members of what kernels mention,
     // and code of the host that is understood makes the instances of templates that it launches.
-    if request.language == Language::Cuda && not_read(&first) > 0 {
+    let is_c = request.sequential.as_ref().is_some_and(|one| one.c);
+    if request.language == Language::Cuda && !is_c && not_read(&first) > 0 {
         session.with_host = true;
         match session.reading() {
             Ok((second, more)) if not_read(&second) < not_read(&first) => {
@@ -99,6 +103,7 @@ pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Faul
     }
     // So may what headers of CUDA's own declare and the built-in declarations lack.
     if not_read(&first) > 0
+        && !is_c
         && let Some(sdk) = Sdk::of(request)
     {
         let with_host = std::mem::replace(&mut session.with_host, true);
@@ -197,13 +202,14 @@ impl<'r> Session<'r> {
             .prefix("alpinist-clang")
             .tempdir()
             .map_err(|error| failure(format!("no folder for clang's input: {error}")))?;
-        let main = match request.language {
-            Language::OpenCl => "input.cl",
-            Language::Cuda => "input.cu",
+        let main = match (request.language, &request.sequential) {
+            (_, Some(sequential)) if sequential.c => "input.c",
+            (Language::OpenCl, _) => "input.cl",
+            (Language::Cuda, _) => "input.cu",
         };
-        let launches = match request.language {
-            Language::OpenCl => Vec::new(),
-            Language::Cuda => all_launches(request),
+        let launches = match (request.language, &request.sequential) {
+            (Language::OpenCl, _) | (_, Some(_)) => Vec::new(),
+            (Language::Cuda, None) => all_launches(request),
         };
         let instances = Instances::of(&launches, &request.text);
         Ok(Session {
@@ -304,9 +310,10 @@ impl<'r> Session<'r> {
     /// The best of the ways to read the file.
     pub(super) fn outcome(&mut self) -> Result<Outcome, Fault> {
         let fixed = self.request.standard.is_some();
-        let first = match self.request.language {
-            Language::OpenCl => Mode::OpenCl("CL1.2"),
-            Language::Cuda => Mode::Cuda,
+        let first = match (&self.request.sequential, self.request.language) {
+            (Some(sequential), _) => sequential::mode(sequential),
+            (None, Language::OpenCl) => Mode::OpenCl("CL1.2"),
+            (None, Language::Cuda) => Mode::Cuda,
         };
         let outcome = self.settle(first)?;
         let other = match first {
@@ -317,7 +324,7 @@ impl<'r> Session<'r> {
         let second = self.settle(other)?;
         let better = match other {
             Mode::OpenCl(_) => errors(&second) < errors(&outcome),
-            Mode::Cuda | Mode::Cpp => true,
+            Mode::Cuda | Mode::Cpp | Mode::C => true,
         };
         let chosen = if better { second } else { outcome };
         Ok(Outcome {
@@ -326,17 +333,24 @@ impl<'r> Session<'r> {
         })
     }
 
+    /// The declarations that stand before the text.
+    pub(super) fn headers(&self) -> &'static Headers {
+        let is_c = self.request.sequential.as_ref().is_some_and(|one| one.c);
+        match self.tree {
+            _ if is_c => headers::of_c(),
+            Wanted::HostTree => headers::of_host(),
+            Wanted::Tree if self.with_host => headers::of_host(),
+            Wanted::Tree => headers::of(self.request.language),
+        }
+    }
+
     /// Runs clang until a run asks for nothing more.
     pub(super) fn settle(&mut self, mode: Mode) -> Result<Outcome, Fault> {
         let mut attempt = self.attempt(mode);
         let mut left = RUNS;
         loop {
             left -= 1;
-            let headers = match self.tree {
-                Wanted::HostTree => headers::of_host(),
-                Wanted::Tree if self.with_host => headers::of_host(),
-                Wanted::Tree => headers::of(self.request.language),
-            };
+            let headers = self.headers();
             let mut prelude = headers.prelude(&attempt.mentioned, &attempt.without);
             if self.tree == Wanted::HostTree {
                 // Code of the host is for no such machine.
