@@ -445,6 +445,7 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
             baseline: Baseline::Without,
             judges: looks_at_all(args),
         },
+        sequential: None,
         graph: false,
         keep: None,
     }

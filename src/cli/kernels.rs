@@ -1,5 +1,6 @@
 //! The command line of what works on CUDA and OpenCL.
 
+use crate::cli::sequences::SequenceArgs;
 use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, ReportFormat, report_format, seconds};
 use crate::files::Place;
 use clap::{Args, ValueEnum};
@@ -205,7 +206,7 @@ pub struct EqualArgs {
     #[arg(value_name = "OLD")]
     pub old: Place,
     /// The file with the kernels as they are now.
-    #[arg(value_name = "NEW", required_unless_present = "git")]
+    #[arg(value_name = "NEW", required_unless_present_any = ["git", "reference"])]
     pub new: Option<Place>,
     /// Compare the one file that is named with what git has of it at a revision, such as HEAD. What it includes is that of
     /// today.
@@ -246,10 +247,13 @@ pub struct EqualArgs {
     /// An instance of a template kernel, such as 'k<float, 128>'; repeatable.
     #[arg(help_heading = LAUNCH, long, value_name = "INSTANCE")]
     pub instantiate: Vec<String>,
+    /// What the two are besides two kernels.
+    #[command(flatten)]
+    pub sequences: SequenceArgs,
     /// How both files are read.
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// How many statements all threads of a launch may execute.
+    /// How many statements all threads of a launch, or of all launches of a sequence, may execute.
     #[arg(help_heading = CHECKS, long, value_name = "N", default_value_t = 50_000_000)]
     pub steps: u64,
     /// Take nothing of this kind for granted that alpinist.toml does not allow; repeatable.
@@ -315,6 +319,9 @@ fn pair(text: &str) -> Result<(String, String), String> {
 const EQUAL_HELP: &str = "\
 Without --block and --sizes all sizes are asked, and the launches of the files where all their sizes are known, else small
 sizes. If it is not shown for all sizes, the status is 0 where both files' launches are all known and equal, else 3.
+
+A function and a sequence of launches are compared in given sizes: --block, --grid and --sizes, or for a function the launches
+of the file with the kernel.
 
 Exit status:
   0    the kernels are equal as demanded, in the sizes that are named

@@ -5,12 +5,14 @@
 //! | `kernels.rs` | the flags of what works on CUDA and OpenCL |
 //! | `steps.rs` | the steps as flags |
 //! | `deny.rs` | which kinds of what is believed can be denied |
+//! | `sequences.rs` | a plain function, and launches one after the other, as sides of `equal` |
 //! | `modes.rs` | which flags a command refuses where a flag or a file makes it do something else |
 //! | `usage.rs` | what is said of a command line that is not understood |
 
 mod deny;
 pub mod kernels;
 pub mod modes;
+pub mod sequences;
 mod steps;
 pub mod usage;
 

@@ -16,6 +16,16 @@ pub struct Equal {
     pub old: PathBuf,
     /// The file with the kernels as they are now.
     pub new: PathBuf,
+    /// A function that one thread executes in place of an old kernel, as `spec.c:softmax`; then there is no `old`.
+    pub reference: Option<String>,
+    /// Kernels of the old file that are launched one after the other, as `scale,add`.
+    pub old_sequence: Option<String>,
+    /// Kernels of the new file, in the same way.
+    pub new_sequence: Option<String>,
+    /// What parameters are called in a sequence, as `scale.out=tmp`.
+    pub array: Vec<String>,
+    /// Arrays that are no output.
+    pub temporary: Vec<String>,
     /// Kernels that are a pair, as `naive=fast`.
     pub pair: Vec<String>,
     /// The level that is demanded.
@@ -81,6 +91,23 @@ impl Equal {
         for sizes in &self.sizes {
             say("sizes", sizes.clone());
         }
+        if let Some(reference) = &self.reference {
+            say("reference", place(&PathBuf::from(reference)));
+        }
+        for (flag, sequence) in [
+            ("old-sequence", &self.old_sequence),
+            ("new-sequence", &self.new_sequence),
+        ] {
+            if let Some(sequence) = sequence {
+                say(flag, sequence.clone());
+            }
+        }
+        for array in &self.array {
+            say("array", array.clone());
+        }
+        for name in &self.temporary {
+            say("temporary", name.clone());
+        }
         for instance in &self.instantiate {
             say("instantiate", instance.clone());
         }
@@ -102,7 +129,11 @@ impl Equal {
         if self.accept_contract {
             words.push("--accept-contract".to_owned());
         }
-        words.extend(["--".to_owned(), place(&self.old), place(&self.new)]);
+        words.push("--".to_owned());
+        if self.reference.is_none() {
+            words.push(place(&self.old));
+        }
+        words.push(place(&self.new));
         words
     }
 }
@@ -116,8 +147,9 @@ impl Config {
         let mut found = Vec::new();
         for (number, entry) in self.equal.iter().enumerate() {
             let way = [At::Key("equal"), At::Number(number)];
-            if entry.old.as_os_str().is_empty() || entry.new.as_os_str().is_empty() {
-                let why = "an [[equal]] names a file as `old` and one as `new`";
+            let two = entry.reference.is_some() != entry.old.as_os_str().is_empty();
+            if two || entry.new.as_os_str().is_empty() {
+                let why = "an [[equal]] names a file as `old`, or a function as `reference`, and a file as `new`";
                 return Err(self.origin.misunderstood(&way, why));
             }
             let line = Line::try_parse_from(entry.words(self)).map_err(|error| {

@@ -32,6 +32,7 @@ mod contract_cli;
 mod definedness;
 mod division;
 mod equal_cli;
+mod equal_sequences;
 #[cfg(unix)]
 mod faults;
 mod fuzz_inputs;

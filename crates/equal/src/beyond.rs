@@ -1,7 +1,7 @@
 //! What the new kernel accesses beyond all that the old one does: the arrays have to be longer for it.
 
-use crate::pair::Work;
 use crate::words;
+use crate::work::Work;
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic::{Arena, Array, At, Final, Named, Perhaps, TermId};
 
@@ -20,6 +20,13 @@ pub(crate) fn beyond(
     let mut found = Vec::new();
     let nothing = Array::default();
     for (key, array) in &new.arrays {
+        // A temporary of the new one alone is memory that nobody else has.
+        let part = work.part(*key);
+        let own = part
+            .is_some_and(|part| work.is_temporary(part) && work.matched.alone.contains(&part.0));
+        if own {
+            continue;
+        }
         let theirs = Accesses::of(arena, old.arrays.get(key).unwrap_or(&nothing));
         let own = Accesses::of(arena, array);
         let grain = i64::from(array.grain.max(1));

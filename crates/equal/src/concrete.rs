@@ -1,7 +1,7 @@
 //! Both kernels executed on the same numbers, small ones first.
 
 use crate::model::{Difference, Sizes};
-use crate::pair::{Work, is_float};
+use crate::work::{Work, is_float};
 use executor::{Contents, Options, Schedule, Value};
 use kernel_graph::{Linkage, Scalar};
 use random::Random;
@@ -85,17 +85,45 @@ fn contents(seed: u64, key: u32) -> Vec<f64> {
     (0..ELEMENTS).map(|_| one()).collect()
 }
 
+/// What an array of a key contains after launches that have left this.
+fn after(given: Contents, before: &Left, key: u32) -> Contents {
+    let mut bytes = BTreeMap::new();
+    for ((_, offset), (scalar, bits)) in before.range((key, i64::MIN)..=(key, i64::MAX)) {
+        for at in 0..scalar.bytes(8).min(16) {
+            let byte = u8::try_from(bits >> (8 * at) & 0xff).unwrap_or(0);
+            bytes.insert(offset.saturating_add(i64::from(at)), byte);
+        }
+    }
+    match bytes.is_empty() {
+        true => given,
+        false => Contents::Bytes(Box::new(given), bytes),
+    }
+}
+
 impl Try<'_> {
-    /// What a kernel leaves; none if the execution says nothing.
+    /// What the launches of a side leave in all outputs; none if an execution says nothing.
     fn left(&self, side: usize) -> Option<Left> {
-        let one = self.work.sides.get(side)?;
-        let function = *self.work.functions.get(side)?;
+        let temporaries = self.work.temporaries();
+        let mut all = Left::new();
+        for step in 0..self.work.starts.get(side)?.len() {
+            let found = self.launched((side, step), &all)?;
+            all.extend(found);
+        }
+        all.retain(|(key, _), _| !temporaries.contains(key));
+        Some(all)
+    }
+
+    /// What one launch leaves, after what those before it have left.
+    fn launched(&self, at: (usize, usize), before: &Left) -> Option<Left> {
+        let start = self.work.start(at)?;
+        let extent = self.work.extent(at, self.sizes)?;
+        let one = start.side;
         let module = &one.graphs.module;
-        let graph = module.functions.get(function.0 as usize)?;
-        let (block, grid) = (*self.sizes.block.get(side)?, *self.sizes.grid.get(side)?);
-        let mut launch = executor::Launch::new(function, block, grid, self.seed + 1);
+        let graph = module.functions.get(start.function.0 as usize)?;
+        let (block, grid) = (extent.block, extent.grid);
+        let mut launch = executor::Launch::new(start.function, block, grid, self.seed + 1);
         for param in &graph.params {
-            let part = self.work.matched.part(side, one.kernel, &param.name)?;
+            let part = self.work.matched.part(at, one.kernel, &param.name)?;
             let scalar = graph.local(param.local)?.scalar;
             let value = match self.work.value(&part, self.sizes) {
                 Some(value) => value,
@@ -104,12 +132,18 @@ impl Try<'_> {
             let value = Value::Bits(bits(value, scalar));
             launch.arguments.insert(param.name.clone(), value);
         }
-        let arrays = self.work.arrays.get(side)?;
-        for (part, id) in arrays {
-            let inputs = self.inputs.get(self.work.keys.get(part)?)?;
-            launch.contents.insert(*id, Contents::Given(inputs.clone()));
+        for (part, id) in &start.arrays {
+            // Of another type the same numbers would be other bits.
+            let (first, same) = self.work.first_with(part)?;
+            let layout = &first.side.graphs.module.array(same)?.layout;
+            if !self.work.is_pair() && *layout != module.array(*id)?.layout {
+                return None;
+            }
+            let key = *self.work.keys.get(part)?;
+            let given = Contents::Given(self.inputs.get(&key)?.clone());
+            launch.contents.insert(*id, after(given, before, key));
         }
-        if let Some(bytes) = self.sizes.shared.get(side).copied().flatten() {
+        if let Some(bytes) = extent.shared {
             for (number, array) in (0..).zip(&module.arrays) {
                 if array.linkage == Linkage::Dynamic {
                     launch.extents.insert(kernel_graph::ArrayId(number), bytes);
@@ -127,7 +161,8 @@ impl Try<'_> {
         if outcome.stop.is_some() || outcome.arbitrary || !outcome.warnings.is_empty() {
             return None;
         }
-        let keys: BTreeMap<_, u32> = arrays
+        let keys: BTreeMap<_, u32> = start
+            .arrays
             .iter()
             .filter_map(|(part, id)| Some((*id, *self.work.keys.get(part)?)))
             .collect();
@@ -269,10 +304,9 @@ impl Try<'_> {
 
     fn scalar(&self, key: u32, width: u32) -> Scalar {
         let part = self.work.part(key);
-        let arrays = self.work.arrays.iter().zip(&self.work.sides);
-        let mut layouts = arrays.filter_map(|(all, side)| {
-            let id = all.get(part?)?;
-            Some(&side.graphs.module.array(*id)?.layout)
+        let mut layouts = self.work.all().filter_map(|(_, start)| {
+            let id = start.arrays.get(part?)?;
+            Some(&start.side.graphs.module.array(*id)?.layout)
         });
         let mut layout = layouts.next();
         loop {

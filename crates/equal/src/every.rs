@@ -1,8 +1,8 @@
 //! Both kernels for all sizes.
 
 use crate::messages;
-use crate::model::{EveryRun, Shown, Sizes};
-use crate::pair::Work;
+use crate::model::{EveryRun, Extent, Shown, Sizes};
+use crate::work::Work;
 use inspect::Contracts;
 use inspect::model::FileRun;
 use solver::smt::SolverPool;
@@ -28,7 +28,10 @@ impl Work<'_> {
         }
         run.time = start.elapsed();
         if matches!(run.shown, Shown::Equal(_)) {
-            run.checked = vec![self.checked_for_all(0, pool), self.checked_for_all(1, pool)];
+            let both = [0, 1].into_iter();
+            run.checked = both
+                .filter_map(|side| self.checked_for_all(side, pool))
+                .collect();
         }
         run
     }
@@ -43,6 +46,14 @@ impl Work<'_> {
     }
 
     fn compare_all(&self, run: &mut EveryRun) -> Result<(), String> {
+        if !self.is_pair() {
+            return Err(
+                "a plain function and a sequence are executed in given sizes alone".to_owned(),
+            );
+        }
+        if !self.ask.temporary.is_empty() {
+            return Err("arrays that are no output are known in given sizes alone".to_owned());
+        }
         let mut arena = Arena::default();
         let old = self.family(0, &mut arena)?;
         let new = self.family(1, &mut arena)?;
@@ -75,16 +86,18 @@ impl Work<'_> {
     }
 
     fn family(&self, side: usize, arena: &mut Arena) -> Result<Family, String> {
+        let one = Extent {
+            block: [1; 3],
+            grid: [1; 3],
+            shared: None,
+        };
         let nothing = Sizes {
-            block: [[1; 3]; 2],
-            grid: [[1; 3]; 2],
+            extents: [vec![one], vec![one]],
             values: Vec::new(),
-            shared: [None; 2],
             together: Vec::new(),
         };
-        let kernel = self.sides.get(side).map(|one| one.kernel);
-        let name = kernel.map_or("", |kernel| kernel.name.as_str());
-        let Some(launch) = self.launch(side, &nothing) else {
+        let name = self.names.get(side).map_or("", String::as_str);
+        let Some(launch) = self.launch((side, 0), &nothing) else {
             return Err(format!("`{name}` was not understood"));
         };
         let function = launch.module.functions.get(launch.kernel.0 as usize);
@@ -99,7 +112,7 @@ impl Work<'_> {
 
     /// In how many dimensions launches are checked: those about which the kernels ask.
     fn dimensions(&self) -> Option<String> {
-        let all = self.sides.iter().flat_map(|side| side.kernel.dimensions);
+        let all = self.all().flat_map(|(_, one)| one.side.kernel.dimensions);
         match all.max().unwrap_or(3) {
             1 => Some("launches have one dimension".to_owned()),
             2 => Some("launches have at most two dimensions".to_owned()),
@@ -108,9 +121,8 @@ impl Work<'_> {
     }
 
     /// The race checker's answer for all launches of a kernel.
-    fn checked_for_all(&self, side: usize, pool: &SolverPool) -> FileRun {
-        let [first, second] = self.sides;
-        let one = if side == 0 { first } else { second };
+    fn checked_for_all(&self, side: usize, pool: &SolverPool) -> Option<FileRun> {
+        let one = self.start((side, 0))?.side;
         let mut settings = one.settings.clone();
         settings.kernels = vec![one.kernel.name.clone()];
         settings.only = Vec::new();
@@ -124,6 +136,6 @@ impl Work<'_> {
         let mut runs = inspect::files(std::slice::from_ref(one.input), &settings, Some(pool));
         let mut run = runs.swap_remove(0);
         run.kernels.retain(|kernel| kernel.name == one.kernel.name);
-        run
+        Some(run)
     }
 }

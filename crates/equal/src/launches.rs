@@ -1,12 +1,13 @@
 //! For which launches a pair is compared: those that the user says, those of the files, else small ones.
 
 use crate::matched::Matched;
-use crate::model::{Origin, Sizes};
+use crate::model::{Extent, Origin, Sizes};
+use crate::pair::{Side, Step};
 use inspect::model::Passed;
 use inspect::{GraphKernel, KnownLaunch};
 use num_traits::ToPrimitive;
 
-/// What the user says of launches.
+/// What the user says of launches. A plain function is executed by one thread whatever is said.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// Threads of a block, of the old kernel and of the new one, where they are said.
@@ -45,23 +46,70 @@ pub fn parse(text: &str) -> Result<Vec<(String, i64)>, String> {
     }
 }
 
-/// The launches of a pair, and where they come from; none if nothing is known and nothing can be tried.
+/// The launches of a pair, and where they come from; none if one of the two is a plain function, and of the other no launch is
+/// known: small ones that nobody meant would show nothing.
 pub(crate) fn launches(
+    wanted: &Wanted,
+    matched: &Matched,
+    sides: [Side<'_>; 2],
+) -> Option<(Origin, Vec<Sizes>)> {
+    let kernels = sides.map(|side| side.kernel);
+    let [old, _] = sides;
+    match old.is_sequential() {
+        true => beside_function(wanted, kernels),
+        false => Some(of_kernels(wanted, matched, kernels)),
+    }
+}
+
+/// The launches of a kernel that is compared with a plain function.
+fn beside_function(wanted: &Wanted, kernels: [&GraphKernel; 2]) -> Option<(Origin, Vec<Sizes>)> {
+    let [block, new_block] = wanted.block;
+    let [grid, new_grid] = wanted.grid;
+    if let Some(block) = new_block.or(block) {
+        let said = Extent {
+            block,
+            grid: new_grid.or(grid).unwrap_or([1; 3]),
+            shared: wanted.shared[1].or(wanted.shared[0]),
+        };
+        let one = |values: Vec<(String, i64)>| Sizes {
+            extents: [vec![ONE_THREAD], vec![said]],
+            values,
+            together: Vec::new(),
+        };
+        return Some((Origin::Given, each(wanted).map(one).collect()));
+    }
+    let [_, new] = kernels;
+    let launches = new.launches.iter();
+    let known: Vec<Sizes> = launches.filter_map(|one| alone(wanted, one)).collect();
+    let all = new.unknown_launches == 0 && known.len() == new.launches.len();
+    let origin = match all {
+        true => Origin::Launches,
+        false => Origin::SomeLaunches,
+    };
+    (wanted.values.is_empty() && !known.is_empty()).then_some((origin, known))
+}
+
+/// The values that are said, for each launch; none of any for one.
+fn each(wanted: &Wanted) -> impl Iterator<Item = Vec<(String, i64)>> {
+    let none = wanted.values.is_empty().then(Vec::new);
+    wanted.values.iter().cloned().chain(none)
+}
+
+/// The launch of a plain function.
+const ONE_THREAD: Extent = Extent {
+    block: [1; 3],
+    grid: [1; 3],
+    shared: None,
+};
+
+fn of_kernels(
     wanted: &Wanted,
     matched: &Matched,
     kernels: [&GraphKernel; 2],
 ) -> (Origin, Vec<Sizes>) {
     let said = !wanted.values.is_empty() || wanted.block.iter().any(Option::is_some);
     if said {
-        let none = vec![Vec::new()];
-        let values = if wanted.values.is_empty() {
-            &none
-        } else {
-            &wanted.values
-        };
-        let all = values
-            .iter()
-            .map(|values| sizes(wanted, values.clone(), [[1; 3]; 2]));
+        let all = each(wanted).map(|values| sizes(wanted, values, [[1; 3]; 2]));
         // Of blocks that nobody gave no more is said than that they were tried.
         let origin = match wanted.block[0] {
             Some(_) => Origin::Given,
@@ -102,13 +150,74 @@ fn sizes(wanted: &Wanted, values: Vec<(String, i64)>, usual: [[u32; 3]; 2]) -> S
         [old, new.unwrap_or(old)]
     };
     let [old, new] = wanted.shared;
+    let shared = [old, new.or(old)];
+    let (blocks, grids) = (both(&wanted.block, block), both(&wanted.grid, grid));
+    let own = |((block, grid), shared)| {
+        vec![Extent {
+            block,
+            grid,
+            shared,
+        }]
+    };
+    let [first, second] = blocks;
+    let [one, other] = grids;
+    let [less, more] = shared;
     Sizes {
-        block: both(&wanted.block, block),
-        grid: both(&wanted.grid, grid),
+        extents: [own(((first, one), less)), own(((second, other), more))],
         values,
-        shared: [old, new.or(old)],
         together: Vec::new(),
     }
+}
+
+/// The launches of two sequences, for each of the values that are said; none if a launch has no sizes.
+pub(crate) fn of_sequences(wanted: &Wanted, sequences: [&[Step<'_>]; 2]) -> Option<Vec<Sizes>> {
+    let usual = sizes(wanted, Vec::new(), [[1; 3]; 2]);
+    let [block, new_block] = wanted.block;
+    let said = [block, new_block.or(block)];
+    let mut extents = [Vec::new(), Vec::new()];
+    let sides = sequences.into_iter().zip(&usual.extents).zip(said);
+    for (((steps, usual), said), own) in sides.zip(&mut extents) {
+        let usual = usual.first()?;
+        for step in steps {
+            if step.side.is_sequential() {
+                own.push(ONE_THREAD);
+                continue;
+            }
+            step.block.or(said)?;
+            own.push(Extent {
+                block: step.block.unwrap_or(usual.block),
+                grid: step.grid.unwrap_or(usual.grid),
+                shared: usual.shared,
+            });
+        }
+    }
+    let one = |values| Sizes {
+        extents: extents.clone(),
+        values,
+        together: Vec::new(),
+    };
+    Some(each(wanted).map(one).collect())
+}
+
+/// A launch of the new kernel, where the old one is a plain function.
+fn alone(wanted: &Wanted, launch: &KnownLaunch) -> Option<Sizes> {
+    let values = launch.values.iter();
+    let values = values.map(|(name, value)| Some((name.clone(), value.to_i64()?)));
+    // Which of them the function has is matched by name; of pointers to one memory nothing is shown.
+    launch.together.is_empty().then_some(())?;
+    let [_, shared] = wanted.shared;
+    Some(Sizes {
+        extents: [
+            vec![ONE_THREAD],
+            vec![Extent {
+                block: launch.block,
+                grid: launch.grid,
+                shared: launch.shared.or(shared),
+            }],
+        ],
+        values: values.collect::<Option<_>>()?,
+        together: Vec::new(),
+    })
 }
 
 /// A launch of each, if they pass the same integers.
@@ -123,7 +232,7 @@ fn together(
     for (side, (kernel, launch)) in kernels.into_iter().zip(launches).enumerate() {
         for (name, value) in &launch.values {
             let value = value.to_i64()?;
-            let part = matched.part(side, kernel, name)?;
+            let part = matched.part((side, 0), kernel, name)?;
             match parts.insert(part, value) {
                 Some(before) if before != value => return None,
                 Some(_) => {}
@@ -135,19 +244,22 @@ fn together(
     let mut same = Vec::new();
     for (side, (kernel, launch)) in kernels.into_iter().zip(launches).enumerate() {
         for (one, other) in &launch.together {
-            let part = |name: &str| matched.part(side, kernel, name);
+            let part = |name: &str| matched.part((side, 0), kernel, name);
             same.push((part(one)?, part(other)?));
         }
     }
+    let extent = |(launch, shared): (&KnownLaunch, Option<u64>)| {
+        vec![Extent {
+            block: launch.block,
+            grid: launch.grid,
+            shared: launch.shared.or(shared),
+        }]
+    };
+    let [less, more] = wanted.shared;
     Some(Sizes {
         together: same,
-        block: [old.block, new.block],
-        grid: [old.grid, new.grid],
+        extents: [extent((old, less)), extent((new, more))],
         values,
-        shared: [
-            old.shared.or(wanted.shared[0]),
-            new.shared.or(wanted.shared[1]),
-        ],
     })
 }
 

@@ -8,7 +8,9 @@
 //! |---|---|
 //! | `model.rs` | the data, and the verdict that it amounts to |
 //! | `matched.rs` | which parameter is which |
+//! | `sequence.rs` | launches one after the other, as words |
 //! | `launches.rs` | for which launches a pair is compared |
+//! | `work.rs` | a pair at work: parameters and arrays of all its launches |
 //! | `pair.rs` | a pair: its launches, terms, checks |
 //! | `beyond.rs` | what the new kernel accesses beyond the old one |
 //! | `concrete.rs` | executions on numbers |
@@ -23,8 +25,11 @@ mod matched;
 mod messages;
 pub mod model;
 mod pair;
+mod sequence;
 mod subject;
 pub mod words;
+mod work;
 
 pub use launches::{Wanted, parse};
-pub use pair::{Ask, Side, compare, hindered};
+pub use pair::{Ask, Side, Step, compare, compare_sequences, hindered};
+pub use sequence::{Bound, Launched, bound, sequence};

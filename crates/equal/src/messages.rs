@@ -1,8 +1,9 @@
 //! What is said of a pair, as messages with codes and places.
 
 use crate::model::{Outcome, PairRun, SizeRun};
-use crate::pair::Side;
+use crate::pair::Step;
 use crate::words;
+use crate::work::Work;
 use inspect::messages::of_file;
 use inspect::place::Resolver;
 use report::messages::{Message, Place};
@@ -16,38 +17,87 @@ fn global(code: Code, message: String) -> Diagnostic {
 }
 
 /// A kernel that has no graph.
-pub(crate) fn no_graph(sides: [Side<'_>; 2]) -> Diagnostic {
-    let without = sides
-        .into_iter()
-        .find(|side| side.kernel.function.is_none());
+pub(crate) fn no_graph(sequences: [&[Step<'_>]; 2]) -> Diagnostic {
+    let mut all = sequences.into_iter().flatten().map(|step| step.side);
+    let without = all.find(|side| side.kernel.function.is_none());
     let (file, name) = match without {
         Some(side) => (side.input.name.as_str(), side.kernel.name.as_str()),
         None => ("", "the kernel"),
     };
-    global(
-        Code::K603,
-        format!("`{name}` in {file} cannot be executed, for it was not understood"),
-    )
-    .with_help(format!("`alpinist races {file}` says why"))
+    let message = format!("`{name}` in {file} cannot be executed, for it was not understood");
+    let sequential = without.filter(|side| side.is_sequential());
+    let why = sequential.and_then(|side| side.kernel.errors.first());
+    match (why, sequential.is_some()) {
+        (Some(why), _) => global(Code::K603, message).with_note(why.message.clone()),
+        (None, true) => global(Code::K603, message),
+        (None, false) => {
+            global(Code::K603, message).with_help(format!("`alpinist races {file}` says why"))
+        }
+    }
 }
 
-/// A parameter that only one of the kernels has.
-pub(crate) fn unmatched(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
-    let [old, new] = sides;
+/// Both names, where they are not the same.
+fn both([old, new]: &[String; 2]) -> String {
+    match old == new {
+        true => format!("`{old}`"),
+        false => format!("`{old}` and `{new}`"),
+    }
+}
+
+/// Launches that are not understood as such.
+pub(crate) fn not_launched(names: &[String; 2]) -> Diagnostic {
     let message = format!(
-        "the parameter `{name}` of `{}` and `{}` is only in one of them",
-        old.kernel.name, new.kernel.name
+        "{} cannot be launched: a parameter was not understood",
+        both(names)
+    );
+    global(Code::K603, message)
+}
+
+/// A parameter that only one of the two has.
+pub(crate) fn unmatched(names: &[String; 2], name: &str) -> Diagnostic {
+    let message = format!(
+        "the parameter `{name}` of {} is only in one of the two",
+        both(names)
     );
     global(Code::K606, message)
-        .with_help("parameters are matched by name, and what is left by place and type; rename one, or give an integer its value with --sizes")
+        .with_help("parameters are matched by name, and what is left of two kernels by place and type; rename one, or give an integer its value with --sizes; --temporary says of an array that it is no output")
+}
+
+/// Parameters of one name that are not of one kind.
+pub(crate) fn unlike(names: &[String; 2], name: &str) -> Diagnostic {
+    let message = format!(
+        "the parameters of {} that are called `{name}` are not of one kind",
+        both(names)
+    );
+    global(Code::K606, message)
+        .with_help("in a sequence what has one name is one array or number; --array KERNEL.PARAMETER=NAME gives one another name")
+}
+
+/// An array that is to be no output, and that is not there.
+pub(crate) fn no_temporary(names: &[String; 2], name: &str) -> Diagnostic {
+    let message = format!(
+        "`{name}` is no array of {}, so it cannot be a temporary",
+        both(names)
+    );
+    global(Code::K606, message).with_help("--temporary names a parameter, or what --array calls it")
+}
+
+/// Launches of which not all sizes are known.
+pub(crate) fn no_sizes(names: &[String; 2]) -> Diagnostic {
+    let message = format!(
+        "launches of {} are compared in given sizes, and of one they are not known",
+        both(names)
+    );
+    global(Code::K606, message).with_help(
+        "give them: --block, --grid, --new-block, --new-grid; in a sequence also as 'kernel<<<GRID, BLOCK>>>'",
+    )
 }
 
 /// A variable of the program that a kernel accesses.
-pub(crate) fn variable(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
-    let [old, new] = sides;
+pub(crate) fn variable(names: &[String; 2], name: &str) -> Diagnostic {
     let message = format!(
-        "`{}` and `{}` are not compared: the program's variable `{name}` is not one of this name and type in both",
-        old.kernel.name, new.kernel.name
+        "nothing is compared of {}: the program's variable `{name}` is not one of this name and type in both",
+        both(names)
     );
     global(Code::K603, message)
         .with_help("pass it as a parameter, or declare it alike in both files")
@@ -71,30 +121,23 @@ pub(crate) fn not_allowed(kernel: &str, block: [u32; 3]) -> Diagnostic {
         .with_help("its `__launch_bounds__` or `reqd_work_group_size` says which it does: --block, --new-block")
 }
 
-/// A value for a parameter that neither kernel has.
-pub(crate) fn no_parameter(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
-    let [old, _] = sides;
-    let all: Vec<String> = old
-        .kernel
-        .parameters
-        .iter()
-        .map(|one| format!("`{}`", one.name))
-        .collect();
+/// A value for a parameter that neither kernel has; `all` are those that there are.
+pub(crate) fn no_parameter(names: &[String; 2], (name, all): (&str, &[String])) -> Diagnostic {
+    let [old, _] = names;
+    let all: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
     global(
         Code::K606,
         format!("neither kernel has a parameter `{name}`"),
     )
-    .with_note(format!("`{}` has {}", old.kernel.name, all.join(", ")))
+    .with_note(format!("`{old}` has {}", all.join(", ")))
 }
 
 /// A name of several parameters.
-pub(crate) fn twice(sides: [Side<'_>; 2], name: &str) -> Diagnostic {
-    let [old, new] = sides;
-    let message = format!(
-        "parameters of `{}` and `{}` do not correspond: several are called `{name}`",
-        old.kernel.name, new.kernel.name
-    );
-    global(Code::K606, message).with_help("give each parameter a name of its own")
+pub(crate) fn twice(names: &[String; 2], name: &str) -> Diagnostic {
+    let [old, new] = names;
+    let message =
+        format!("parameters of `{old}` and `{new}` do not correspond: several are called `{name}`");
+    global(Code::K606, message).with_help("give each parameter of a launch a name of its own")
 }
 
 /// A value that a parameter cannot have.
@@ -106,16 +149,20 @@ pub(crate) fn unfit(name: &str, value: i64) -> Diagnostic {
 }
 
 /// Why one of the launches was not executed.
-pub(crate) fn refused(sides: [Side<'_>; 2], side: usize, refused: &Refused) -> Diagnostic {
-    let [old, new] = sides;
-    let one = if side == 0 { old } else { new };
-    let name = &one.kernel.name;
+pub(crate) fn refused(work: &Work<'_>, at: (usize, usize), refused: &Refused) -> Diagnostic {
     let (what, help) = reason(&refused.why);
+    let Some(one) = work.start(at).map(|start| start.side) else {
+        return global(Code::K603, what);
+    };
+    let name = &one.kernel.name;
     let message = format!("`{name}` is not executed symbolically: {what}");
     let inlined = &[];
     let spot = Resolver::new(&one.graphs.files).spot(&refused.place, inlined);
     // The new file's texts stand behind those of the old one.
-    let first = if side == 0 { 0 } else { old.graphs.files.len() };
+    let old = work
+        .start((0, 0))
+        .map_or(0, |old| old.side.graphs.files.len());
+    let first = if at.0 == 0 { 0 } else { old };
     let span = Span {
         file: spot
             .span
@@ -177,12 +224,12 @@ fn of_run(pair: &PairRun, run: &SizeRun) -> Vec<Diagnostic> {
     let sizes = words::sizes(&run.sizes);
     let mut found = Vec::new();
     let unverified = run.unverified().filter(|_| !run.checked.is_empty());
-    if let Some((side, word)) = unverified {
-        let kernel = pair.kernels.get(side).map_or("", String::as_str);
+    if let Some((number, word)) = unverified {
+        let (side, kernel) = pair.launch(number);
         let file = pair.files.get(side).map_or("", String::as_str);
         let message = format!("`{kernel}` in {file} is not verified in these sizes: {word}");
         let message = global(Code::K604, message).with_note(sizes.clone());
-        let said = run.checked.get(side).map(of_file).unwrap_or_default();
+        let said = run.checked.get(number).map(of_file).unwrap_or_default();
         let why = said
             .into_iter()
             .find(Message::is_error)

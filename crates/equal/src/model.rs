@@ -8,17 +8,24 @@ use symbolic::{Law, Level, Multiple};
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 
-/// A launch of both kernels.
+/// The sizes of one launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Threads of a block, by dimension.
+    pub block: [u32; 3],
+    /// Blocks of the grid, by dimension.
+    pub grid: [u32; 3],
+    /// Bytes of dynamic shared memory, where they are known.
+    pub shared: Option<u64>,
+}
+
+/// The launches of both that are compared: one of each kernel, or those of two sequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// Threads of a block, by dimension: of the old kernel, and of the new one.
-    pub block: [[u32; 3]; 2],
-    /// Blocks of the grid, in the same way.
-    pub grid: [[u32; 3]; 2],
+    /// The old launches in their order, and the new ones.
+    pub extents: [Vec<Extent>; 2],
     /// The values of integers, by the names of parameters.
     pub values: Vec<(String, i64)>,
-    /// Bytes of dynamic shared memory of each, where they are known.
-    pub shared: [Option<u64>; 2],
     /// Parameters for which the launches may pass the same memory, by their numbers and the rest of their names.
     pub together: Vec<((u32, String), (u32, String))>,
 }
@@ -87,7 +94,7 @@ pub struct SizeRun {
     pub non_null: bool,
     /// Whether indices that contents decide are taken not to overflow.
     pub wide_indices: bool,
-    /// The race checker's answers for these sizes, of the old kernel and of the new one; none where a launch was not
+    /// The race checker's answers for these sizes, of each old launch and of each new one; none where a launch was not
     /// executed, so that there is nothing to show.
     pub checked: Vec<FileRun>,
     /// Seconds of the comparison alone.
@@ -127,7 +134,7 @@ pub struct EveryRun {
 impl EveryRun {
     /// Which of the kernels is not verified for all sizes, and the verdict's word.
     pub fn unverified(&self) -> Option<(usize, &'static str)> {
-        unverified(&self.checked)
+        unverified(&self.checked, 2)
     }
 
     /// The level at which this shows what is demanded of a pair, or why it does not.
@@ -184,8 +191,14 @@ impl EveryRun {
 pub struct PairRun {
     /// The files' names.
     pub files: [String; 2],
-    /// The kernels' names.
+    /// The kernels' names; those of a sequence behind each other.
     pub kernels: [String; 2],
+    /// The kernels' names by launch.
+    pub launches: [Vec<String>; 2],
+    /// Which of the two is a plain function that one thread executes.
+    pub sequential: [bool; 2],
+    /// Arrays that are no output, so that what is left in them is not compared.
+    pub temporaries: Vec<String>,
     /// The texts that took part: those of the old file, then those of the new one.
     pub sources: Vec<SourceFile>,
     /// The level that is demanded.
@@ -233,14 +246,14 @@ impl Verdict {
     }
 }
 
-/// Which of two kernels is not verified: its number, and the verdict's word.
-fn unverified(checked: &[FileRun]) -> Option<(usize, &'static str)> {
+/// Which of so many launches is not verified: its number, and the verdict's word.
+fn unverified(checked: &[FileRun], count: usize) -> Option<(usize, &'static str)> {
     // Of overloads it is not known which one was checked.
     let kernel = |side: usize| match checked.get(side)?.kernels.as_slice() {
         [one] => Some(one),
         _ => None,
     };
-    (0..2).find_map(|side| match kernel(side).map(KernelRun::verdict) {
+    (0..count).find_map(|side| match kernel(side).map(KernelRun::verdict) {
         Some(Checked::Verified) => None,
         Some(other) => Some((side, other.word())),
         None => Some((side, "not checked")),
@@ -248,9 +261,11 @@ fn unverified(checked: &[FileRun]) -> Option<(usize, &'static str)> {
 }
 
 impl SizeRun {
-    /// Which of the kernels is not verified for these sizes: its number, and the verdict's word.
+    /// Which of the launches is not verified for these sizes: its number, the old ones before the new ones, and the
+    /// verdict's word.
     pub fn unverified(&self) -> Option<(usize, &'static str)> {
-        unverified(&self.checked)
+        let [old, new] = &self.sizes.extents;
+        unverified(&self.checked, old.len() + new.len())
     }
 
     /// Whether this launch shows what is demanded.
@@ -279,6 +294,21 @@ impl PairRun {
         let of_sizes = self.runs.iter_mut().flat_map(|run| &mut run.checked);
         let every = self.every.iter_mut().flat_map(|every| &mut every.checked);
         of_sizes.chain(every)
+    }
+
+    /// Whether either of the two is a sequence of launches.
+    pub fn is_sequence(&self) -> bool {
+        self.launches.iter().any(|all| all.len() > 1)
+    }
+
+    /// The side of a launch, of all old ones and then the new ones, and its kernel's name.
+    pub fn launch(&self, number: usize) -> (usize, &str) {
+        let [old, new] = &self.launches;
+        let (side, found) = match number.checked_sub(old.len()) {
+            None => (0, old.get(number)),
+            Some(number) => (1, new.get(number)),
+        };
+        (side, found.map_or("", String::as_str))
     }
 
     /// The verdict. What the gate denies makes a kernel unverified, and so the pair unknown.

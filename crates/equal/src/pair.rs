@@ -2,19 +2,19 @@
 
 use crate::beyond::beyond;
 use crate::concrete::{self, Executed};
-use crate::launches::{Wanted, launches};
+use crate::launches::{self, Wanted, launches};
 use crate::matched::Matched;
 use crate::messages;
 use crate::model::{EveryRun, Origin, Outcome, PairRun, SizeRun, Sizes};
+use crate::work::{Part, Work, names};
 use contracts::Clause;
 use inspect::model::{FileRun, Passed};
 use inspect::{Contracts, GraphKernel, Graphs, Input, Settings};
-use kernel_graph::{ArrayId, FunctionId, Linkage, Scalar, Space};
 use races::Size;
 use solver::smt::SolverPool;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
-use symbolic::{Arena, Argument, Final, Launch, Level, Named, Shared};
+use symbolic::{Arena, Final, Launch, Level, Named};
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 
@@ -27,8 +27,10 @@ pub struct Ask {
     pub accept_contract: bool,
     /// The launches.
     pub wanted: Wanted,
-    /// How many statements a launch may execute.
+    /// How many statements the launches of one side may execute.
     pub steps: u64,
+    /// Arrays that are no output: what is left in them is not compared, and nothing may rest on what they contain at first.
+    pub temporary: Vec<String>,
 }
 
 /// One of the two kernels.
@@ -44,70 +46,135 @@ pub struct Side<'a> {
     pub kernel: &'a GraphKernel,
 }
 
-/// A part of what a launch passes: the parameter's number, and the rest of the name.
-type Part = (u32, String);
-
-/// A pair at work.
-pub(crate) struct Work<'a> {
-    pub sides: [Side<'a>; 2],
-    pub functions: [FunctionId; 2],
-    pub matched: Matched,
-    /// Keys of arrays and of scalars, the same numbers in both launches.
-    pub keys: BTreeMap<Part, u32>,
-    pub arrays: [BTreeMap<Part, ArrayId>; 2],
-    pub ask: &'a Ask,
+impl Side<'_> {
+    /// Whether it is a plain function, which one thread executes.
+    pub fn is_sequential(&self) -> bool {
+        self.settings.sequential.is_some()
+    }
 }
 
-fn texts(sides: [Side<'_>; 2]) -> Vec<SourceFile> {
-    let files = sides.into_iter().flat_map(|side| &side.graphs.files);
-    files.map(|file| file.source.clone()).collect()
+/// A launch of a sequence.
+#[derive(Clone)]
+pub struct Step<'a> {
+    /// The kernel. All of one sequence are of one file.
+    pub side: Side<'a>,
+    /// What parameters are called in the sequence, where that is not their own name.
+    pub names: BTreeMap<String, String>,
+    /// Threads of a block, where they are not those of all launches.
+    pub block: Option<[u32; 3]>,
+    /// Blocks of the grid, in the same way.
+    pub grid: Option<[u32; 3]>,
 }
 
-/// A pair of which nothing can be compared.
-pub fn hindered(sides: [Side<'_>; 2], ask: &Ask, why: Diagnostic, wrong: bool) -> PairRun {
-    let [old, new] = sides;
+impl<'a> Step<'a> {
+    /// A launch of a kernel in the sizes of all.
+    pub fn of(side: Side<'a>) -> Step<'a> {
+        Step {
+            side,
+            names: BTreeMap::new(),
+            block: None,
+            grid: None,
+        }
+    }
+}
+
+/// A pair of which nothing is known yet.
+fn fresh(sequences: [&[Step<'_>]; 2], ask: &Ask) -> PairRun {
+    let file = |steps: &[Step<'_>]| {
+        steps
+            .first()
+            .map_or_else(String::new, |one| one.side.input.name.clone())
+    };
+    let kernels = |steps: &[Step<'_>]| {
+        steps
+            .iter()
+            .map(|one| one.side.kernel.name.clone())
+            .collect()
+    };
+    // The launches of a sequence are of one file.
+    let files = sequences.into_iter().filter_map(|steps| steps.first());
+    let files = files.flat_map(|one| &one.side.graphs.files);
+    let sources: Vec<SourceFile> = files.map(|file| file.source.clone()).collect();
     PairRun {
-        files: [old.input.name.clone(), new.input.name.clone()],
-        kernels: [old.kernel.name.clone(), new.kernel.name.clone()],
-        sources: texts(sides),
+        files: sequences.map(file),
+        kernels: sequences.map(names),
+        launches: sequences.map(kernels),
+        sequential: sequences.map(|steps| steps.iter().any(|one| one.side.is_sequential())),
+        temporaries: ask.temporary.clone(),
+        sources,
         demanded: ask.demanded,
         accept_contract: ask.accept_contract,
         matched: Vec::new(),
         variables: Vec::new(),
-        hindered: Some(why),
-        wrong,
+        hindered: None,
+        wrong: false,
         origin: Origin::Given,
         runs: Vec::new(),
         every: None,
     }
 }
 
+/// A pair of which nothing can be compared.
+pub fn hindered(sides: [Side<'_>; 2], ask: &Ask, why: Diagnostic, wrong: bool) -> PairRun {
+    let [old, new] = sides.map(Step::of);
+    PairRun {
+        hindered: Some(why),
+        wrong,
+        ..fresh([&[old], &[new]], ask)
+    }
+}
+
 /// Compares two kernels.
 pub fn compare(sides: [Side<'_>; 2], ask: &Ask, pool: &SolverPool) -> PairRun {
     let [old, new] = sides;
-    let (Some(first), Some(second)) = (old.kernel.function, new.kernel.function) else {
-        return hindered(sides, ask, messages::no_graph(sides), false);
+    let matched = Matched::of(old.kernel, new.kernel, &ask.temporary);
+    let steps = sides.map(Step::of);
+    let [first, second] = &steps;
+    let both = [std::slice::from_ref(first), std::slice::from_ref(second)];
+    match launches(&ask.wanted, &matched, sides) {
+        Some(found) => compared((both, matched), found, ask, pool),
+        None => without_sizes(both, ask),
+    }
+}
+
+/// Compares two sequences of launches, each after the other; neither is empty. What has one name is one array or number in
+/// all of them.
+pub fn compare_sequences(sequences: [&[Step<'_>]; 2], ask: &Ask, pool: &SolverPool) -> PairRun {
+    let matched = Matched::by_name(sequences);
+    match launches::of_sequences(&ask.wanted, sequences) {
+        Some(launches) => compared((sequences, matched), (Origin::Given, launches), ask, pool),
+        None => without_sizes(sequences, ask),
+    }
+}
+
+/// A pair of whose launches not all sizes are known.
+fn without_sizes(sequences: [&[Step<'_>]; 2], ask: &Ask) -> PairRun {
+    PairRun {
+        hindered: Some(messages::no_sizes(&sequences.map(names))),
+        wrong: true,
+        ..fresh(sequences, ask)
+    }
+}
+
+fn compared(
+    (sequences, matched): ([&[Step<'_>]; 2], Matched),
+    (origin, launches): (Origin, Vec<Sizes>),
+    ask: &Ask,
+    pool: &SolverPool,
+) -> PairRun {
+    let fresh = fresh(sequences, ask);
+    let Some(work) = Work::new(sequences, matched, ask) else {
+        return PairRun {
+            hindered: Some(messages::no_graph(sequences)),
+            ..fresh
+        };
     };
-    let matched = Matched::of(old.kernel, new.kernel);
-    let work = Work::new(sides, [first, second], matched, ask);
-    let (origin, launches) = launches(&ask.wanted, &work.matched, [old.kernel, new.kernel]);
-    if let Some(name) = &work.matched.twice {
-        return hindered(sides, ask, messages::twice(sides, name), false);
-    }
-    if let Some(name) = work.variable() {
-        return hindered(sides, ask, messages::variable(sides, &name), false);
-    }
-    if let Some(why) = work.not_allowed(&launches) {
-        return hindered(sides, ask, why, true);
-    }
-    if let Some(why) = work.unmatched(&launches) {
-        return hindered(sides, ask, why, false);
-    }
-    if let Some(why) = work.unknown_names(&launches) {
-        return hindered(sides, ask, why, true);
-    }
-    if let Some(why) = work.unfit(&launches) {
-        return hindered(sides, ask, why, true);
+    if let Some((why, wrong)) = work.hindrance(&launches) {
+        return PairRun {
+            hindered: Some(why),
+            wrong,
+            ..fresh
+        };
     }
     // Who gives sizes asks about these alone.
     let every = (origin != Origin::Given).then(|| work.every(pool));
@@ -116,233 +183,16 @@ pub fn compare(sides: [Side<'_>; 2], ask: &Ask, pool: &SolverPool) -> PairRun {
         .map(|sizes| work.run(sizes, every.as_ref(), pool))
         .collect();
     PairRun {
-        files: [old.input.name.clone(), new.input.name.clone()],
-        kernels: [old.kernel.name.clone(), new.kernel.name.clone()],
-        sources: texts(sides),
-        demanded: ask.demanded,
-        accept_contract: ask.accept_contract,
         matched: work.matched.by_place.clone(),
-        variables: work.variables(),
-        hindered: None,
-        wrong: false,
+        variables: work.compared_variables(),
         origin,
         runs,
         every,
+        ..fresh
     }
 }
 
 impl<'a> Work<'a> {
-    fn new(
-        sides: [Side<'a>; 2],
-        functions: [FunctionId; 2],
-        matched: Matched,
-        ask: &'a Ask,
-    ) -> Work<'a> {
-        let [old, new] = sides;
-        let [first, second] = functions;
-        let arrays = [
-            matched.arrays(0, (&old.graphs.module, first), old.kernel),
-            matched.arrays(1, (&new.graphs.module, second), new.kernel),
-        ];
-        let mut parts: Vec<Part> = arrays.iter().flat_map(|all| all.keys().cloned()).collect();
-        for (number, side) in sides.into_iter().enumerate() {
-            let function = functions.get(number).copied();
-            let graph = function.and_then(|id| side.graphs.module.functions.get(id.0 as usize));
-            let params = graph.into_iter().flat_map(|graph| &graph.params);
-            parts.extend(params.filter_map(|param| matched.part(number, side.kernel, &param.name)));
-        }
-        parts.sort();
-        parts.dedup();
-        Work {
-            sides,
-            functions,
-            keys: (0..).zip(parts).map(|(key, part)| (part, key)).collect(),
-            arrays,
-            matched,
-            ask,
-        }
-    }
-
-    /// The name of a part.
-    pub(crate) fn name(&self, (number, rest): &Part) -> String {
-        let parameter = self.matched.names.get(*number as usize);
-        format!("{}{rest}", parameter.map_or("", String::as_str))
-    }
-
-    /// The part of a key.
-    pub(crate) fn part(&self, key: u32) -> Option<&Part> {
-        self.keys
-            .iter()
-            .find(|(_, own)| **own == key)
-            .map(|(part, _)| part)
-    }
-
-    /// The value that a launch has for a part.
-    pub(crate) fn value(&self, part: &Part, sizes: &Sizes) -> Option<i64> {
-        let mut all = sizes.values.iter();
-        let found = all.find(|(name, _)| {
-            let both = self.sides.into_iter().enumerate();
-            let of = |(side, one): (usize, Side<'_>)| self.matched.part(side, one.kernel, name);
-            both.filter_map(of).next().as_ref() == Some(part)
-        });
-        found.map(|(_, value)| *value)
-    }
-
-    /// Why a parameter that only one of the kernels has keeps them from being compared.
-    fn unmatched(&self, launches: &[Sizes]) -> Option<Diagnostic> {
-        let alone = self.matched.alone.iter().find(|number| {
-            let part = (**number, String::new());
-            let name = self.matched.names.get(**number as usize);
-            let integer = self
-                .sides
-                .iter()
-                .flat_map(|side| &side.kernel.parameters)
-                .any(|one| Some(&one.name) == name && matches!(one.passed, Passed::Integer { .. }));
-            let given = launches
-                .iter()
-                .all(|sizes| self.value(&part, sizes).is_some());
-            !(integer && given)
-        })?;
-        let name = self
-            .matched
-            .names
-            .get(*alone as usize)
-            .map_or("", String::as_str);
-        Some(messages::unmatched(self.sides, name))
-    }
-
-    /// The names of the program's variables that both access.
-    fn variables(&self) -> Vec<String> {
-        let of = self.arrays.iter().flat_map(BTreeMap::keys);
-        let names = of.filter(|(number, _)| *number == u32::MAX);
-        let all: BTreeSet<String> = names.map(|(_, name)| name.clone()).collect();
-        all.into_iter().collect()
-    }
-
-    /// A variable of the program that is not the same one in both: only one of the kernels accesses it, or one of another
-    /// type, or several have its name.
-    fn variable(&self) -> Option<String> {
-        self.variables().into_iter().find(|name| {
-            let part = (u32::MAX, name.clone());
-            let both = self.sides.into_iter().zip(&self.arrays);
-            let mut found = both.map(|(side, arrays)| {
-                let module = &side.graphs.module;
-                let of_name = module.arrays.iter().filter(|array| {
-                    array.linkage == Linkage::Variable
-                        && matches!(array.space, Space::Global | Space::Constant)
-                        && array.name == *name
-                });
-                let array = module.array(*arrays.get(&part)?)?;
-                let alone = of_name.count() == 1;
-                alone.then_some((array.space, array.bytes, &array.layout))
-            });
-            match (found.next().flatten(), found.next().flatten()) {
-                (Some(old), Some(new)) => old != new,
-                _ => true,
-            }
-        })
-    }
-
-    /// Blocks of a size that a kernel does not allow.
-    fn not_allowed(&self, launches: &[Sizes]) -> Option<Diagnostic> {
-        for (side, one) in self.sides.into_iter().enumerate() {
-            let function = one.kernel.function;
-            let function = function.and_then(|id| one.graphs.module.functions.get(id.0 as usize));
-            let Some(function) = function else {
-                continue;
-            };
-            let allowed = |block: [u32; 3]| {
-                let threads = block.iter().map(|n| u64::from(*n)).product::<u64>();
-                function
-                    .required_block
-                    .is_none_or(|required| required == block)
-                    && function
-                        .most_threads
-                        .is_none_or(|most| threads <= u64::from(most))
-            };
-            let mut blocks = launches.iter().filter_map(|sizes| sizes.block.get(side));
-            if let Some(block) = blocks.find(|block| !allowed(**block)) {
-                return Some(messages::not_allowed(&one.kernel.name, *block));
-            }
-        }
-        None
-    }
-
-    /// A value for a parameter that neither kernel has.
-    fn unknown_names(&self, launches: &[Sizes]) -> Option<Diagnostic> {
-        let names = launches
-            .iter()
-            .flat_map(|sizes| &sizes.values)
-            .map(|(name, _)| name);
-        let known = |name: &str| {
-            let mut both = self.sides.into_iter().enumerate();
-            both.any(|(side, one)| self.matched.part(side, one.kernel, name).is_some())
-        };
-        let wrong = names.into_iter().find(|name| !known(name))?;
-        Some(messages::no_parameter(self.sides, wrong))
-    }
-
-    /// A value that does not fit a parameter of either kernel.
-    fn unfit(&self, launches: &[Sizes]) -> Option<Diagnostic> {
-        for (side, one) in self.sides.into_iter().enumerate() {
-            for parameter in &one.kernel.parameters {
-                let Some(part) = self.matched.part(side, one.kernel, &parameter.name) else {
-                    continue;
-                };
-                let mut values = launches.iter().filter_map(|sizes| self.value(&part, sizes));
-                if let Some(value) = values.find(|value| !fits(*value, parameter.passed)) {
-                    return Some(messages::unfit(&parameter.name, value));
-                }
-            }
-        }
-        None
-    }
-
-    pub(crate) fn launch(&self, side: usize, sizes: &Sizes) -> Option<Launch<'a>> {
-        let one = self.sides.get(side)?;
-        let function = *self.functions.get(side)?;
-        let module = &one.graphs.module;
-        let graph = module.functions.get(function.0 as usize)?;
-        let mut arguments = Vec::new();
-        for param in &graph.params {
-            let part = self.matched.part(side, one.kernel, &param.name)?;
-            let key = *self.keys.get(&part)?;
-            let scalar = graph.local(param.local).map(|local| local.scalar);
-            arguments.push(match (self.value(&part, sizes), scalar) {
-                (Some(value), Some(scalar)) => Argument::Bits(concrete::bits(value, scalar)),
-                _ => Argument::Any(key),
-            });
-        }
-        let mut arrays = BTreeMap::new();
-        for (part, id) in self.arrays.get(side)? {
-            // Pieces are those of the old kernel's array, where it has it.
-            let [old, new] = &self.arrays;
-            let [first, second] = self.sides;
-            let (of, module) = match old.get(part) {
-                Some(id) => (*id, &first.graphs.module),
-                None => (new.get(part).copied()?, &second.graphs.module),
-            };
-            let layout = &module.array(of)?.layout;
-            let shared = Shared {
-                key: *self.keys.get(part)?,
-                grain: symbolic::grain(layout, module.target.pointer),
-                bytes: None,
-            };
-            arrays.insert(*id, shared);
-        }
-        Some(Launch {
-            module,
-            kernel: function,
-            block: *sizes.block.get(side)?,
-            grid: *sizes.grid.get(side)?,
-            dimensions: dimensions(*sizes.block.get(side)?, *sizes.grid.get(side)?),
-            arguments,
-            arrays,
-            dynamic: sizes.shared.get(side).copied().flatten(),
-            steps: self.ask.steps,
-        })
-    }
-
     fn run(&self, sizes: Sizes, every: Option<&EveryRun>, pool: &SolverPool) -> SizeRun {
         let start = Instant::now();
         let mut arena = Arena::default();
@@ -372,8 +222,8 @@ impl<'a> Work<'a> {
         }
         run.time = executed + start.elapsed();
         // Where both kernels are verified for all sizes, only a difference is a matter of these.
-        let [old, new] = self.sides;
-        let kernels = [old.kernel.name.as_str(), new.kernel.name.as_str()];
+        let [first, second] = &self.names;
+        let kernels = [first.as_str(), second.as_str()];
         let demanded = (self.ask.demanded, self.ask.accept_contract);
         let shown = every.is_some_and(|every| every.shows_as(demanded, kernels).is_ok());
         let needed = match &run.outcome {
@@ -382,51 +232,52 @@ impl<'a> Work<'a> {
             Outcome::Equal(_) | Outcome::Open(..) | Outcome::Unset(..) | Outcome::Nothing => !shown,
         };
         if needed {
-            run.checked = vec![
-                self.checked(0, &run.sizes, pool),
-                self.checked(1, &run.sizes, pool),
-            ];
+            let all = self.all();
+            run.checked = all
+                .filter_map(|(at, _)| self.checked(at, &run.sizes, pool))
+                .collect();
         }
         run
     }
 
     fn finals(&self, sizes: &Sizes, arena: &mut Arena) -> Result<(Final, Final), Box<Diagnostic>> {
         let mut found = Vec::new();
-        for side in 0..2 {
-            let Some(launch) = self.launch(side, sizes) else {
-                return Err(Box::new(messages::no_graph(self.sides)));
+        for (side, starts) in self.starts.iter().enumerate() {
+            let all = (0..starts.len()).map(|step| self.launch((side, step), sizes));
+            let Some(all) = all.collect::<Option<Vec<Launch<'_>>>>() else {
+                return Err(Box::new(messages::not_launched(&self.names)));
             };
-            match symbolic::run(&launch, arena) {
+            match symbolic::in_order(&all, arena) {
                 Ok(done) => found.push(done),
-                Err(refused) => {
-                    return Err(Box::new(messages::refused(self.sides, side, &refused)));
+                Err((step, refused)) => {
+                    return Err(Box::new(messages::refused(self, (side, step), &refused)));
                 }
             }
         }
         let mut found = found.into_iter();
         match (found.next(), found.next()) {
             (Some(old), Some(new)) => Ok((old, new)),
-            _ => Err(Box::new(messages::no_graph(self.sides))),
+            _ => Err(Box::new(messages::not_launched(&self.names))),
         }
     }
 
-    /// The race checker's answer for one launch of a kernel.
-    fn checked(&self, side: usize, sizes: &Sizes, pool: &SolverPool) -> FileRun {
-        let [first, second] = self.sides;
-        let one = if side == 0 { first } else { second };
+    /// The race checker's answer for one launch; none if it has no sizes.
+    fn checked(&self, at: (usize, usize), sizes: &Sizes, pool: &SolverPool) -> Option<FileRun> {
+        let one = self.start(at)?.side;
+        let extent = self.extent(at, sizes)?;
         let fixed = |all: [u32; 3]| all.map(Size::Fixed).to_vec();
         let mut settings = one.settings.clone();
         settings.kernels = vec![one.kernel.name.clone()];
         settings.only = Vec::new();
         settings.except = Vec::new();
-        settings.sizes.block = sizes.block.get(side).map(|all| fixed(*all));
-        settings.sizes.grid = sizes.grid.get(side).map(|all| fixed(*all));
+        settings.sizes.block = Some(fixed(extent.block));
+        settings.sizes.grid = Some(fixed(extent.grid));
         settings.checks.contracts = Contracts::Given;
         settings.checks.launches = false;
         // A contract that these sizes contradict would be met by no launch.
         settings.checks.written = false;
         for parameter in &one.kernel.parameters {
-            let part = self.matched.part(side, one.kernel, &parameter.name);
+            let part = self.matched.part(at, one.kernel, &parameter.name);
             let value = part.and_then(|part| self.value(&part, sizes));
             let wide = matches!(parameter.passed, Passed::Integer { bits: 32.., .. });
             if let Some(value) = value.filter(|_| wide)
@@ -435,7 +286,7 @@ impl<'a> Work<'a> {
                 settings.checks.requires.extend(clauses);
             }
         }
-        if let Some(bytes) = sizes.shared.get(side).copied().flatten()
+        if let Some(bytes) = extent.shared
             && let Ok(clauses) = Clause::parse(&format!("sharedBytes == {bytes}"))
         {
             settings.checks.requires.extend(clauses);
@@ -443,7 +294,24 @@ impl<'a> Work<'a> {
         let mut runs = inspect::files(std::slice::from_ref(one.input), &settings, Some(pool));
         let mut run = runs.swap_remove(0);
         run.kernels.retain(|kernel| kernel.name == one.kernel.name);
-        run
+        // One thread races with nobody, nor do launches that follow each other, whatever overlaps; what is left rests on it all the
+        // same.
+        let apart = inspect::assumed::Assumed::aliasing();
+        let arrays = self.all().flat_map(|(_, one)| one.arrays.keys());
+        let arrays: BTreeSet<&Part> = arrays.collect();
+        let alone = [extent.block, extent.grid] == [[1; 3]; 2];
+        if arrays.len() > 1 && (alone || !self.is_pair()) {
+            for kernel in &mut run.kernels {
+                if kernel
+                    .assumptions
+                    .iter()
+                    .all(|known| known.kind != apart.kind)
+                {
+                    kernel.assumptions.push(apart.clone());
+                }
+            }
+        }
+        Some(run)
     }
 
     fn settle(&self, run: &mut SizeRun, arena: &mut Arena, (old, new): (&Final, &Final)) {
@@ -454,7 +322,8 @@ impl<'a> Work<'a> {
             run.outcome = Outcome::Refused(Box::new(messages::same_memory(&one, &other)));
             return;
         }
-        let compared = symbolic::compare(arena, (old, new), Level::Real);
+        let outputs = (self.outputs(old), self.outputs(new));
+        let compared = symbolic::compare(arena, (&outputs.0, &outputs.1), Level::Real);
         run.elements = compared.pieces;
         run.laws = compared.laws.iter().copied().collect();
         if let Some(level) = compared.level() {
@@ -488,6 +357,14 @@ impl<'a> Work<'a> {
         };
     }
 
+    /// What launches leave in arrays that are outputs.
+    fn outputs(&self, all: &Final) -> Final {
+        let temporaries = self.temporaries();
+        let mut outputs = all.clone();
+        outputs.arrays.retain(|key, _| !temporaries.contains(key));
+        outputs
+    }
+
     /// Two parameters for which the launches may pass the same memory, where one of the kernels writes it.
     fn same_memory(&self, sizes: &Sizes, (old, new): (&Final, &Final)) -> Option<(String, String)> {
         let written = |part: &Part| {
@@ -504,69 +381,4 @@ impl<'a> Work<'a> {
         let (one, other) = all.find(|(one, other)| written(one) || written(other))?;
         Some((self.name(one), self.name(other)))
     }
-
-    /// The name of what lies in an array, or of a parameter.
-    pub(crate) fn named(&self, named: Named) -> String {
-        let (key, offset) = match named {
-            Named::Param(key) => {
-                return self
-                    .part(key)
-                    .map_or_else(String::new, |part| self.name(part));
-            }
-            Named::Input(key, offset, _) => (key, offset),
-        };
-        let Some(part) = self.part(key) else {
-            return String::new();
-        };
-        let name = match part.0 {
-            u32::MAX => part.1.clone(),
-            _ => self.name(part),
-        };
-        let [old, new] = &self.arrays;
-        let [first, second] = self.sides;
-        let array = match old.get(part) {
-            Some(id) => first.graphs.module.array(*id),
-            None => new.get(part).and_then(|id| second.graphs.module.array(*id)),
-        };
-        let size = array.map_or(1, |array| array.layout.size.max(1));
-        let size = i64::try_from(size).unwrap_or(1);
-        let rest = u64::try_from(offset.rem_euclid(size)).unwrap_or(0);
-        let path = array.map_or_else(String::new, |array| array.layout.path(rest));
-        match part.0 {
-            // The layout of a variable is that of all of it.
-            u32::MAX => format!("{name}{path}"),
-            _ => format!("{name}[{}]{path}", offset.div_euclid(size)),
-        }
-    }
-}
-
-/// How many dimensions a launch has.
-fn dimensions(block: [u32; 3], grid: [u32; 3]) -> u32 {
-    let used = |sizes: [u32; 3]| {
-        sizes
-            .iter()
-            .rposition(|n| *n > 1)
-            .map_or(1, |last| last + 1)
-    };
-    u32::try_from(used(block).max(used(grid))).unwrap_or(3)
-}
-
-/// Whether a parameter may have a value. One that is no integer has none.
-fn fits(value: i64, passed: Passed) -> bool {
-    match passed {
-        Passed::Integer { bits, signed } => {
-            let value = i128::from(value);
-            let most = 1i128.checked_shl(bits).unwrap_or(i128::MAX);
-            match signed {
-                true => -(most / 2) <= value && value < most / 2,
-                false => (0..most).contains(&value),
-            }
-        }
-        Passed::Pointer { .. } | Passed::Other => false,
-    }
-}
-
-/// The type of what is in a scalar.
-pub(crate) fn is_float(scalar: Scalar) -> bool {
-    matches!(scalar, Scalar::Float(_))
 }

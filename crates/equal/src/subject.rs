@@ -1,7 +1,7 @@
 //! A pair as the subject of a report.
 
 use crate::messages::{diagnostics, messages};
-use crate::model::{EveryRun, Outcome, PairRun, SizeRun, Verdict};
+use crate::model::{EveryRun, Extent, Outcome, PairRun, SizeRun, Verdict};
 use crate::words;
 use report::json::Json;
 use report::messages::Message;
@@ -42,6 +42,8 @@ impl Subject for &PairRun {
                 },
             )
             .with("matched_by_place", self.matched.clone())
+            .with("temporaries", self.temporaries.clone())
+            .with("sequential", self.sequential.to_vec())
             .with(
                 "launches",
                 Json::list(self.runs.iter().map(|run| launch(self, run, times))),
@@ -103,8 +105,19 @@ fn launch(pair: &PairRun, run: &SizeRun, times: bool) -> Json {
         .iter()
         .map(|(name, value)| (name.clone(), json!(value)))
         .collect();
-    let [block, new_block] = sizes.block;
-    let [grid, new_grid] = sizes.grid;
+    let [old, new] = &sizes.extents;
+    let first = |all: &[Extent]| {
+        all.first()
+            .map(|one| (one.block.to_vec(), one.grid.to_vec()))
+    };
+    let (block, grid) = first(old).unwrap_or_default();
+    let (new_block, new_grid) = first(new).unwrap_or_default();
+    let each = |(names, all): (&Vec<String>, &Vec<Extent>)| {
+        let each = names.iter().zip(all);
+        let one = |(name, extent): (&String, &Extent)| json!({ "kernel": name, "block": extent.block, "grid": extent.grid });
+        each.map(one).collect::<Vec<_>>()
+    };
+    let sequences: Vec<_> = pair.launches.iter().zip(&sizes.extents).map(each).collect();
     let difference = match &run.outcome {
         Outcome::Different(one) => Some(json!({
             "element": one.element,
@@ -121,10 +134,11 @@ fn launch(pair: &PairRun, run: &SizeRun, times: bool) -> Json {
         | Outcome::Refused(_) => None,
     };
     Json::object()
-        .with("block", block.to_vec())
-        .with("grid", grid.to_vec())
-        .with("new_block", new_block.to_vec())
-        .with("new_grid", new_grid.to_vec())
+        .with("block", block)
+        .with("grid", grid)
+        .with("new_block", new_block)
+        .with("new_grid", new_grid)
+        .with_some("sequences", pair.is_sequence().then(|| json!(sequences)))
         .with("values", serde_json::Value::Object(values))
         .with("outcome", words::outcome(run))
         .with("shows", run.shows(pair).is_some())

@@ -1,6 +1,6 @@
 //! Sentences on a pair.
 
-use crate::model::{Origin, Outcome, PairRun, SizeRun, Sizes, Verdict};
+use crate::model::{Extent, Origin, Outcome, PairRun, SizeRun, Sizes, Verdict};
 use report::terminal::visible;
 use report::{Style, plural, terminal};
 use symbolic::{Law, Level};
@@ -68,19 +68,30 @@ fn extent([x, y, z]: [u32; 3]) -> String {
     }
 }
 
+fn launch(one: &Extent) -> String {
+    format!(
+        "blocks of {} in a grid of {}",
+        extent(one.block),
+        extent(one.grid)
+    )
+}
+
+/// The launches of a side: those of one size behind each other once.
+fn launches(all: &[Extent]) -> String {
+    let each: Vec<String> = all.iter().map(launch).collect();
+    match each.split_first() {
+        Some((first, rest)) if rest.iter().all(|one| one == first) => first.clone(),
+        _ => each.join("; "),
+    }
+}
+
 /// A launch of both.
 pub fn sizes(sizes: &Sizes) -> String {
-    let [block, fresh_block] = sizes.block;
-    let [grid, fresh_grid] = sizes.grid;
-    let mut text = match (block, grid) == (fresh_block, fresh_grid) {
-        true => format!("blocks of {} in a grid of {}", extent(block), extent(grid)),
-        false => format!(
-            "old: blocks of {} in a grid of {}, new: blocks of {} in a grid of {}",
-            extent(block),
-            extent(grid),
-            extent(fresh_block),
-            extent(fresh_grid)
-        ),
+    let [old, new] = &sizes.extents;
+    let (old, new) = (launches(old), launches(new));
+    let mut text = match old == new {
+        true => old,
+        false => format!("old: {old}, new: {new}"),
     };
     let values = sizes
         .values
@@ -251,6 +262,23 @@ pub fn assumed(pair: &PairRun) -> Vec<String> {
         found.push(format!(
             "variables of one name contain the same before both launches: {}",
             names.join(", ")
+        ));
+    }
+    if pair.sequential.contains(&true) {
+        found.push(
+            "the function is executed by one thread of a device: functions of C's library are the device's".to_owned(),
+        );
+    }
+    if pair.is_sequence() {
+        found.push(
+            "the launches of a sequence run one after the other, and nothing else writes their memory in between"
+                .to_owned(),
+        );
+        found.push("what has one name is the same array or number in all launches".to_owned());
+    }
+    for name in &pair.temporaries {
+        found.push(format!(
+            "`{name}` is no output: what is left there is not compared, and no other array overlaps it"
         ));
     }
     if pair.accept_contract && pair.runs.iter().any(|run| !run.beyond.is_empty()) {

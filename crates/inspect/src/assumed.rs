@@ -103,3 +103,13 @@ pub struct Assumed {
     /// What, in one sentence.
     pub text: String,
 }
+
+impl Assumed {
+    /// That the pointers of a launch do not overlap.
+    pub fn aliasing() -> Assumed {
+        Assumed {
+            kind: Taken::Aliasing,
+            text: "the pointers that a launch passes point to different memory".to_owned(),
+        }
+    }
+}

@@ -46,6 +46,8 @@ pub struct Kernel {
     pub unknown_launches: usize,
     /// How many dimensions of blocks, and of the grid, it asks about; 1 to 3.
     pub dimensions: [usize; 2],
+    /// Why it has no graph.
+    pub errors: Vec<Diagnostic>,
 }
 
 /// A launch of which all sizes and integers are known.
@@ -84,8 +86,9 @@ pub fn graphs(input: &Input, settings: &Settings) -> Option<Graphs> {
     let mut lowered = kernels::lower(&reading.unit);
     kernel_graph::promote(&mut lowered.module);
     let hosts = match request.language {
-        clang::tree::Language::Cuda => hosts::read(&request).ok(),
-        clang::tree::Language::OpenCl => None,
+        // What calls a sequential function is no launch.
+        clang::tree::Language::Cuda if settings.sequential.is_none() => hosts::read(&request).ok(),
+        clang::tree::Language::Cuda | clang::tree::Language::OpenCl => None,
     };
     let names: Vec<String> = reading.kernels.iter().map(|one| one.name.clone()).collect();
     let meant = reading
@@ -95,6 +98,7 @@ pub fn graphs(input: &Input, settings: &Settings) -> Option<Graphs> {
     let found = meant.map(|kernel| {
         let tree = kernel.function.and_then(|id| reading.unit.function(id));
         let fit = kernel.errors.is_empty();
+        let refused = kernel.function.and_then(|tree| lowered.refused.get(&tree));
         let function = kernel
             .function
             .filter(|tree| fit && !lowered.refused.contains_key(tree))
@@ -121,6 +125,7 @@ pub fn graphs(input: &Input, settings: &Settings) -> Option<Graphs> {
             launches,
             unknown_launches,
             dimensions: function.map_or([1; 2], |id| sizes::asked(&lowered.module, id)),
+            errors: kernel.errors.iter().chain(refused).cloned().collect(),
         }
     });
     let kernels = found.collect();

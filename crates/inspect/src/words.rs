@@ -477,9 +477,7 @@ fn launch_in(line: Option<usize>) -> String {
 /// What was taken for granted, in one sentence.
 pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
     let text = match assumption {
-        Assumption::NoAliasing => {
-            "the pointers that a launch passes point to different memory".to_owned()
-        }
+        Assumption::NoAliasing => Assumed::aliasing().text,
         Assumption::Addresses => "addresses do not wrap round".to_owned(),
         Assumption::Lengths(names) => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();

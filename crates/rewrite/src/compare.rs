@@ -136,6 +136,7 @@ fn ask(wanted: Wanted) -> Ask {
         accept_contract: false,
         wanted,
         steps: STEPS,
+        temporary: Vec::new(),
     }
 }
 

@@ -47,13 +47,32 @@ fn under(
     }
     let mut found = found.into_iter();
     match (found.next(), found.next()) {
-        (Some(a), Some(b)) => Ok(joined(arena, condition, (a, b))),
+        (Some(a), Some(b)) => Ok(joined(launch, arena, condition, (a, b))),
         _ => Err(refused),
     }
 }
 
+/// What lies in a piece of an array before a launch: the array's key, the piece's number, and its bytes.
+fn before(launch: &Launch<'_>, arena: &mut Arena, (key, piece, grain): (u32, i64, u32)) -> TermId {
+    let left = launch.before.get(&key).and_then(|all| all.get(&piece));
+    if let Some(left) = left {
+        return *left;
+    }
+    let mut arrays = launch.arrays.values();
+    if arrays.any(|shared| shared.key == key && shared.unset) {
+        return arena.unset(8 * grain);
+    }
+    let input = Leaf::Input(key, piece.saturating_mul(i64::from(grain)));
+    arena.make(Node::Leaf(input), 8 * grain)
+}
+
 /// What is left by one of two runs, as a condition says.
-fn joined(arena: &mut Arena, condition: TermId, (a, b): (Final, Final)) -> Final {
+fn joined(
+    launch: &Launch<'_>,
+    arena: &mut Arena,
+    condition: TermId,
+    (a, b): (Final, Final),
+) -> Final {
     let keys: BTreeSet<u32> = a.arrays.keys().chain(b.arrays.keys()).copied().collect();
     let mut arrays = BTreeMap::new();
     let nothing = Array::default();
@@ -64,8 +83,7 @@ fn joined(arena: &mut Arena, condition: TermId, (a, b): (Final, Final)) -> Final
         let pieces: BTreeSet<i64> = x.written.keys().chain(y.written.keys()).copied().collect();
         let mut written = BTreeMap::new();
         for piece in pieces {
-            let before = Leaf::Input(key, piece.saturating_mul(i64::from(grain)));
-            let before = arena.make(Node::Leaf(before), 8 * grain);
+            let before = before(launch, arena, (key, piece, grain));
             let of = |array: &Array| array.written.get(&piece).map_or(before, |one| one.value);
             let value = arena.ite(condition, of(x), of(y));
             written.insert(piece, Written { value });

@@ -1,5 +1,6 @@
 //! What is executed.
 
+use crate::term::TermId;
 use kernel_graph::{ArrayId, FunctionId, Module};
 use std::collections::BTreeMap;
 
@@ -21,7 +22,12 @@ pub struct Shared {
     pub grain: u32,
     /// How many bytes it has, where that is known.
     pub bytes: Option<u64>,
+    /// Whether nothing is known of what it contains before the first launch, so that nothing may rest on that.
+    pub unset: bool,
 }
+
+/// What launches before one have left, by the keys of arrays and the numbers of pieces.
+pub type Left = BTreeMap<u32, BTreeMap<i64, TermId>>;
 
 /// A launch.
 #[derive(Clone, Debug)]
@@ -38,8 +44,10 @@ pub struct Launch<'a> {
     pub dimensions: u32,
     /// Parameters that are no pointers, by their numbers among these.
     pub arguments: Vec<Argument>,
-    /// The arrays that outlive it.
+    /// The arrays that outlive it; no two have the same key.
     pub arrays: BTreeMap<ArrayId, Shared>,
+    /// What earlier launches have left.
+    pub before: Left,
     /// Bytes of dynamic shared memory, if that is known.
     pub dynamic: Option<u64>,
     /// How many statements all threads together may execute.

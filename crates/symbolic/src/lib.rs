@@ -9,6 +9,7 @@
 //! | `term.rs`, `build.rs` | terms, each shape once; how they are made |
 //! | `arith.rs`, `float.rs`, `names.rs` | known bits; names of functions |
 //! | `launch.rs`, `outcome.rs` | what is executed, and what comes of it |
+//! | `chain.rs` | launches one after the other |
 //! | `machine.rs`, `thread.rs` | threads, one after the other |
 //! | `step.rs`, `eval.rs` | one statement of one thread; values of expressions |
 //! | `fork.rs`, `cases.rs` | branches on what is not known; where threads meet in them |
@@ -32,6 +33,7 @@ mod atomic;
 )]
 mod build;
 mod cases;
+mod chain;
 mod compare;
 mod eval;
 #[allow(
@@ -65,9 +67,10 @@ mod thread;
 )]
 mod values;
 
+pub use chain::in_order;
 pub use compare::{Compared, Pair, compare};
 pub use every::{Family, Multiple, Same, family, same};
-pub use launch::{Argument, Launch, Shared};
+pub use launch::{Argument, Launch, Left, Shared};
 pub use machine::{MOST_THREADS, run};
 pub use memory::grain;
 pub use normal::{Law, Level, exactly};

@@ -98,7 +98,7 @@ pub(crate) fn on_a_stack<T: Send>(
 }
 
 /// That nothing is said of a launch, which no thread's place explains.
-fn nobody(launch: &Launch<'_>, why: Why) -> Box<Refused> {
+pub(crate) fn nobody(launch: &Launch<'_>, why: Why) -> Box<Refused> {
     let at = launch.module.functions.get(launch.kernel.0 as usize);
     Box::new(Refused {
         why,
@@ -335,6 +335,7 @@ impl<'a> Machine<'a> {
         let shared = self.launch.arrays.get(&array);
         let pointer = self.launch.module.target.pointer;
         let (beginning, wide) = match (shared, &of.initial) {
+            (Some(shared), _) if shared.unset => (Beginning::Unset, shared.grain),
             (Some(shared), _) => (Beginning::Input(shared.key), shared.grain),
             (None, Some(bytes)) => (Beginning::Given(bytes.clone()), grain(&of.layout, pointer)),
             (None, None) => (Beginning::Unset, grain(&of.layout, pointer)),
@@ -345,6 +346,10 @@ impl<'a> Machine<'a> {
         }
         if of.linkage == kernel_graph::Linkage::Dynamic {
             object.extent = object.extent.or(self.launch.dynamic);
+        }
+        let before = shared.and_then(|shared| self.launch.before.get(&shared.key));
+        if let Some(before) = before {
+            object.begin_with(before, self.arena);
         }
         let id = ObjectId(u32::try_from(self.objects.len()).ok()?);
         self.objects.push(object);

@@ -6,6 +6,7 @@ use crate::shadow::{Shadow, Stamp};
 use crate::term::{Arena, Leaf, Node, TermId};
 use kernel_graph::{Array, ArrayId, Layout, LayoutKind, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// Names an object of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,7 +75,7 @@ pub(crate) struct Object {
     pub perhaps: FxHashSet<Perhaps>,
     /// Reads of the first contents at addresses that contents decide.
     pub anywhere: Option<Stamp>,
-    /// Whether the launch has written it.
+    /// Whether this launch or one before has written it.
     pub is_written: bool,
 }
 
@@ -145,6 +146,23 @@ impl Object {
             written: false,
             shadow: Shadow::default(),
         })
+    }
+
+    /// Takes what earlier launches have left in it, by the numbers of cells. This launch has not written that.
+    pub(crate) fn begin_with(&mut self, before: &BTreeMap<i64, TermId>, arena: &Arena) {
+        for (number, term) in before {
+            let value = match arena.bits(*term) {
+                Some(bits) => Value::Bits(bits),
+                None => Value::Term(*term),
+            };
+            let cell = Cell {
+                value,
+                written: false,
+                shadow: Shadow::default(),
+            };
+            self.cells.insert(*number, cell);
+        }
+        self.is_written |= !before.is_empty();
     }
 
     /// Notes that bytes are accessed whatever memory contains.

@@ -6,7 +6,7 @@ use crate::written::usable;
 use clang::keep::Keep;
 use clang::tree::{Language, Unit};
 use clang::types::Target;
-use clang::{Kernel, Request};
+use clang::{Kernel, Request, Sequential};
 use contracts::{Clause, Number};
 use races::{Options, Size, Sizes};
 use solver::encode::Effort;
@@ -202,6 +202,8 @@ pub struct Settings {
     pub checks: Checks,
     /// How findings that are accepted are read.
     pub accept: Accepting,
+    /// A plain function that is taken for the only kernel of the text, which is executed by one thread.
+    pub sequential: Option<Sequential>,
     /// Whether the kernel graph is wanted as text.
     pub graph: bool,
     /// Where clang's answers are kept, if anywhere.
@@ -257,9 +259,13 @@ pub(crate) fn set(request: &mut Request, settings: &Settings) {
     request.undefine.clone_from(&settings.undefine);
     request.forced.clone_from(&settings.forced);
     request.standard.clone_from(&settings.standard);
-    request.instantiate.clone_from(&settings.instantiate);
+    // A plain function is no template.
+    if settings.sequential.is_none() {
+        request.instantiate.clone_from(&settings.instantiate);
+    }
     request.vector_operators = settings.vector_operators;
     request.uncalled = settings.checks.modular;
+    request.sequential.clone_from(&settings.sequential);
     request.keep.clone_from(&settings.keep);
 }
 

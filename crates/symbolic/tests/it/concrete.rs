@@ -54,7 +54,7 @@ pub(crate) fn differ(
     (0..4u64).find_map(|seed| once(pair, module, run, (seed, level)))
 }
 
-fn contents(seed: u64, name: &str) -> Vec<f64> {
+pub(crate) fn contents(seed: u64, name: &str) -> Vec<f64> {
     let mut random = Random::new(name.bytes().fold(seed + 1, |s, b| {
         s.wrapping_mul(131).wrapping_add(u64::from(b))
     }));
@@ -119,7 +119,7 @@ fn once(
     None
 }
 
-fn alike(a: u128, b: u128, scalar: Scalar, level: Option<Level>) -> bool {
+pub(crate) fn alike(a: u128, b: u128, scalar: Scalar, level: Option<Level>) -> bool {
     let Scalar::Float(format) = scalar else {
         return a == b;
     };

@@ -7,9 +7,11 @@
     missing_docs
 )]
 
+mod chain;
 mod concrete;
 mod pair;
 
+use chain::{Chain, Run, Side};
 use pair::{Pair, Verdict};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,7 +19,11 @@ use symbolic::Level;
 use trials::Suite;
 
 fn files() -> Vec<(String, PathBuf)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pairs");
+    files_of("tests/pairs")
+}
+
+fn files_of(folder: &str) -> Vec<(String, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut found: Vec<_> = folder
         .read_dir()
         .unwrap()
@@ -170,8 +176,102 @@ fn mutants_of(pair: &Pair, path: &Path, (first, step): (usize, usize)) -> Result
     Ok(())
 }
 
+/// What is said of two sequences is what the file expects, and executions do not say otherwise.
+fn chain(path: PathBuf) -> Result<(), String> {
+    let chain = Chain::read(&path);
+    let [old, new] = &chain.sides;
+    for run in &chain.runs {
+        let verdict = chain.verdict([old, new], run);
+        if trials::asked("SHOW") {
+            eprintln!("{}: {verdict:?}", path.display());
+        }
+        let level = verdict.as_ref().ok().and_then(|compared| compared.level());
+        let differs = chain.differ([old, new], run, level.unwrap_or(Level::Real));
+        let word = match (&verdict, level) {
+            (Err(_), _) => "refused",
+            (Ok(compared), None) if compared.unset > 0 => "unset",
+            (Ok(_), None) if differs.is_some() => "different",
+            (Ok(_), None) => "open",
+            (Ok(_), Some(Level::Exact)) => "exact",
+            (Ok(_), Some(Level::Reordered)) => "reordered",
+            (Ok(_), Some(Level::Real)) => "real",
+        };
+        if word != run.expect {
+            return Err(format!("{word} ({verdict:?}), and expected {}", run.expect));
+        }
+        if let (Some(_), Some(how)) = (level, differs) {
+            return Err(format!("equal, and an execution differs: {how}"));
+        }
+    }
+    Ok(())
+}
+
+/// No mutant of either side whose execution differs is called equal.
+fn chain_mutants((at, path): (usize, PathBuf)) -> Result<(), String> {
+    let chain = Chain::read(&path);
+    let (first, step) = match trials::asked("ALPINIST_SLOW") {
+        true => (0, 1),
+        false => (at % EVERY_DAY, EVERY_DAY),
+    };
+    let (mut equal, mut not) = (0, 0);
+    for number in 0..2 {
+        let of = &chain.sides[number];
+        let all = executor::mutate::mutants(&of.module, &chain.executed(number));
+        for mutant in all.into_iter().skip(first).step_by(step) {
+            let mut changed = of.clone();
+            changed.module = mutant.of(&of.module);
+            let mut sides: [&Side; 2] = chain.sides.each_ref();
+            sides[number] = &changed;
+            for run in &chain.runs {
+                match equal_although(&chain, (sides, number), run) {
+                    Ok(true) => equal += 1,
+                    Ok(false) => not += 1,
+                    Err(how) => {
+                        let which = ["old", "new"][number];
+                        return Err(format!(
+                            "{} at {} of the {which} side: equal, and {how}",
+                            mutant.kind, mutant.at
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    if trials::asked("SHOW") {
+        eprintln!("{}: {equal} equal, {not} not", path.display());
+    }
+    Ok(())
+}
+
+/// Whether two sides are equal; an error if an execution says otherwise. `number` is the side that is a mutant.
+fn equal_although(
+    chain: &Chain,
+    (sides, number): ([&Side; 2], usize),
+    run: &Run,
+) -> Result<bool, String> {
+    let Ok(compared) = chain.verdict(sides, run) else {
+        return Ok(false);
+    };
+    let Some(level) = compared.level() else {
+        return Ok(false);
+    };
+    if chain.races(sides[number], run) {
+        return Err("it races".to_owned());
+    }
+    match chain.differ(sides, run, level) {
+        Some(how) => Err(format!("an execution differs: {how}")),
+        None => Ok(true),
+    }
+}
+
 fn main() -> ExitCode {
     let mut suite = Suite::default();
+    let chains = files_of("tests/sequences").into_iter();
+    let chains = chains.map(|(name, path)| (name, true, path));
+    suite.cases("sequences", chains, chain);
+    let numbered = files_of("tests/sequences").into_iter().enumerate();
+    let numbered = numbered.map(|(at, (name, path))| (name, true, (at, path)));
+    suite.cases("sequence_mutants", numbered, chain_mutants);
     let pairs = files().into_iter().map(|(name, path)| (name, true, path));
     suite.cases("pairs", pairs, pair);
     let numbered = files().into_iter().enumerate();

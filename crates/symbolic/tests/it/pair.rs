@@ -58,7 +58,7 @@ impl Verdict {
     }
 }
 
-fn three(text: &str) -> [u32; 3] {
+pub(crate) fn three(text: &str) -> [u32; 3] {
     let mut all = text.split('x').map(|n| n.parse().unwrap());
     [0; 3].map(|_| all.next().unwrap_or(1))
 }
@@ -93,6 +93,51 @@ fn run(line: &str) -> Run {
         values,
         dynamic,
     }
+}
+
+/// A function and all that it calls.
+pub(crate) fn reached(module: &Module, from: FunctionId) -> Vec<FunctionId> {
+    let mut found = vec![from];
+    let mut at = 0;
+    while let Some(id) = found.get(at).copied() {
+        at += 1;
+        let function = &module.functions[id.0 as usize];
+        for stmt in function.blocks.iter().flat_map(|b| &b.stmts) {
+            if let kernel_graph::StmtKind::Call {
+                callee: kernel_graph::Callee::Function(to),
+                ..
+            } = &stmt.kind
+                && !found.contains(to)
+            {
+                found.push(*to);
+            }
+        }
+    }
+    found
+}
+
+/// The arrays that a kernel is passed, by name.
+pub(crate) fn arrays(module: &Module, kernel: FunctionId) -> BTreeMap<String, ArrayId> {
+    let mut found = BTreeMap::new();
+    for id in reached(module, kernel) {
+        for block in &module.functions[id.0 as usize].blocks {
+            let stmts = block.stmts.iter().flat_map(|s| s.kind.exprs());
+            for e in stmts {
+                e.visit(&mut |part| {
+                    if let kernel_graph::ExprKind::Base(id) = part.kind
+                        && let Some(array) = module.array(id)
+                        && (matches!(array.linkage, Linkage::Parameter(_))
+                            || array.linkage == Linkage::Variable
+                                && matches!(array.space, Space::Global | Space::Constant)
+                                && array.initial.is_none())
+                    {
+                        found.insert(array.name.clone(), id);
+                    }
+                });
+            }
+        }
+    }
+    found
 }
 
 impl Pair {
@@ -148,47 +193,12 @@ impl Pair {
     }
 
     pub(crate) fn reached(&self, from: FunctionId) -> Vec<FunctionId> {
-        let mut found = vec![from];
-        let mut at = 0;
-        while let Some(id) = found.get(at).copied() {
-            at += 1;
-            let function = &self.module.functions[id.0 as usize];
-            for stmt in function.blocks.iter().flat_map(|b| &b.stmts) {
-                if let kernel_graph::StmtKind::Call {
-                    callee: kernel_graph::Callee::Function(to),
-                    ..
-                } = &stmt.kind
-                    && !found.contains(to)
-                {
-                    found.push(*to);
-                }
-            }
-        }
-        found
+        reached(&self.module, from)
     }
 
     /// The arrays that a kernel is passed, by name.
     pub(crate) fn arrays(&self, kernel: FunctionId) -> BTreeMap<String, ArrayId> {
-        let mut found = BTreeMap::new();
-        for id in self.reached(kernel) {
-            for block in &self.module.functions[id.0 as usize].blocks {
-                let stmts = block.stmts.iter().flat_map(|s| s.kind.exprs());
-                for e in stmts {
-                    e.visit(&mut |part| {
-                        if let kernel_graph::ExprKind::Base(id) = part.kind
-                            && let Some(array) = self.module.array(id)
-                            && (matches!(array.linkage, Linkage::Parameter(_))
-                                || array.linkage == Linkage::Variable
-                                    && matches!(array.space, Space::Global | Space::Constant)
-                                    && array.initial.is_none())
-                        {
-                            found.insert(array.name.clone(), id);
-                        }
-                    });
-                }
-            }
-        }
-        found
+        arrays(&self.module, kernel)
     }
 
     /// Keys by names, which are the same in both kernels.
@@ -213,6 +223,7 @@ impl Pair {
                     key: keys[&name],
                     grain,
                     bytes: None,
+                    unset: false,
                 },
             )
         });
@@ -239,6 +250,7 @@ impl Pair {
             dimensions: 3,
             arguments: arguments.collect(),
             arrays: arrays.collect(),
+            before: symbolic::Left::new(),
             dynamic: run.dynamic,
             steps: 20_000_000,
         }

@@ -1,6 +1,8 @@
 //! `alpinist equal`: do two versions of a kernel compute the same?
 
-use crate::cli::kernels::{Arithmetic, EqualArgs};
+mod sequences;
+
+use crate::cli::kernels::{Arithmetic, EqualArgs, KernelArgs, LanguageName};
 use crate::files::Place;
 use crate::kernels;
 use crate::output::Failure;
@@ -9,7 +11,8 @@ use crate::run::{self, Closed, Run};
 use ::equal::{Ask, Side, Wanted};
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
-use inspect::{GraphKernel, Graphs, Input, is_meant};
+use inspect::{GraphKernel, Graphs, Input};
+use std::path::PathBuf;
 
 /// Compares kernels.
 ///
@@ -17,10 +20,18 @@ use inspect::{GraphKernel, Graphs, Input, is_meant};
 /// If the solver is not to be had, an output cannot be written, or the settings are wrong.
 pub fn run(args: &EqualArgs) -> Result<Closed, Failure> {
     let settings = Settings {
-        reads: paths(std::iter::once(&args.old).chain(&args.new)),
+        reads: reads(args),
         ..Settings::of_kernels(&args.kernels(&args.old), About::Pairs)
     };
     run::run(settings, |run| compared(args, run))
+}
+
+/// The files that are read.
+fn reads(args: &EqualArgs) -> Vec<PathBuf> {
+    let reference = args.sequences.reference.iter();
+    let mut all = paths(std::iter::once(&args.old).chain(&args.new));
+    all.extend(reference.map(|one| one.file.clone()));
+    all
 }
 
 /// A file of the two, as it was read.
@@ -36,29 +47,11 @@ struct Opened {
 /// As [`run()`].
 pub fn compared(args: &EqualArgs, run: &mut Run) -> Result<(), Failure> {
     let workers = run.workers()?;
-    let mut opened = Vec::new();
-    let newer = args.new.as_ref().unwrap_or(&args.old);
-    for (place, revision) in [(&args.old, args.git.as_deref()), (newer, None)] {
-        let Some((mut input, mut settings)) = open(args, place, run) else {
-            return Ok(());
-        };
-        if let Some(revision) = revision {
-            input = committed(place, input, revision)?;
-        }
-        settings.keep = Some(workers.keep());
-        match inspect::graphs(&input, &settings) {
-            Some(graphs) => opened.push(Opened {
-                input,
-                settings,
-                graphs,
-            }),
-            None => run.problem((in_strings(&input.name), Vec::new())),
-        }
-    }
-    let [old, new] = opened.as_slice() else {
+    let keep = |settings: &mut inspect::Settings| settings.keep = Some(workers.keep());
+    let Some([old, new]) = opened(args, run, &keep)? else {
         return Ok(());
     };
-    for one in [old, new] {
+    for one in [&old, &new] {
         if one.graphs.kernels.is_empty() {
             let sources = one.graphs.files.iter().map(|file| file.source.clone());
             let sources: Vec<_> = sources.collect();
@@ -67,23 +60,13 @@ pub fn compared(args: &EqualArgs, run: &mut Run) -> Result<(), Failure> {
             }
         }
     }
-    let pairs = match pairs(args, old, new) {
-        Ok(pairs) => pairs,
-        Err(why) => {
-            run.problem((*why, Vec::new()));
-            return Ok(());
-        }
-    };
-    let alone = match args.pair.is_empty() {
-        true => alone([old, new], &pairs),
-        false => Vec::new(),
-    };
-    for one in alone {
-        run.problem((one, Vec::new()));
-    }
     let ask = ask(args);
     let mut impossible = Vec::new();
-    for (side, one) in [old, new].into_iter().enumerate() {
+    for (side, one) in [&old, &new].into_iter().enumerate() {
+        // A plain function is executed by one thread, whatever is said of the other side.
+        if one.settings.sequential.is_some() {
+            continue;
+        }
         let size = |all: &[Option<[u32; 3]>; 2]| {
             let [old, new] = *all;
             let own = if side == 0 { old } else { new.or(old) };
@@ -98,12 +81,94 @@ pub fn compared(args: &EqualArgs, run: &mut Run) -> Result<(), Failure> {
         run.all_problems(impossible);
         return Ok(());
     }
-    for (first, second) in pairs {
-        let sides = [of(old, first), of(new, second)];
-        run.pair(::equal::compare(sides, &ask, &workers.pool));
+    let compared = match sequences::is_by_name(args) {
+        true => {
+            let found = sequences::steps(args, [&old, &new]);
+            found.map(|[first, second]| {
+                let both = [first.as_slice(), second.as_slice()];
+                run.pair(::equal::compare_sequences(both, &ask, &workers.pool));
+            })
+        }
+        false => pairs(args, &old, &new).map(|pairs| {
+            if args.pair.is_empty() && old.settings.sequential.is_none() {
+                for one in alone([&old, &new], &pairs) {
+                    run.problem((one, Vec::new()));
+                }
+            }
+            for (first, second) in pairs {
+                let sides = [of(&old, first), of(&new, second)];
+                run.pair(::equal::compare(sides, &ask, &workers.pool));
+            }
+        }),
+    };
+    if let Err(why) = compared {
+        run.problem((*why, Vec::new()));
+        return Ok(());
     }
     workers.confirm()?;
     Ok(())
+}
+
+/// Reads both files; none if one of them cannot be read, which is said.
+fn opened(
+    args: &EqualArgs,
+    run: &mut Run,
+    keep: &dyn Fn(&mut inspect::Settings),
+) -> Result<Option<[Opened; 2]>, Failure> {
+    let newer = args.new.as_ref().unwrap_or(&args.old);
+    let Some((input, mut settings)) = open(&args.kernels(newer), run) else {
+        return Ok(None);
+    };
+    keep(&mut settings);
+    let Some(new) = graphs(input, settings, run) else {
+        return Ok(None);
+    };
+    let mut reference = args.sequences.reference.clone();
+    if let (None, None, Place::Path(path)) = (&reference, &args.git, &args.old)
+        && sequences::is_c(path)
+    {
+        match sequences::function_of(args, path, &new.graphs.kernels) {
+            Ok(found) => reference = Some(found),
+            Err(why) => {
+                run.problem((*why, Vec::new()));
+                return Ok(None);
+            }
+        }
+    }
+    let place = match &reference {
+        Some(reference) => Place::Path(reference.file.clone()),
+        None => args.old.clone(),
+    };
+    let mut kernels = args.kernels(&place);
+    if reference.is_some() {
+        kernels.reading.language = Some(LanguageName::Cuda);
+    }
+    let Some((mut input, mut settings)) = open(&kernels, run) else {
+        return Ok(None);
+    };
+    if let Some(reference) = &reference {
+        settings.sequential = Some(sequences::sequential(reference)?);
+    }
+    if let Some(revision) = &args.git {
+        input = committed(&place, input, revision)?;
+    }
+    keep(&mut settings);
+    Ok(graphs(input, settings, run).map(|old| [old, new]))
+}
+
+/// Reads a file as graphs.
+fn graphs(input: Input, settings: inspect::Settings, run: &mut Run) -> Option<Opened> {
+    match inspect::graphs(&input, &settings) {
+        Some(graphs) => Some(Opened {
+            input,
+            settings,
+            graphs,
+        }),
+        None => {
+            run.problem((in_strings(&input.name), Vec::new()));
+            None
+        }
+    }
 }
 
 fn of<'a>(opened: &'a Opened, kernel: &'a GraphKernel) -> Side<'a> {
@@ -116,9 +181,8 @@ fn of<'a>(opened: &'a Opened, kernel: &'a GraphKernel) -> Side<'a> {
 }
 
 /// Reads one of the files; what is wrong with it is said.
-fn open(args: &EqualArgs, place: &Place, run: &mut Run) -> Option<kernels::Job> {
-    let kernels = args.kernels(place);
-    let (files, problems) = kernels::inputs(&kernels);
+fn open(kernels: &KernelArgs, run: &mut Run) -> Option<kernels::Job> {
+    let (files, problems) = kernels::inputs(kernels);
     let hindered = !problems.is_empty();
     run.all_problems(problems);
     let mut files = files.into_iter();
@@ -129,7 +193,7 @@ fn open(args: &EqualArgs, place: &Place, run: &mut Run) -> Option<kernels::Job> 
         }
         return None;
     };
-    let jobs = kernels::jobs_of(&input, path.as_deref(), &kernels, run.config());
+    let jobs = kernels::jobs_of(&input, path.as_deref(), kernels, run.config());
     jobs.into_iter().next()
 }
 
@@ -182,29 +246,10 @@ fn pairs<'a>(
     old: &'a Opened,
     new: &'a Opened,
 ) -> Result<Vec<(&'a GraphKernel, &'a GraphKernel)>, Box<Diagnostic>> {
-    let named = |of: &'a Opened, name: &str| -> Result<&'a GraphKernel, Box<Diagnostic>> {
-        let wanted = [name.to_owned()];
-        let mut found = of
-            .graphs
-            .kernels
-            .iter()
-            .filter(|one| is_meant(&one.name, &wanted));
-        match (found.next(), found.next()) {
-            (Some(one), None) => Ok(one),
-            (Some(_), Some(_)) => Err(no_pair(
-                format!("`{name}` is several kernels of {}", of.input.name),
-                of,
-            )),
-            (None, _) => Err(no_pair(
-                format!("there is no kernel `{name}` in {}", of.input.name),
-                of,
-            )),
-        }
-    };
     if !args.pair.is_empty() {
         let each = args.pair.iter();
         return each
-            .map(|(a, b)| Ok((named(old, a)?, named(new, b)?)))
+            .map(|(a, b)| Ok((sequences::kernel(old, a)?, sequences::kernel(new, b)?)))
             .collect();
     }
     let mut found = Vec::new();
@@ -288,5 +333,6 @@ fn ask(args: &EqualArgs) -> Ask {
             shared: [args.shared, args.new_shared],
         },
         steps: args.steps,
+        temporary: args.sequences.temporary.clone(),
     }
 }

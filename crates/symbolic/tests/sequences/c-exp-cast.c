@@ -1,0 +1,2 @@
+#include <math.h>
+void k(const float *x, float *y) { for (int i = 0; i < 8; i++) y[i] = exp(x[i]); }
