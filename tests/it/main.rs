@@ -29,6 +29,7 @@ mod codes;
 #[path = "../common/mod.rs"]
 mod common;
 mod contract_cli;
+mod covered_work;
 mod definedness;
 mod division;
 mod equal_cli;

@@ -316,7 +316,9 @@ pub const CODES: &[CodeInfo] = &[
         text: "`--covers out:n` demands that each element of `out[0 .. n)` is written exactly once, and that no array is \
                written that is read, but for those that are named. An execution in a launch with enough threads shows an \
                element that no thread writes, or one that is written twice: here the last one is left out. Launches with \
-               too few threads are another matter: that there are enough is a clause of the contract.",
+               too few threads are another matter: that there are enough is a clause of the contract. Each element has to \
+               depend on what the launch is given as well, an array or a parameter that is no integer, and on nothing \
+               that an earlier launch has left in a variable of the program; its term in a small launch shows that.",
         example: "// alpinist races --covers out:n x.cu\n__global__ void k(float *out, int n) {\n  \
                   int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n - 1) out[i] = 1.0f;\n}\n",
     },

@@ -3,7 +3,7 @@
 use crate::accept::{Accepted, By};
 use crate::messages::{of_file, of_kernel};
 use crate::model::{
-    Access, Effect, Fault, FileRun, Held, KernelRun, Required, Satisfied, Thread, What,
+    Access, Effect, Fault, FileRun, Held, KernelRun, Required, Satisfied, Thread, What, Worked,
 };
 use crate::place::{Call, Spot};
 use crate::sizes::Chosen;
@@ -58,6 +58,17 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         "assumptions": kernel.assumptions.iter().map(|one| &one.text).collect::<Vec<_>>(),
         "assumption_kinds": kernel.assumptions.iter().map(|one| one.kind.word()).collect::<Vec<_>>(),
     });
+    if !kernel.worked.is_empty() {
+        let one = |one: &Worked| {
+            json!({
+                "array": one.array,
+                "depends_on": one.from,
+                "not_on": one.without,
+                "launches": one.launches,
+            })
+        };
+        value["work"] = kernel.worked.iter().map(one).collect();
+    }
     if !kernel.effects.is_empty() {
         value["effects"] = kernel.effects.iter().map(effect).collect();
     }

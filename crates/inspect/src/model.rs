@@ -72,6 +72,8 @@ pub struct KernelRun {
     pub contract: Vec<Required>,
     /// What it does to arrays that outlive it, if it is verified.
     pub effects: Vec<Effect>,
+    /// What arrays rest on that have to be written.
+    pub worked: Vec<Worked>,
     /// The pointers that are taken to point to different memory, if it is verified.
     pub apart: Vec<Clause>,
     /// What it is passed.
@@ -161,6 +163,19 @@ pub struct WrittenOnce {
     pub clauses: Vec<String>,
     /// Whether no other is written.
     pub within: bool,
+}
+
+/// What an array rests on that has to be written, in small launches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worked {
+    /// The array.
+    pub array: String,
+    /// What its elements rest on: arrays as they are at first, and parameters that are no integers.
+    pub from: Vec<String>,
+    /// What none of its elements rests on.
+    pub without: Vec<String>,
+    /// How many launches were executed.
+    pub launches: usize,
 }
 
 /// A launch of the file, held against the contract of a kernel that it may start.
@@ -454,6 +469,10 @@ pub enum Coverage {
     Twice(u64),
     /// It is read, and written all the same.
     Input,
+    /// This element rests on nothing that a launch is given.
+    Constant(u64),
+    /// This element rests on what an earlier launch has left in a variable of the program, or on what nobody gave.
+    Earlier(u64),
 }
 
 /// Something that is wrong with a kernel, as far as can be told.

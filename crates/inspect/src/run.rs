@@ -406,6 +406,7 @@ impl Kernels<'_> {
                 .map(|tree| tree.place.span),
             launches: Vec::new(),
             explained: Vec::new(),
+            worked: Vec::new(),
             assumptions: assumed.collect(),
             questions: 0,
             inferred: Vec::new(),

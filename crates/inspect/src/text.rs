@@ -53,6 +53,9 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     text.push_str(&contract(kernel));
     let demanded = |one: &&Effect| one.demanded && one.once.is_some();
     text.push_str(&effects(kernel.effects.iter().filter(demanded)));
+    for one in &kernel.worked {
+        text.push_str(&format!("  works    {}\n", visible(&words::worked(one))));
+    }
     if let Some(help) = words::which_sizes(kernel) {
         text.push_str(&format!("  = help: {help}\n"));
     }

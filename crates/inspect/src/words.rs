@@ -3,7 +3,7 @@
 use crate::accept::Accepted;
 use crate::assumed::{Assumed, Taken};
 use crate::model::{
-    Coverage, Fault, FileRun, Held, KernelRun, Race, Satisfied, Thread, Verdict, What,
+    Coverage, Fault, FileRun, Held, KernelRun, Race, Satisfied, Thread, Verdict, What, Worked,
 };
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Open, Origin};
@@ -127,6 +127,12 @@ pub fn fault(fault: &Fault, language: Language) -> String {
             Coverage::Missed(element) => format!("`{array}[{element}]` is not written"),
             Coverage::Twice(element) => format!("`{array}[{element}]` is written more than once"),
             Coverage::Input => format!("`{array}` is read, and it is written"),
+            Coverage::Constant(element) => {
+                format!("`{array}[{element}]` depends on nothing that the launch is given")
+            }
+            Coverage::Earlier(element) => {
+                format!("`{array}[{element}]` depends on what an earlier launch has left")
+            }
         },
     }
 }
@@ -693,6 +699,27 @@ pub fn dimensions(open: Open) -> String {
 /// That each element of an array is written.
 pub(crate) fn cover(array: &str, elements: &contracts::Number) -> String {
     format!("each element of `{array}[0 .. {elements})` is written once")
+}
+
+/// That each element of an array rests on something.
+pub(crate) fn works(array: &str, elements: &contracts::Number) -> String {
+    format!("each element of `{array}[0 .. {elements})` depends on what a launch is given")
+}
+
+/// What an array rests on, in one sentence.
+pub(crate) fn worked(one: &Worked) -> String {
+    let launches = match one.launches {
+        1 => "1 small launch".to_owned(),
+        n => format!("{n} small launches"),
+    };
+    let none = match one.without.is_empty() {
+        true => String::new(),
+        false => format!("; none on {}", one.without.join(", ")),
+    };
+    let (array, from) = (&one.array, one.from.join(", "));
+    format!(
+        "{array}: each element depends on what the launch is given ({from}){none}; by terms, in {launches}"
+    )
 }
 
 /// That it is not known whether an array is written as it has to be.

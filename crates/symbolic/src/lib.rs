@@ -73,7 +73,7 @@ pub use every::{Family, Multiple, Same, family, same};
 pub use launch::{Argument, Launch, Left, Shared};
 pub use machine::{MOST_THREADS, run};
 pub use memory::grain;
-pub use normal::{Law, Level, exactly};
+pub use normal::{Law, Level, Sources, exactly, sources};
 pub use outcome::{Array, At, Final, Perhaps, Refused, ThreadName, Why, Written};
 pub use pointer::conjuncts;
 pub use show::{Named, show};

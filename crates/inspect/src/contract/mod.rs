@@ -18,6 +18,7 @@
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
 //! | `uncovered.rs` | executions in which an element is not written that has to be |
+//! | `worked.rs` | whether what has to be written rests on what a launch is given |
 //! | `within.rs` | how far indices reach along rows |
 //! | `witness.rs` | launches in which arithmetic is as it is meant |
 //! | `lengths.rs` | how long the arrays have to be that a launch passes |
@@ -38,6 +39,7 @@ mod search;
 mod uncovered;
 mod within;
 mod witness;
+mod worked;
 
 pub(crate) use self::launches::{Whose, clauses, of_clauses, worst};
 pub(crate) use self::lengths::{Long, elements};
@@ -45,3 +47,4 @@ pub(crate) use self::meaning::Contract;
 pub(crate) use self::runs::filled;
 pub(crate) use self::search::{Excluded, Search};
 pub(crate) use self::uncovered::Uncovered;
+pub(crate) use self::worked::Work;

@@ -1,7 +1,7 @@
 //! Whether each element of an array is written once: what is found out of a verified kernel, and what a user demands.
 
 use super::kernel::Checked;
-use crate::contract::{Contract, Long, Uncovered, elements};
+use crate::contract::{Contract, Long, Uncovered, Work, elements};
 use crate::decide::Decided;
 use crate::model::{Fault, KernelRun, Required, What};
 use crate::run::Contracts;
@@ -102,8 +102,39 @@ impl Checked<'_> {
         }
         if !checks.covers.is_empty() {
             self.demand((contract, decided), &covered, result);
+            self.demand_work((contract, decided), &covered, result);
         }
         covered
+    }
+
+    /// Says of the arrays that are written as demanded what they rest on.
+    fn demand_work(
+        &self,
+        (contract, decided): (&Contract, &Decided<'_>),
+        covered: &Covered,
+        result: &mut KernelRun,
+    ) {
+        for once in &covered.once {
+            let name = self.module.array(once.array).map_or("?", |of| &of.name);
+            let demanded = self.settings.checks.covers.iter();
+            let mut demanded =
+                demanded.filter(|(array, elements)| array == name && *elements == once.elements);
+            let Some((_, elements)) = demanded.next() else {
+                continue;
+            };
+            match self.worked(contract, &decided.chosen, (once.array, elements)) {
+                Work::Shown(worked) => result.worked.push(worked),
+                Work::Not(found) => {
+                    result
+                        .faults
+                        .push(self.not_covered(*found, once.array, decided));
+                }
+                Work::Unknown => {
+                    let what = words::works(name, elements);
+                    result.undecided.push(words::uncovered(&what, self.span()));
+                }
+            }
+        }
     }
 
     /// The arrays that a launch passes, or that are variables of the program, and that are written.

@@ -6,16 +6,20 @@
 //! | `integers.rs` | integers and Booleans, exactly |
 //! | `floats.rs` | sums, products, least and greatest of floats in any order |
 //! | `reals.rs`, `poly.rs` | floats as real numbers: polynomials over terms |
+//! | `sources.rs` | what a value rests on |
 
 mod floats;
 mod integers;
 mod poly;
 mod reals;
+mod sources;
 
 use crate::term::{Arena, Float, Leaf, Node, Op, TermId};
 use kernel_graph::{BinaryOp, FloatFormat, UnaryOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+
+pub use sources::{Sources, sources};
 
 /// What may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

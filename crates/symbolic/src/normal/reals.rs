@@ -26,6 +26,15 @@ pub(crate) struct Reals {
     roots: BTreeMap<TermId, Poly>,
 }
 
+impl Reals {
+    /// The terms that the real number of a normal form is made of.
+    pub(super) fn atoms(&self, number: u32) -> Vec<TermId> {
+        let poly = self.polys.get(number as usize);
+        let monomials = poly.into_iter().flat_map(|poly| poly.terms.keys());
+        monomials.flat_map(|one| one.keys().copied()).collect()
+    }
+}
+
 impl Normal<'_> {
     /// The term of a real number.
     pub(super) fn of_poly(&mut self, poly: Poly) -> TermId {
