@@ -135,6 +135,7 @@ fn carry_out(cli: Cli) -> Result<Closed, Failure> {
             Some(words) => commands::emit::emit(words, &args),
             None => commands::verify::run(&args),
         },
+        Some(Command::Emit(args)) => commands::emit_code::run(&args),
         Some(Command::Review(args)) => commands::review::run(&args),
         Some(Command::Ci(args)) => commands::ci::run(&args),
         Some(Command::Races(args)) => commands::races::run(&args),

@@ -78,6 +78,8 @@ pub enum Command {
     Optimize(TransformArgs),
     /// Verify only.
     Verify(VerifyArgs),
+    /// Verify a program of PVL, and print it as CUDA, OpenCL or HIP that runs: kernels, a host function, checks.
+    Emit(EmitArgs),
     /// Check CUDA and OpenCL kernels: free of races, of barrier divergence, in bounds?
     Races(RacesArgs),
     /// Say what launches of CUDA and OpenCL kernels have to satisfy: as text, as a header, as Python.
@@ -160,12 +162,60 @@ pub struct TransformArgs {
     /// Values of integers, by the parameters' names: n=64,m=3; repeatable, each time for another launch.
     #[arg(help_heading = KERNELS, long, value_name = "NAME=NUMBER,…", value_parser = equal::parse)]
     pub sizes: Vec<Vec<(String, i64)>>,
+    /// Give the result out as code of this language that runs, instead of PVL.
+    #[arg(help_heading = RESULT, long, value_name = "LANGUAGE", conflicts_with_all = ["in_place", "diff", "check", "fix", "keep_unverified", "no_verify"])]
+    pub emit: Option<EmitTarget>,
+    /// Bits of the integers of that code.
+    #[arg(help_heading = RESULT, long, value_enum, value_name = "BITS", default_value_t = EmitInt::Bits32, requires = "emit")]
+    pub int: EmitInt,
     /// The files are one program.
     #[arg(help_heading = SCOPE, long)]
     pub together: bool,
     /// How to verify and what to say.
     #[command(flatten)]
     pub common: CommonArgs,
+}
+
+/// `alpinist emit --to LANGUAGE FILE`.
+#[derive(Debug, Args)]
+pub struct EmitArgs {
+    /// The program.
+    #[arg(value_name = "FILE")]
+    pub file: Place,
+    /// The language.
+    #[arg(long, value_name = "LANGUAGE")]
+    pub to: EmitTarget,
+    /// Bits of its integers. PVL's have no bounds: what is not proved to fit is listed.
+    #[arg(long, value_enum, value_name = "BITS", default_value_t = EmitInt::Bits32)]
+    pub int: EmitInt,
+    /// Write the code to this file.
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+    /// How to verify and what to say.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// The languages that are emitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EmitTarget {
+    /// CUDA C++.
+    Cuda,
+    /// OpenCL C, with a host function in C.
+    Opencl,
+    /// HIP C++.
+    Hip,
+}
+
+/// The widths of emitted integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EmitInt {
+    /// `int`.
+    #[value(name = "32")]
+    Bits32,
+    /// `long long`; of OpenCL `long`.
+    #[value(name = "64")]
+    Bits64,
 }
 
 /// `alpinist verify FILE…`.

@@ -132,6 +132,8 @@ const OPTIMIZE_PROGRAMS: Mode = Mode {
         "check",
         "keep_unverified",
         "no_verify",
+        "emit",
+        "int",
         "together",
         "profile",
         "rlimit",
@@ -304,6 +306,7 @@ fn mode(cli: &Cli) -> Option<&'static Mode> {
         }),
         Some(
             Command::Repair(_)
+            | Command::Emit(_)
             | Command::Equal(_)
             | Command::Gpuverify(_)
             | Command::Gpurepair(_)

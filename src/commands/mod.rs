@@ -4,6 +4,7 @@ pub mod audit;
 pub mod ci;
 pub mod contract;
 pub mod emit;
+pub mod emit_code;
 pub mod equal;
 pub mod explain;
 pub mod fix;

@@ -1,7 +1,7 @@
 //! `alpinist [STEPS]`: carries out steps, and gives their results out.
 
 use crate::cli::TransformArgs;
-use crate::commands::{fix, rewrite};
+use crate::commands::{emit_code, fix, rewrite};
 use crate::files::{Place, Unit};
 use crate::output::{self, Failure};
 use crate::programs::{self, Job, Template, steps};
@@ -64,6 +64,22 @@ fn transformed(args: &TransformArgs, run: &mut Run) -> Result<(), Failure> {
         Target::Stdout | Target::InPlace | Target::Diff | Target::Check => {}
     }
     programs::check(run, &args.common, &jobs)?;
+    if let Some(wanted) = args.emit {
+        let target = match target {
+            Target::Stdout => None,
+            Target::File(path) => Some(path),
+            Target::Folder(_) | Target::InPlace | Target::Diff | Target::Check => {
+                let message = "--emit makes one text of one program";
+                return Err(Diagnostic::global(Code::C007, message).into());
+            }
+        };
+        let wanted = emit_code::Wanted {
+            target: wanted,
+            int: args.int,
+            output: target.as_deref(),
+        };
+        return emit_code::deliver(run, &jobs, &args.common, &wanted);
+    }
     for (number, job) in jobs.iter().enumerate() {
         deliver(run, (number, job), args, &target)?;
     }

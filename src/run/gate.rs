@@ -53,6 +53,12 @@ impl Gate {
         }
     }
 
+    /// Whether a kind is denied, by its name or with all others.
+    pub fn denies(&self, kind: Deny) -> bool {
+        let mut denied = self.denied.iter();
+        denied.any(|one| *one == kind || *one == Deny::Trusted)
+    }
+
     /// Notes what a run believes although it is denied.
     pub fn check(&self, run: &mut ProgramRun) {
         let mut found = Vec::new();

@@ -37,7 +37,7 @@ use ::report::messages::Problem;
 use ::report::status::Status;
 use ::report::{Style, plural, terminal};
 use ::rewrite::FileRewrite;
-use ::text::code::Code;
+use ::text::code::{Code, Kind};
 use ::text::diagnostics::Diagnostic;
 use inspect::model::FileRun;
 use pipeline::reported::model::ProgramRun;
@@ -654,8 +654,9 @@ impl Run {
 fn status_of((diagnostic, _): &Problem) -> Status {
     match diagnostic.code {
         Code::C016 => Status::WouldChange,
-        // It is a warning.
-        Code::K017 => Status::Holds,
+        // These are warnings.
+        Code::K017 | Code::E012 => Status::Holds,
+        code if code.kind() == Kind::Emission => Status::NotApplicable,
         Code::C024 => Status::Unknown,
         _ => Status::Wrong,
     }

@@ -46,6 +46,12 @@ const FILES: &[(&str, &str)] = &[
         "sizes.cu",
         "__global__ void k(int *a) {\n  if (threadIdx.x == 0) {\n    a[0] = sizeof(void *);\n    a[1] = __cplusplus > 201402L;\n  }\n}\n",
     ),
+    (
+        "sums.pvl",
+        "context a != null && a.length == n;\ncontext (\\forall* int i = 0 .. n; Perm(a[i], write));\n\
+         void more(int n, int[] a) {\n  par (int t = 0 .. n)\n    context Perm(a[t], write);\n  {\n    a[t] = a[t] + 1;\n  }\n}\n\
+         void ahead(int n) {\n  par (int t = 0 .. n) {\n  }\n}\n",
+    ),
     ("ugly.pvl", "int  ugly( ) {\nreturn 1;}\n"),
     (
         "call.pvl",

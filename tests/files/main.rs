@@ -14,6 +14,7 @@ mod book;
 #[path = "../common/mod.rs"]
 mod common;
 mod corpus;
+mod emit;
 mod explain;
 #[cfg(unix)]
 mod flags;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         gpuverify_language::each_program_stands_in_a_row,
     );
     corpus::add(&mut suite);
+    emit::add(&mut suite);
     explain::add(&mut suite);
     golden::add(&mut suite);
     gpuverify_language::add(&mut suite);

@@ -27,6 +27,7 @@ fn code_tables() -> impl Iterator<Item = &'static [CodeInfo]> {
         races::codes::CODES,
         repairs::CODES,
         equalities::CODES,
+        emit::codes::CODES,
     ]
     .into_iter()
     .chain(transforms::code_tables())

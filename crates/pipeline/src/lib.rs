@@ -25,6 +25,8 @@ pub mod reported;
 pub mod run;
 pub mod watch;
 
+pub use prover::prover;
+
 /// The stack that work on a program needs: programs may be nested deeply, and every descent over
 /// them is recursive.
 pub const STACK: usize = 512 << 20;

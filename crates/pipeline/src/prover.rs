@@ -9,6 +9,21 @@ use solver::smt::SolverPool;
 use text::span::Span;
 use transforms::{CONTRADICTORY, NOTHING_ASKED, Outcome, Prover, Question};
 
+/// Who answers the questions of a stage, with the checker.
+pub fn prover<'a>(
+    settings: &'a Settings,
+    pool: &'a SolverPool,
+    watch: &'a impl Watch,
+    stage: &str,
+) -> impl Prover + 'a {
+    CheckingProver {
+        settings,
+        pool,
+        watch,
+        stage: stage.to_owned(),
+    }
+}
+
 /// Shows assertions by checking the method they stand in.
 pub(crate) struct CheckingProver<'a, W> {
     /// How proofs are sought.

@@ -22,7 +22,8 @@ fn source() -> PathBuf {
 }
 
 /// Other pages whose commands are run, or folders of such pages.
-const MORE: [&str; 8] = [
+const MORE: [&str; 9] = [
+    "docs/emit.md",
     "docs/execution.md",
     "docs/kernels",
     "docs/mistakes",
