@@ -138,6 +138,7 @@ fn obligation_gives_it(code: &str, example: &str) -> Result<(), String> {
 fn gives_it(code: &str, example: &str) -> Result<(), String> {
     match code.as_bytes()[0] {
         b'K' => kernel_gives_it(code, example),
+        b'E' => gives(code, run_as_written(example)),
         b'R' if needs_clang(example) => Ok(()),
         b'R' => gives(code, run_as_written(example)),
         // A refusal may be shown on a program that the checker cannot do either.
