@@ -59,18 +59,14 @@ impl Machine<'_> {
                 Some(count @ 0..=62) => {
                     let power = Number::Literal(1i128 << count);
                     if op == BinaryOp::Shl {
-                        a.times(power)
-                    } else {
-                        a.floor(power)
+                        return Value::Integer(self.shifted(ty, a.times(power)));
                     }
+                    a.floor(power)
                 }
                 Some(_) => return self.lost(ty, "a shift that is not followed", place),
                 None => match self.power(&b, ty) {
-                    // The sign may be shifted into: then C wraps, or says nothing.
                     Some(power) if op == BinaryOp::Shl => {
-                        let (bits, signed) = self.integer(ty).unwrap_or((64, true));
-                        let shifted = self.symbols.wrapped(a.times(power), bits, signed);
-                        return Value::Integer(shifted);
+                        return Value::Integer(self.shifted(ty, a.times(power)));
                     }
                     Some(power) => a.floor(power),
                     None => return self.lost(ty, "a shift that is not followed", place),
@@ -101,6 +97,12 @@ impl Machine<'_> {
             }
         };
         Value::Integer(self.in_type(state, result, ty))
+    }
+
+    /// What a shift to the left leaves of a number. The sign may be shifted into: then C++ wraps since 2020, and before for one bit.
+    fn shifted(&self, ty: Qual, number: Number) -> Number {
+        let (bits, signed) = self.integer(ty).unwrap_or((64, true));
+        self.symbols.wrapped(number, bits, signed)
     }
 
     /// A number that is `2^count`, where `count` comes from outside: C says nothing of a shift by as many bits as the type has.

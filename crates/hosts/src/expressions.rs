@@ -280,8 +280,14 @@ impl Machine<'_> {
             UnaryOp::PreIncrement | UnaryOp::PostIncrement => 1,
             _ => -1,
         };
-        let by = Value::Integer(Number::Literal(by));
-        let value = self.sum(state, expr, before, by);
+        let by = Number::Literal(by);
+        let value = match (before, self.integer(expr.ty)) {
+            // It is computed as an `int`, and converted.
+            (Value::Integer(before), Some((bits, signed))) if (8..32).contains(&bits) => {
+                Value::Integer(self.symbols.wrapped(before.plus(by), bits, signed))
+            }
+            (before, _) => self.sum(state, expr, before, Value::Integer(by)),
+        };
         let why = self.why("its value is not followed", expr);
         self.write(state, at, value, &why);
     }

@@ -31,7 +31,8 @@ impl Hosts {
         let passed = launch.passed.as_ref().ok()?;
         let known = Values {
             symbols: &self.symbols,
-            value,
+            value: &|_| value,
+            lost: false,
         };
         let mut found = Instance {
             block: known.sizes(&passed.block)?,
@@ -104,9 +105,12 @@ fn numbers(passed: &Passed) -> Vec<&Number> {
     sizes.chain(integers).collect()
 }
 
-struct Values<'h> {
-    symbols: &'h Symbols,
-    value: i128,
+/// Values for what comes from outside.
+pub(crate) struct Values<'h> {
+    pub symbols: &'h Symbols,
+    pub value: &'h dyn Fn(Symbol) -> i128,
+    /// Whether what is not followed, such as the number of a turn, may have any value, too.
+    pub lost: bool,
 }
 
 impl Values<'_> {
@@ -116,7 +120,7 @@ impl Values<'_> {
     }
 
     /// The value of a number; none if it depends on what is not followed, or is outside of a range.
-    fn of(&self, number: &Number) -> Option<i128> {
+    pub(crate) fn of(&self, number: &Number) -> Option<i128> {
         let both = |a: &Number, b: &Number, make: fn(Number, Number) -> Number| {
             let (a, b) = (Number::Literal(self.of(a)?), Number::Literal(self.of(b)?));
             make(a, b).literal()
@@ -127,7 +131,8 @@ impl Values<'_> {
                 let unknown = self.symbols.get(*symbol)?;
                 let (low, high) = unknown.range.unwrap_or(range(64, true));
                 let is_given = matches!(unknown.origin, Origin::Given(_));
-                (is_given && low <= self.value && self.value <= high).then_some(self.value)
+                let value = (self.value)(*symbol);
+                ((is_given || self.lost) && low <= value && value <= high).then_some(value)
             }
             Number::Sum(a, b) => both(a, b, Number::plus),
             Number::Product(a, b) => both(a, b, Number::times),

@@ -155,8 +155,10 @@ const HARMLESS: [&str; 20] = [
 ];
 
 /// Functions and attributes that read an attribute by its name as a text.
-const READERS: [&str; 5] = [
+const READERS: [&str; 7] = [
     "getattr",
+    "getattr_static",
+    "getmembers_static",
     "attrgetter",
     "methodcaller",
     "getmembers",

@@ -32,6 +32,10 @@ int main(int argc, char **argv) {
   k<<<1, 13>>>(b, c, 10);
   cudaFree(z);
   k<<<1, 14>>>(c, c, 10);
+  cudaMalloc(&q[0], 400);
+  cudaMalloc(&q[1], 400);
+  // Never the same one: that is not shown, and nothing is said to be violated.
+  for (int i = 0; i < argc; i++) k<<<1, 15>>>(q[i % 2], q[(i + 1) % 2], 100);
 }
 //@ length(a) >= n
 //@ disjoint(a, b)
@@ -61,3 +65,4 @@ int main(int argc, char **argv) {
 //= 29 main: k<<<1, 12>>>(a = [200]@7 + 40, b = [400]@6, n = 40) | meets, meets
 //= 32 main: k<<<1, 13>>>(a = ?, b = ?, n = 10) | unchecked: its value is not followed, unchecked: its value is not followed
 //= 34 main: k<<<1, 14>>>(a = ?, b = ?, n = 10) | unchecked: its value is not followed, violates: disjoint(a, b)
+//= 38 main: k<<<1, 15>>>(a = ?, b = ?, n = 100) | unchecked: which element of an array is read is not known, unchecked: which element of an array is read is not known
