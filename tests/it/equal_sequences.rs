@@ -119,6 +119,18 @@ fn what_keeps_a_function_of_c_from_being_one() {
             "any number of arguments",
         ),
         (
+            "void softmax(const float *x, float *y, int n) { _Bool b = 0; b--; y[0] = b; }",
+            "adds one to a truth value",
+        ),
+        (
+            "void softmax(const float *x, float *y, int n) { static int calls; y[0] = calls++; }",
+            "a variable that outlives the call",
+        ),
+        (
+            "#include <tgmath.h>\nvoid softmax(const float *x, float *y, int n) { y[0] = exp(x[0]); }",
+            "<tgmath.h>",
+        ),
+        (
             "void other(const float *x, float *y, int n) { y[0] = 1; }",
             "no function `softmax`",
         ),
@@ -140,7 +152,7 @@ fn what_keeps_a_function_of_c_from_being_one() {
         ),
         (
             "static float last; void softmax(const float *x, float *y, int n) { y[0] = last; last = x[0]; }",
-            "the program's variable",
+            "a variable that outlives the call",
         ),
         (
             "float f(float); void softmax(const float *x, float *y, int n) { y[0] = f(x[0]); }",

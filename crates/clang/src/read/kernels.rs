@@ -132,9 +132,9 @@ pub(super) fn convert(
     }
     kernels.sort_by_key(|kernel| kernel.function.map_or(u32::MAX, |id| id.0));
     match &request.sequential {
-        Some(one) => {
+        Some(_) => {
             reading_errors.extend(sequential::lost(request, found.kernels.len()));
-            sequential::take(one, &mut converter.unit, &mut kernels);
+            sequential::take(request, &mut converter.unit, &mut kernels);
         }
         None => lost_kernels(request, &found, &errors, &mut reading_errors, &mut notes),
     }

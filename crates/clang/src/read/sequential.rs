@@ -6,11 +6,14 @@ use crate::kinds::DeclKind;
 use crate::node::Files;
 use crate::place::Role;
 use crate::request::{Kernel, Request, Sequential};
-use crate::tree::{ExprKind, FunctionId, UnaryOp, Unit};
-use crate::types::{FloatKind, Type};
+use crate::tree::{Expr, ExprKind, FunctionId, Storage, UnaryOp, Unit};
+use crate::types::{FloatKind, IntKind, Qual, Type};
 use crate::walk::{self, Part};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
+
+/// A header of names that stand for several functions each.
+const GENERIC: &str = "tgmath.h";
 
 /// How a file is read for such a function.
 pub(super) fn mode(sequential: &Sequential) -> Mode {
@@ -56,7 +59,13 @@ pub(super) fn lost(request: &Request, count: usize) -> Option<Diagnostic> {
 }
 
 /// Takes the function for a kernel, and says what keeps it from being one.
-pub(super) fn take(sequential: &Sequential, unit: &mut Unit, kernels: &mut [Kernel]) {
+pub(super) fn take(request: &Request, unit: &mut Unit, kernels: &mut [Kernel]) {
+    let Some(sequential) = &request.sequential else {
+        return;
+    };
+    // Its names are macros, which no tree has.
+    let mut texts = unit.files.iter().map(|file| file.source.text.as_str());
+    let generic = request.text.contains(GENERIC) || texts.any(|text| text.contains(GENERIC));
     let long = unit
         .types
         .iter()
@@ -68,7 +77,13 @@ pub(super) fn take(sequential: &Sequential, unit: &mut Unit, kernels: &mut [Kern
         let Some(id) = kernel.function else {
             continue;
         };
-        let unordered = sequential.c && kernel.functions.iter().any(|id| is_unordered(unit, *id));
+        let among = |test: &dyn Fn(&Expr, bool) -> bool| {
+            let mut all = kernel.functions.iter();
+            all.any(|id| any(unit, *id, test))
+        };
+        let unordered = sequential.c && among(&|expr, in_list| in_list && has_effect(expr));
+        let truths = sequential.c && among(&|expr, _| steps_a_truth(unit, expr));
+        let outlives = among(&|expr, _| outlives(unit, expr));
         let Some(function) = unit.functions.get_mut(id.0 as usize) else {
             continue;
         };
@@ -92,6 +107,21 @@ pub(super) fn take(sequential: &Sequential, unit: &mut Unit, kernels: &mut [Kern
                 "`{name}` has an initializer whose parts have effects, and C leaves their order open"
             ));
         }
+        if truths {
+            refuse(format!(
+                "`{name}` adds one to a truth value, or takes one away"
+            ));
+        }
+        if outlives {
+            refuse(format!(
+                "`{name}` uses a variable that outlives the call: what it contains before is not known"
+            ));
+        }
+        if generic {
+            refuse(format!(
+                "`{name}` stands in a text with <tgmath.h>, whose functions are not read as those of their arguments"
+            ));
+        }
         if long {
             refuse(format!(
                 "`{name}` stands in a text with `long double` or complex numbers, which a device does not have"
@@ -100,8 +130,54 @@ pub(super) fn take(sequential: &Sequential, unit: &mut Unit, kernels: &mut [Kern
     }
 }
 
-/// Whether a list of initial values in a function has effects: C++ says in which order they are, C does not.
-fn is_unordered(unit: &Unit, id: FunctionId) -> bool {
+/// Whether an expression changes something.
+fn has_effect(expr: &Expr) -> bool {
+    let steps = matches!(&expr.kind, ExprKind::Unary { op, .. } if is_step(*op));
+    steps || matches!(expr.kind, ExprKind::Assign { .. } | ExprKind::Call { .. })
+}
+
+fn is_step(op: UnaryOp) -> bool {
+    matches!(
+        op,
+        UnaryOp::PreIncrement
+            | UnaryOp::PreDecrement
+            | UnaryOp::PostIncrement
+            | UnaryOp::PostDecrement
+    )
+}
+
+/// Whether it adds one to a `_Bool`, or takes one away: C converts what comes out, and C++ has no such thing.
+fn steps_a_truth(unit: &Unit, expr: &Expr) -> bool {
+    let is_truth = || matches!(unit.types.get(expr.ty.id), Type::Int(IntKind::Bool));
+    matches!(&expr.kind, ExprKind::Unary { op, .. } if is_step(*op)) && is_truth()
+}
+
+/// Whether it is a variable that is there before the call and may be changed.
+fn outlives(unit: &Unit, expr: &Expr) -> bool {
+    let ExprKind::Variable(id) = expr.kind else {
+        return false;
+    };
+    unit.variable(id).is_some_and(|variable| {
+        let stays = match variable.storage {
+            Storage::Static | Storage::Global | Storage::Extern => true,
+            Storage::Parameter | Storage::Local => false,
+        };
+        stays && !variable.constexpr && !is_constant(unit, variable.ty)
+    })
+}
+
+/// Whether nobody may write to what has a type.
+fn is_constant(unit: &Unit, ty: Qual) -> bool {
+    let elements = match unit.types.get(ty.id) {
+        Type::Array { element, .. } => is_constant(unit, *element),
+        _ => false,
+    };
+    ty.constant || elements
+}
+
+/// Whether something is said of an expression in a function, of which it is also known whether it stands in a list of initial
+/// values: C++ says in which order they are, C does not.
+fn any(unit: &Unit, id: FunctionId, test: &dyn Fn(&Expr, bool) -> bool) -> bool {
     let body = unit
         .function(id)
         .and_then(|function| function.body.as_ref());
@@ -122,19 +198,7 @@ fn is_unordered(unit: &Unit, id: FunctionId) -> bool {
                 open.extend(init.map(|init| (Part::Expr(init), inside)));
             }
             Part::Expr(expr) => {
-                let effect = matches!(
-                    expr.kind,
-                    ExprKind::Assign { .. }
-                        | ExprKind::Call { .. }
-                        | ExprKind::Unary {
-                            op: UnaryOp::PreIncrement
-                                | UnaryOp::PreDecrement
-                                | UnaryOp::PostIncrement
-                                | UnaryOp::PostDecrement,
-                            ..
-                        }
-                );
-                if inside && effect {
+                if test(expr, inside) {
                     return true;
                 }
                 let inside = inside || matches!(expr.kind, ExprKind::InitList { .. });
