@@ -1,4 +1,4 @@
-// unchecked: what is meant to be an exchange leaves both pointers the same
+// violates K310: what is meant to be an exchange leaves both pointers the same
 // options: --kernel shift
 
 __global__ void shift(float *out, const float *in, int n) {
