@@ -120,7 +120,7 @@ fn what_keeps_a_function_of_c_from_being_one() {
         ),
         (
             "void softmax(const float *x, float *y, int n) { _Bool b = 0; b--; y[0] = b; }",
-            "adds one to a truth value",
+            "increments or decrements a Boolean",
         ),
         (
             "void softmax(const float *x, float *y, int n) { static int calls; y[0] = calls++; }",

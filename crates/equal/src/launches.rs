@@ -203,7 +203,7 @@ pub(crate) fn of_sequences(wanted: &Wanted, sequences: [&[Step<'_>]; 2]) -> Opti
 fn alone(wanted: &Wanted, launch: &KnownLaunch) -> Option<Sizes> {
     let values = launch.values.iter();
     let values = values.map(|(name, value)| Some((name.clone(), value.to_i64()?)));
-    // Which of them the function has is matched by name; of pointers to one memory nothing is shown.
+    // Which of them the function has is matched by name; nothing is shown of aliased pointers.
     launch.together.is_empty().then_some(())?;
     let [_, shared] = wanted.shared;
     Some(Sizes {

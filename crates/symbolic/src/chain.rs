@@ -7,7 +7,7 @@ use crate::outcome::{Array, Final, Refused, Why};
 use crate::term::Arena;
 use std::collections::BTreeMap;
 
-/// Executes launches in order. An array has one key and pieces of one size in all of them; `before` of each is not looked at,
+/// Executes launches in order. An array has one key and pieces of one size in all of them; `before` of each is ignored,
 /// and all together execute as many statements as the first one may. What is left is that of all: a piece that none of them
 /// writes is as it was.
 ///

@@ -108,9 +108,7 @@ pub(super) fn take(request: &Request, unit: &mut Unit, kernels: &mut [Kernel]) {
             ));
         }
         if truths {
-            refuse(format!(
-                "`{name}` adds one to a truth value, or takes one away"
-            ));
+            refuse(format!("`{name}` increments or decrements a Boolean"));
         }
         if outlives {
             refuse(format!(
