@@ -25,6 +25,7 @@
 //! | `value.rs` | values, pointers, places in memory |
 //! | `state.rs` | what is known at a point |
 //! | `machine.rs` | what is forgotten when |
+//! | `memory.rs` | values that are put into variables, and read from them |
 //! | `table.rs` | elements of small arrays, at a position that is not constant |
 //! | `objects.rs` | objects that do something when they end |
 //! | `endings.rs` | destructors that only give memory back |
@@ -81,6 +82,7 @@ mod join;
 mod known;
 mod launch;
 mod machine;
+mod memory;
 mod number;
 mod objects;
 mod places;

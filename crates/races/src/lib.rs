@@ -34,6 +34,7 @@
 //! | `execution/symbols.rs` | symbols, among which threads they vary, the second thread |
 //! | `execution/value.rs` | values of locals and of private memory |
 //! | `loops/mod.rs` | one iteration for all |
+//! | `loops/before.rs` | what the last execution of a loop came to |
 //! | `loops/candidates.rs` | candidate invariants of a loop |
 //! | `loops/cycle.rs` | periodic numbers |
 //! | `loops/guess.rs` | closed forms and shared functions of the iteration |

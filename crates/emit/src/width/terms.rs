@@ -208,7 +208,34 @@ impl Pieces {
                     self.fits(at, &text, whole.span, guards);
                 }
             }
-            _ => {}
+            // What comes out is a Boolean, or the emitter has no counterpart for it.
+            BinaryOp::Implies
+            | BinaryOp::Iff
+            | BinaryOp::Wand
+            | BinaryOp::Or
+            | BinaryOp::And
+            | BinaryOp::Star
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge
+            | BinaryOp::In
+            | BinaryOp::Frac
+            | BinaryOp::Concat
+            | BinaryOp::Cons
+            | BinaryOp::Pow
+            | BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor
+            | BinaryOp::Shl
+            | BinaryOp::Shr
+            | BinaryOp::UShr
+            | BinaryOp::Union
+            | BinaryOp::Intersect
+            | BinaryOp::Subset
+            | BinaryOp::SubsetEq => {}
         }
     }
 }
