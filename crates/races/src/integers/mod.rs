@@ -22,7 +22,7 @@ mod ranges;
 pub(crate) mod rows;
 
 use self::exact::{Meaning, exact, is_zero};
-use self::nested::{Division, related};
+use self::nested::{Division, related, reordered};
 use crate::execution::symbols::About;
 use crate::integers::bits::with_args;
 use crate::integers::fitting::fitting;
@@ -227,6 +227,7 @@ impl Ints {
         let mut seen = TermSet::default();
         divisions.retain(|one| seen.insert(one.quotient.clone()));
         facts.extend(related(&divisions));
+        facts.extend(reordered(&divisions));
         facts.extend(exact(&divisions, &images));
         // Of quotient and remainder the same is said.
         let mut seen = TermSet::default();

@@ -67,6 +67,67 @@ pub(super) fn related(divisions: &[Division]) -> Vec<Term> {
     facts
 }
 
+/// Divisions one after the other: each of the quotient of the one before.
+struct Chain<'a> {
+    /// What is divided at first.
+    root: &'a Term,
+    /// The divisions, the last one first.
+    links: Vec<&'a Division>,
+    /// The sorted factors of all divisors.
+    factors: Vec<Term>,
+}
+
+/// The chain that ends with a division; none if a divisor is a sum.
+fn chain<'a>(last: &'a Division, all: &'a [Division]) -> Option<Chain<'a>> {
+    let mut links = vec![last];
+    let mut of_all = factors(&last.b)?;
+    let mut root = &last.a;
+    // Each is met after what it divides, so that no chain comes back.
+    while let Some(before) = all.iter().find(|one| one.quotient == *root)
+        && links.len() < MOST
+    {
+        of_all.extend(factors(&before.b)?);
+        links.push(before);
+        root = &before.a;
+    }
+    of_all.sort();
+    Some(Chain {
+        root,
+        links,
+        factors: of_all,
+    })
+}
+
+/// That chains of two divisions and more, of the same number and by the same factors, have the same quotient.
+pub(super) fn reordered(divisions: &[Division]) -> Vec<Term> {
+    let divisions = divisions.get(..MOST).unwrap_or(divisions);
+    let chains = divisions.iter().filter_map(|one| chain(one, divisions));
+    let chains: Vec<Chain<'_>> = chains.filter(|one| one.links.len() > 1).collect();
+    let mut facts = Vec::new();
+    for (at, one) in chains.iter().enumerate() {
+        let others = chains.iter().skip(at + 1);
+        for other in others.filter(|two| two.root == one.root && two.factors == one.factors) {
+            facts.extend(same_quotient(one, other));
+        }
+    }
+    facts
+}
+
+/// That two chains have the same quotient, unless a divisor is zero or a quotient may wrap round.
+fn same_quotient(one: &Chain<'_>, other: &Chain<'_>) -> Option<Term> {
+    let links = || one.links.iter().chain(&other.links);
+    let (last, same) = (one.links.first()?, other.links.first()?);
+    let mut apart: Vec<Term> = links()
+        .filter_map(|link| {
+            let least = big(-power(link.wraps? - 1));
+            Some(eq(link.a.clone(), least))
+        })
+        .collect();
+    apart.extend(links().map(|link| eq(link.b.clone(), int(0))));
+    apart.push(eq(last.quotient.clone(), same.quotient.clone()));
+    Some(or(apart))
+}
+
 /// That `whole` is what `first` and then `second` are.
 fn nested(whole: &Division, first: &Division, second: &Division) -> [Term; 2] {
     // Of divisions by zero and of quotients that wrap round nothing is said here.
