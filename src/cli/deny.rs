@@ -44,6 +44,8 @@ pub enum Deny {
     Lengths,
     /// Of kernels: in which order operands are evaluated where the language leaves it open.
     Order,
+    /// Of kernels: what plain loads return of words that other threads change by atomic operations.
+    Loads,
     /// Of kernels: that launches of the file satisfy the contract, where that is not known.
     Launches,
     /// Of kernels: that the instance of a template is the one meant.
@@ -79,6 +81,7 @@ impl Deny {
             | Deny::Specification
             | Deny::Lanes
             | Deny::Order
+            | Deny::Loads
             | Deny::Launches
             | Deny::Instance
             | Deny::Macros
@@ -112,6 +115,7 @@ impl Deny {
             Deny::Specification => kind == Taken::Specification,
             Deny::Lanes => kind == Taken::Lanes,
             Deny::Order => kind == Taken::Order,
+            Deny::Loads => kind == Taken::Loads,
             Deny::Launches => kind == Taken::Launches,
             Deny::Instance => kind == Taken::Instance,
             Deny::Macros => kind == Taken::Macros,

@@ -28,6 +28,8 @@ pub enum Taken {
     Lanes,
     /// The order in which operands are evaluated.
     Order,
+    /// What plain loads of words return that other threads change by atomic operations.
+    Loads,
     /// What the program itself assumes.
     User,
     /// Launches of the file satisfy the contract of which that is not known.
@@ -57,6 +59,7 @@ impl Taken {
             Taken::Specification => "specification",
             Taken::Lanes => "lanes",
             Taken::Order => "order",
+            Taken::Loads => "loads",
             Taken::User => "assume",
             Taken::Launches => "launches",
             Taken::Instance => "instance",
@@ -80,6 +83,7 @@ impl Taken {
             Assumption::Specification(_) => Taken::Specification,
             Assumption::Gathering(_) => Taken::Lanes,
             Assumption::Order(_) => Taken::Order,
+            Assumption::Guess(_) => Taken::Loads,
             Assumption::User(_) => Taken::User,
         }
     }

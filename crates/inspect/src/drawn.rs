@@ -117,6 +117,9 @@ fn traced(input: &Input, settings: &Settings, kernel: &str, launch: &Launch) -> 
     let reading = clang::read(&request);
     let mut graphs = kernels::lower(&reading.unit);
     kernel_graph::promote(&mut graphs.module);
+    if settings.checks.guesses {
+        kernel_graph::guesses(&mut graphs.module);
+    }
     let found = reading.kernels.iter().find(|one| one.name == kernel)?;
     let number = found.function.and_then(|f| graphs.functions.get(&f))?;
     let launch = Launch {

@@ -546,6 +546,14 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
                 spot.line
             )
         }
+        Assumption::Guess(place) => {
+            let spot = resolver.spot(place, &[]);
+            format!(
+                "the plain load at {}, where an update by compare-and-exchange starts, returns a value that the word has had: {}",
+                spot.short(),
+                spot.line
+            )
+        }
         Assumption::Gathering(place) => {
             let spot = resolver.spot(place, &[]);
             format!(

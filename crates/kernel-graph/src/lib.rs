@@ -20,6 +20,7 @@
 //! | `check.rs` | what must hold of a well-formed module |
 //! | `print.rs` | text (`--emit ir`) |
 //! | `mem2reg.rs` | which private arrays become locals |
+//! | `guess.rs` | plain loads that start an update by compare-and-exchange |
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -27,6 +28,7 @@ mod check;
 mod expr;
 mod function;
 mod graph;
+mod guess;
 mod mem2reg;
 mod place;
 mod print;
@@ -43,6 +45,7 @@ pub use function::{
     Space, Target,
 };
 pub use graph::{Graph, Irreducible, Loop};
+pub use guess::guesses;
 pub use mem2reg::promote;
 pub use place::{Inlined, InlinedId, PatchPoint, Place, Update, UpdateForm, UpdateOp};
 pub use print::{print, print_function};

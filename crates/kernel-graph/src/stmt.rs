@@ -94,6 +94,9 @@ pub enum AtomicOp {
     /// Operands: what is expected, what comes in.
     CompareExchange,
     Load,
+    /// A plain load that starts an update by compare-and-exchange of the same word: it is assumed to return a value
+    /// that the word has had ([`crate::guesses`]).
+    Guess,
     Store,
     /// An addition of floats: the order of several decides the rounding.
     FloatAdd,

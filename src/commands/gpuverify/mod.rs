@@ -199,6 +199,7 @@ fn settings(wanted: &Wanted) -> inspect::Settings {
             arguments: wanted.arguments.clone(),
             try_invariants: wanted.try_invariants,
             wait_completes: false,
+            guesses: false,
             omitted: wanted.omitted.clone(),
             infers: !wanted.no_inference,
             contents: wanted.contents,

@@ -94,6 +94,7 @@ fn is_of_order(module: &Module, kernel: FunctionId) -> bool {
             | AtomicOp::Exchange
             | AtomicOp::CompareExchange
             | AtomicOp::Load
+            | AtomicOp::Guess
             | AtomicOp::Store
             | AtomicOp::FloatAdd
             | AtomicOp::Float => true,

@@ -16,6 +16,9 @@ pub(crate) fn restate(graphs: &mut Graphs, checks: &Checks) {
             leave_out(&mut graphs.module, checks.annotations);
         }
     }
+    if checks.guesses {
+        kernel_graph::guesses(&mut graphs.module);
+    }
     if checks.offset != [0; 3] {
         count_from(&mut graphs.module, checks.offset);
     }

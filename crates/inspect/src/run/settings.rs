@@ -82,6 +82,9 @@ pub struct Checks {
     pub try_invariants: bool,
     /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
     pub wait_completes: bool,
+    /// Whether a plain load that starts an update by compare-and-exchange is assumed to return a value of the word; else
+    /// it races with the exchanges of others.
+    pub guesses: bool,
     /// Families of candidate invariants that are left out, by their names.
     pub omitted: Vec<String>,
     /// Whether anything is found out of loops beside the user's invariants.
@@ -134,6 +137,7 @@ impl Default for Checks {
             arguments: Vec::new(),
             try_invariants: false,
             wait_completes: true,
+            guesses: true,
             omitted: Vec::new(),
             infers: true,
             contents: races::Contents::Barriers,

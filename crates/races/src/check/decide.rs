@@ -15,7 +15,9 @@ use crate::memory::barrier_stable::{settled, steering};
 use crate::overflow::Overflow;
 use crate::questions::{Answer, Queries, Source};
 use crate::report::{Assumption, Fault, Lack, Report, Status, Unsupported};
-use kernel_graph::{ArrayId, Function, FunctionId, Graph, Module, Place, Space};
+use kernel_graph::{
+    ArrayId, AtomicOp, Function, FunctionId, Graph, Module, Place, Space, StmtKind,
+};
 use solver::term::bv::{self, Bits};
 use solver::term::{Node, Sort, Term, int, postorder};
 use std::collections::{BTreeSet, HashMap};
@@ -252,6 +254,20 @@ fn rests_on(
     }
     let order = function.order_matters.iter().copied();
     report.assumptions.extend(order.map(Assumption::Order));
+    let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+    let guesses = stmts.filter_map(|stmt| match &stmt.kind {
+        StmtKind::Atomic {
+            op: AtomicOp::Guess,
+            ..
+        } => Some(Assumption::Guess(stmt.place)),
+        _ => None,
+    });
+    for guess in guesses {
+        // Copies of a loop's body have one place.
+        if !report.assumptions.contains(&guess) {
+            report.assumptions.push(guess);
+        }
+    }
     let called = function.inlined.iter().map(|call| &call.callee);
     let specified: BTreeSet<&String> = called
         .filter(|name| name.starts_with(SPECIFICATION))

@@ -185,6 +185,9 @@ pub enum Assumption {
     /// The operands of the expression at this place are evaluated from left to right, and of an
     /// assignment the right side first; the language leaves that open, and it matters.
     Order(Place),
+    /// The plain load at this place, which starts an update by compare-and-exchange, returns a value that the word has
+    /// had.
+    Guess(Place),
     /// All threads that are meant come together to the operation of a warp, tile or sub-group at this place.
     Gathering(Place),
     /// The user says so, at this place.

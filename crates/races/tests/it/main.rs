@@ -74,6 +74,7 @@ fn reports(
     let reading = read(request);
     let mut graphs = kernels::lower(&reading.unit);
     kernel_graph::promote(&mut graphs.module);
+    kernel_graph::guesses(&mut graphs.module);
     if std::env::var_os("PRINT").is_some() {
         eprintln!("{}", kernel_graph::print(&graphs.module));
     }
