@@ -90,8 +90,7 @@ impl Attempts<'_> {
         // what is not seen soon is looked at without them. Each check is a whole one, so that whichever verifies the
         // kernel may come first; they come in the order of what they cost.
         let is_done = |report: &Report| {
-            let too_large = |lack: &Unsupported| lack.lack == Lack::TooLarge;
-            report.status() == Status::Verified || report.undecided.iter().any(too_large)
+            report.status() == Status::Verified || report.undecided.iter().any(is_too_large)
         };
         let looks = self.options.looks;
         let mut soon = None;
@@ -161,6 +160,7 @@ impl Attempts<'_> {
                 // harder with it. What else is not decided is seen with little.
                 first = match first.status() {
                     Status::Wrong | Status::Verified => self.with(Overflow::Never),
+                    Status::Unknown if self.sources.is_little_exhausted() => first,
                     Status::Unknown => self.attempt(Overflow::Never, false, Tried::Little),
                 };
                 let too_hard = |lack: &Unsupported| matches!(lack.lack, Lack::Solver(_));
@@ -269,6 +269,10 @@ impl Attempts<'_> {
         for (values, options) in small_launches(self.of, self.options, self.left_out, source) {
             let mut report = attempt(self.of, &options, self.left_out, source);
             questions += report.questions;
+            // The others are no smaller.
+            if report.undecided.iter().any(is_too_large) {
+                return None;
+            }
             if report.status() == Status::Wrong {
                 for finding in &mut report.findings {
                     // To the check that found it they were no parameters.
@@ -279,6 +283,11 @@ impl Attempts<'_> {
         }
         None
     }
+}
+
+/// Whether a kernel makes more accesses than are looked at.
+fn is_too_large(lack: &Unsupported) -> bool {
+    lack.lack == Lack::TooLarge
 }
 
 /// Whether a finding of this kind, at this place, is in a report.

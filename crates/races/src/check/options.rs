@@ -170,7 +170,7 @@ impl Options {
                 forms: Forms::Few,
                 ..Effort::default()
             },
-            budget: 2_000_000,
+            budget: 1_200_000,
         }
     }
 

@@ -153,9 +153,15 @@ impl Work<'_, '_> {
         formulas.push(or(conflicts.clone()));
         let origins = two.other.origins();
         let run = self.run;
+        // What is hard together is easier pair by pair.
+        let several = conflicts.iter().filter(|one| !one.is_false()).count() > 1;
+        let effort = several.then(|| self.queries.be_brief());
         let all = self
             .queries
             .possible(&run.symbols, &origins, &formulas, &[]);
+        if let Some(effort) = effort {
+            self.queries.try_with(effort);
+        }
         match all {
             Answer::Impossible => return,
             Answer::Unknown(why) if self.options.is_glance() => {
