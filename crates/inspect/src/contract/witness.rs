@@ -8,8 +8,11 @@
 use crate::sizes::reached;
 use crate::trial::of_launch;
 use executor::{Contents, Evaluated, Launch, Options};
-use kernel_graph::{AtomicOp, Expr, ExprKind, FunctionId, Module, Place, StmtKind};
+use kernel_graph::{
+    AtomicOp, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, StmtKind,
+};
 use races::Witness;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 /// Statements of one execution.
@@ -18,8 +21,11 @@ const STEPS_EACH: u64 = 150_000;
 /// Statements of all executions.
 const STEPS: u64 = 450_000;
 
-/// So many launches at most, each with both contents.
+/// So many launches at most, each with both contents, and as many of many threads.
 const MOST: usize = 12;
+
+/// Threads of a block, and blocks, of a launch of many threads.
+const MANY: (u64, u64) = (32, 2);
 
 /// What memory contains that a launch passes.
 const CONTENTS: [Contents; 2] = [Contents::Zero, Contents::Below(3)];
@@ -38,8 +44,8 @@ struct Work {
     /// Those that were not executed, the next one last.
     launches: Vec<Launch>,
     steps: u64,
-    /// What those have evaluated in which all arithmetic is as it is meant.
-    seen: Vec<Evaluated>,
+    /// What those have evaluated in which all arithmetic is as it is meant, and whether they are of many threads.
+    seen: Vec<(Evaluated, bool)>,
 }
 
 /// Who knows these launches, of which the first come first; nobody where values may depend on the order of threads.
@@ -52,8 +58,11 @@ pub(super) fn witness(
     if kernel.is_none_or(|kernel| is_of_order(&module, kernel)) {
         return None;
     }
+    let (some, more) = launches.split_at(launches.len().min(MOST));
+    let more = more.iter().filter(|launch| is_of_many(launch)).take(MOST);
+    let some: Vec<&Launch> = some.iter().chain(more).collect();
     let filled = CONTENTS.iter().flat_map(|contents| {
-        let some = launches.iter().take(MOST);
+        let some = some.iter();
         some.map(|launch| filled(&module, launch, contents))
     });
     let mut launches: Vec<Launch> = filled.collect();
@@ -71,15 +80,46 @@ pub(super) fn witness(
     }))
 }
 
+/// Whether a launch is of many threads.
+fn is_of_many(launch: &Launch) -> bool {
+    let product = |sizes: &[u32; 3]| sizes.iter().map(|n| u64::from(*n)).product::<u64>();
+    let (threads, blocks) = MANY;
+    product(&launch.block) >= threads && product(&launch.grid) >= blocks
+}
+
 /// Whether what a kernel computes may depend on the order in which its threads go on, though it has no race: by atomic
 /// operations that give the old value, or leave another one in another order.
 fn is_of_order(module: &Module, kernel: FunctionId) -> bool {
-    let functions = reached(module, kernel).into_iter();
-    let blocks = functions.flat_map(|function| &function.blocks);
-    let mut stmts = blocks.flat_map(|block| &block.stmts);
-    stmts.any(|stmt| match &stmt.kind {
-        StmtKind::Atomic { to: Some(_), .. } => true,
-        StmtKind::Atomic { to: None, op, .. } => match op {
+    let mut functions = reached(module, kernel).into_iter();
+    functions.any(|function| {
+        let read = read(function);
+        let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+        stmts.any(|stmt| tells_order(&stmt.kind, &read))
+    })
+}
+
+/// The locals that a function reads.
+fn read(function: &Function) -> BTreeSet<LocalId> {
+    let mut found = BTreeSet::new();
+    let mut see = |part: &Expr| {
+        if let ExprKind::Local(local) = part.kind {
+            found.insert(local);
+        }
+    };
+    for block in &function.blocks {
+        let exprs = block.stmts.iter().flat_map(|stmt| stmt.kind.exprs());
+        exprs
+            .chain(block.end.exprs())
+            .for_each(|e| e.visit(&mut see));
+    }
+    found
+}
+
+/// Whether a statement is an atomic operation whose old value is used, or that leaves another one in another order.
+fn tells_order(kind: &StmtKind, read: &BTreeSet<LocalId>) -> bool {
+    match kind {
+        StmtKind::Atomic { to: Some(to), .. } if read.contains(to) => true,
+        StmtKind::Atomic { op, .. } => match op {
             AtomicOp::Add
             | AtomicOp::Sub
             | AtomicOp::MinSigned
@@ -114,7 +154,7 @@ fn is_of_order(module: &Module, kernel: FunctionId) -> bool {
         | StmtKind::WaitAsync(_)
         | StmtKind::Call { .. }
         | StmtKind::Annotation(_) => false,
-    })
+    }
 }
 
 /// A launch with these contents of all memory that it passes.
@@ -127,14 +167,15 @@ fn filled(module: &Module, launch: &Launch, contents: &Contents) -> Launch {
 }
 
 impl Witness for Launches {
-    fn shows(&self, place: &Place) -> bool {
+    fn shows(&self, place: &Place, of_many: bool) -> bool {
         let Ok(mut work) = self.work.lock() else {
             return false;
         };
         let mut looked_at = 0;
         loop {
             let new = work.seen.get(looked_at..).unwrap_or_default();
-            if new.iter().any(|seen| self.is_evaluated(place, seen)) {
+            let mut new = new.iter().filter(|(_, many)| *many || !of_many);
+            if new.any(|(seen, _)| self.is_evaluated(place, seen)) {
                 return true;
             }
             looked_at = work.seen.len();
@@ -183,11 +224,12 @@ impl Work {
             return None;
         }
         let options = Options { steps, ..*options };
+        let many = is_of_many(&launch);
         let (outcome, evaluated) = executor::run_evaluating(module, &launch, &options);
         self.steps = self.steps.saturating_sub(outcome.steps);
         let meant = !outcome.undefined.any() && !outcome.undefined.wraps;
         if outcome.stop.is_none() && !outcome.arbitrary && meant {
-            self.seen.push(evaluated);
+            self.seen.push((evaluated, many));
         }
         Some(())
     }

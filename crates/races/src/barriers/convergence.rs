@@ -2,7 +2,7 @@
 //! values: that all come who are meant is taken for granted where it is not shown.
 
 use crate::accesses::Meeting;
-use crate::check::{Two, Work};
+use crate::check::{Two, Witness, Work};
 use crate::execution::symbols::{Other, Varies};
 use crate::overflow::feasibility::Granted;
 use crate::questions::abstraction::Abstraction;
@@ -11,6 +11,7 @@ use crate::report::{Assumption, Fault, Lack, Unsupported};
 use kernel_graph::Place;
 use solver::term::{Symbol, Term, and, bv, eq, ne, not, or};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 impl Work<'_, '_> {
     /// Takes for granted what is not shown: that all come who are meant, and, with whom to ask whether results of operations
@@ -26,10 +27,9 @@ impl Work<'_, '_> {
             all.extend(self.taken_to_fit(queries));
         }
         let (lacks, all): (Vec<Unsupported>, Vec<Granted>) = all.into_iter().unzip();
-        // Launches that are known may have few threads.
         let of_many = all.iter().any(Granted::is_of_many);
-        let open = (0..all.len())
-            .filter(|at| of_many || !lacks.get(*at).is_some_and(|one| self.is_seen(one)));
+        let is_seen = |at: &usize| lacks.get(*at).is_some_and(|one| self.is_seen(one, of_many));
+        let open = (0..all.len()).filter(|at| !is_seen(at));
         let of = (all.as_slice(), open.collect());
         let one_is_enough = self.options.until_one;
         let never = run.in_no_launch(of, &two.other.origins(), &mut launches, one_is_enough);
@@ -41,10 +41,11 @@ impl Work<'_, '_> {
         self.report.questions += launches.asked;
     }
 
-    /// Whether a launch is known in which the operations of a place fit, and a thread comes to it.
-    fn is_seen(&self, lack: &Unsupported) -> bool {
-        let witness = self.options.witness.as_ref();
-        lack.lack == Lack::NoLaunch && witness.is_some_and(|witness| witness.shows(&lack.place))
+    /// Whether a launch is known, if that is asked for of many threads, in which the operations of a place fit, and a thread
+    /// comes to it.
+    fn is_seen(&self, lack: &Unsupported, of_many: bool) -> bool {
+        let shows = |witness: &Arc<dyn Witness>| witness.shows(&lack.place, of_many);
+        lack.lack == Lack::NoLaunch && self.options.witness.as_ref().is_some_and(shows)
     }
 
     /// Takes it for granted that all come who are meant where threads of a part of a block work together,

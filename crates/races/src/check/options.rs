@@ -41,8 +41,9 @@ pub enum Contents {
 /// Who knows launches that satisfy what a check requires of launches.
 pub trait Witness: Debug + Send + Sync {
     /// Whether in one of them all arithmetic has the result that is meant, for all threads, and some thread evaluates all
-    /// operations of the statements at a place. With "no" nothing is said.
-    fn shows(&self, place: &Place) -> bool;
+    /// operations of the statements at a place; of which many threads take part, where that is asked for: a warp in each of
+    /// two blocks. With "no" nothing is said.
+    fn shows(&self, place: &Place, of_many: bool) -> bool;
 }
 
 /// What is checked, and how.
