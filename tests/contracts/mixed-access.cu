@@ -1,10 +1,7 @@
 // wrong
-// A plain read beside atomic operations on the same word, as in the usual loop around a compare-and-swap.
-__global__ void added(float *sum, float value) {
-    int *bits = (int *)sum;
-    int old = *bits, expected;
-    do {
-        expected = old;
-        old = atomicCAS(bits, expected, __float_as_int(value + __int_as_float(expected)));
-    } while (expected != old);
+// A plain read decides whether an atomic operation on the same word is needed: it is no guess of a compare-and-swap.
+__global__ void greatest(int *most, const int *values, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && *most < values[i])
+        atomicMax(most, values[i]);
 }

@@ -103,7 +103,8 @@ impl Judge<'_> {
 
     /// How an execution ended, if it shows the finding.
     fn shown<'o>(&self, finding: &Finding, outcome: &'o Outcome) -> Option<&'o Stopped> {
-        let undefined = outcome.undefined.any() && self.is_undefined();
+        let undefined = outcome.undefined.any() || outcome.undefined.unmeant;
+        let undefined = undefined && self.is_undefined();
         let stop = outcome.stop.as_ref()?;
         let fault = matches!(stop.why, Stop::Fault(_));
         (fault && !outcome.arbitrary && !undefined && self.shows(finding, stop)).then_some(stop)

@@ -3,6 +3,7 @@
 use super::linear::{Sum, Term, Values, axis_of};
 use super::meaning::{About, Proposed, Weight, parameter, threads};
 use super::rows::addresses;
+use super::within::index_in_grid;
 use crate::sizes::each_expression;
 use contracts::{Clause, Number, Relation};
 use kernel_graph::{
@@ -22,6 +23,7 @@ pub(super) fn extents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
     let mut found = Vec::new();
     let mut most: BTreeMap<(ArrayId, Dimension), BTreeSet<(u32, bool)>> = BTreeMap::new();
     for address in all_addresses(function) {
+        found.extend(of_grid(module, address, &values));
         let Some((id, sum)) = values.address(address) else {
             continue;
         };
@@ -214,6 +216,29 @@ fn at_most((id, array): (ArrayId, &Array), axis: Dimension, (n, inner): (u32, bo
         evidence: format!("`{}` is indexed by `{}`", declared(array), name(axis)),
         weight: Weight::Most,
     }
+}
+
+/// That a grid has no more threads than a declared array, which is indexed by their numbers, has elements.
+fn of_grid(module: &Module, address: &Expr, values: &Values<'_>) -> Option<Proposed> {
+    let ExprKind::Base(id) = address.without_offsets().kind else {
+        return None;
+    };
+    let array = module.array(id).filter(|array| is_declared(array))?;
+    let (axis, margin) = index_in_grid(address, values).filter(|(_, margin)| *margin >= 0)?;
+    let elements = i128::from(array.bytes?).checked_div(levels(array).last().copied()?)?;
+    let most = i64::try_from(elements.checked_sub(margin)?).ok()?;
+    Some(Proposed {
+        clause: Clause::Compare(threads(axis, true), Relation::AtMost, Number::from(most)),
+        about: About::Extent {
+            arrays: BTreeSet::from([id]),
+            rows: false,
+        },
+        evidence: format!(
+            "`{}` is indexed by the thread's number in the grid",
+            declared(array)
+        ),
+        weight: Weight::Most,
+    })
 }
 
 /// An array as it is declared.

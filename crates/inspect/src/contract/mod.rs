@@ -17,6 +17,7 @@
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
+//! | `signs.rs` | that parameters of which indices are made are not negative |
 //! | `uncovered.rs` | executions in which an element is not written that has to be |
 //! | `worked.rs` | whether what has to be written rests on what a launch is given |
 //! | `within.rs` | how far indices reach along rows |
@@ -36,6 +37,7 @@ mod renamed;
 mod rows;
 mod runs;
 mod search;
+mod signs;
 mod uncovered;
 mod within;
 mod witness;

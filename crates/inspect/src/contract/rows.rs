@@ -86,7 +86,7 @@ pub(super) fn addresses(stmt: &StmtKind) -> Vec<&Expr> {
 }
 
 /// What is assigned to each local.
-fn assigned(function: &Function) -> BTreeMap<LocalId, Vec<&Expr>> {
+pub(super) fn assigned(function: &Function) -> BTreeMap<LocalId, Vec<&Expr>> {
     let mut found: BTreeMap<LocalId, Vec<&Expr>> = BTreeMap::new();
     for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
         if let StmtKind::Assign { to, value } = &stmt.kind {

@@ -5,6 +5,7 @@ use super::extents::{extents, lines, unasked};
 use super::meaning::{About, Contract, Proposed, Shape, blocks, threads};
 use super::renamed::renamed;
 use super::runs::{Meeting, Numbers, Outgrown, Ran, Runs, What};
+use super::signs::signs as signs_of;
 use crate::decide::Decided;
 use crate::hint::of_usual_blocks;
 use crate::run::Checked;
@@ -40,6 +41,10 @@ pub(crate) struct Search<'c, 'a> {
     chosen: Chosen,
     /// The clauses that the text suggests.
     candidates: Vec<Proposed>,
+    /// Those that parameters are not negative: nothing else excludes what is found.
+    signs: Vec<Proposed>,
+    /// Whether it is known what comes of all of these.
+    signs_tried: bool,
     /// Executions.
     runs: Runs<'c, 'a>,
     /// Who meets where something goes wrong without the contract.
@@ -78,6 +83,8 @@ impl<'c, 'a> Search<'c, 'a> {
             runs.inlined.as_deref().unwrap_or(checked.module),
             checked.kernel,
         );
+        let signs = runs.inlined.as_ref();
+        let signs = signs.map(|module| signs_of(module, checked.kernel));
         let mut candidates = widths(&named, checked.kernel, &chosen);
         if let Some(module) = &runs.inlined {
             let dimensions = chosen.block_dimensions();
@@ -93,6 +100,8 @@ impl<'c, 'a> Search<'c, 'a> {
             checked,
             chosen,
             candidates,
+            signs: signs.unwrap_or_default(),
+            signs_tried: false,
             runs,
             excluded: BTreeSet::new(),
             found: Vec::new(),
@@ -375,7 +384,7 @@ impl<'a> Search<'_, 'a> {
                 let found = match (report.status(), all().next()) {
                     (Status::Verified, _) => return Grown::Verified(contract, Box::new(report)),
                     (Status::Unknown | Status::Wrong, Some(found)) => found,
-                    (Status::Unknown | Status::Wrong, None) => return Grown::Unknown(contract),
+                    (Status::Unknown | Status::Wrong, None) => return self.with_signs(contract),
                 };
                 let ran = |found: &Finding| Ran {
                     numbers: self.numbers(&contract, found),
@@ -413,12 +422,50 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
+    /// What a contract under which nothing is found, and not all is decided, comes to where no parameter of which indices
+    /// are made is negative.
+    fn with_signs(&mut self, contract: Contract) -> Grown {
+        let mut more = contract.clone();
+        let signs = self.signs.iter();
+        let new = signs.filter(|one| !contract.clauses.contains(one)).cloned();
+        more.clauses.extend(new);
+        if more == contract || std::mem::replace(&mut self.signs_tried, true) {
+            return Grown::Unknown(contract);
+        }
+        let glanced = match self.may_glance() {
+            true => self.check_with(&more, Looks::Glance),
+            false => None,
+        };
+        let is_verified = |report: &Report| report.status() == Status::Verified;
+        let report = match glanced {
+            Some(report) if is_verified(&report) => Some(report),
+            Some(_) => self.check_with(&more, Looks::AfterGlance),
+            None => self.check_with(&more, Looks::All),
+        };
+        match report.filter(is_verified) {
+            Some(report) => Grown::Verified(more, Box::new(report)),
+            None => Grown::Unknown(contract),
+        }
+    }
+
     /// The clause that excludes most of the launches in which accesses race that it is about, and of those that do as
     /// many the first that leaves most of the others; none if none excludes one, or it would leave none of the others.
     fn next(&self, contract: &Contract, failing: &[Ran], right: &[Ran]) -> Option<Proposed> {
+        let next = |all| self.next_of(all, contract, failing, right);
+        next(&self.candidates).or_else(|| next(&self.signs))
+    }
+
+    /// The same of these clauses.
+    fn next_of(
+        &self,
+        all: &[Proposed],
+        contract: &Contract,
+        failing: &[Ran],
+        right: &[Ran],
+    ) -> Option<Proposed> {
         // Nothing more is said of blocks that have a shape.
         let open = |one: &&Proposed| contract.block.is_none() || !one.is_of_blocks();
-        let each = self.candidates.iter().filter(open).filter_map(|one| {
+        let each = all.iter().filter(open).filter_map(|one| {
             let excluded = failing.iter().filter(|ran| !ran.satisfies(one));
             let excluded = excluded.filter(|ran| self.is_about(one, ran)).count();
             let left = right.iter().filter(|ran| ran.satisfies(one)).count();
@@ -462,7 +509,7 @@ impl<'a> Search<'_, 'a> {
     /// The numbers of the launch in which something was found.
     fn numbers(&self, contract: &Contract, found: &Finding) -> Numbers {
         let mut names: BTreeSet<Value> = BTreeSet::new();
-        for one in &self.candidates {
+        for one in self.candidates.iter().chain(&self.signs) {
             let values = one
                 .clause
                 .names()

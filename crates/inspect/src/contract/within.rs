@@ -112,6 +112,24 @@ impl Within {
 
 /// The dimension of which an expression is a thread's number in the grid and a margin before it.
 pub(super) fn margin_of_threads(expr: &Expr, values: &Values<'_>) -> Option<Axis> {
+    let (axis, margin) = number_in_grid(expr, values)?;
+    (margin >= 1).then_some(axis)
+}
+
+/// The dimension of which an index is a thread's number in the grid, and what is added to it.
+pub(super) fn index_in_grid(address: &Expr, values: &Values<'_>) -> Option<(Axis, i128)> {
+    let ExprKind::Offset(_, by) = &values.resolved(address).kind else {
+        return None;
+    };
+    // The index is multiplied by the size of an element.
+    let sides = factors(by, values).into_iter();
+    let mut sides = sides.filter(|(side, _)| values.constant(side).is_some());
+    let index = sides.next().map_or(&**by, |(_, other)| other);
+    number_in_grid(index, values)
+}
+
+/// The dimension of which an expression is a thread's number in the grid, and what is added to it.
+fn number_in_grid(expr: &Expr, values: &Values<'_>) -> Option<(Axis, i128)> {
     let mut parts = Vec::new();
     summands(expr, values, &mut parts, DEPTH);
     let mut margin: i128 = 0;
@@ -136,7 +154,7 @@ pub(super) fn margin_of_threads(expr: &Expr, values: &Values<'_>) -> Option<Axis
         (None, None, Some(axis)) => axis,
         _ => return None,
     };
-    (margin >= 1).then(|| axis_of(axis))
+    Some((axis_of(axis), margin))
 }
 
 /// The dimension of which an expression is the number of a block's first thread in the grid.
