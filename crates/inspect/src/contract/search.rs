@@ -35,6 +35,10 @@ const MOST_CHECKS: usize = 24;
 /// a kernel is verified, and only this is open.
 const UNITS_TO_LEAVE: u64 = 300_000;
 
+/// Resource units for a check without negative parameters, where nothing but a guess speaks for it: what is verified then
+/// mostly takes less.
+const UNITS_OF_SIGNS: u64 = 400_000;
+
 /// A search at work.
 pub(crate) struct Search<'c, 'a> {
     checked: &'c Checked<'a>,
@@ -432,20 +436,26 @@ impl<'a> Search<'_, 'a> {
         if more == contract || std::mem::replace(&mut self.signs_tried, true) {
             return Grown::Unknown(contract);
         }
-        let glanced = match self.may_glance() {
-            true => self.check_with(&more, Looks::Glance),
-            false => None,
+        let looks = match self.may_glance() {
+            true => vec![Looks::Glance, Looks::AfterGlance],
+            false => vec![Looks::All],
         };
-        let is_verified = |report: &Report| report.status() == Status::Verified;
-        let report = match glanced {
-            Some(report) if is_verified(&report) => Some(report),
-            Some(_) => self.check_with(&more, Looks::AfterGlance),
-            None => self.check_with(&more, Looks::All),
-        };
-        match report.filter(is_verified) {
-            Some(report) => Grown::Verified(more, Box::new(report)),
-            None => Grown::Unknown(contract),
+        for looks in looks {
+            let Some(options) = self.options(&more) else {
+                break;
+            };
+            let options = Options {
+                looks,
+                budget: options.budget.min(UNITS_OF_SIGNS),
+                ..options
+            };
+            let report = self.ask(self.checked.module, &options);
+            if let Some(report) = report.filter(|one| one.status() == Status::Verified) {
+                self.known.push((more.clone(), report.clone()));
+                return Grown::Verified(more, Box::new(report));
+            }
         }
+        Grown::Unknown(contract)
     }
 
     /// The clause that excludes most of the launches in which accesses race that it is about, and of those that do as
