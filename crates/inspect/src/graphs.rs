@@ -7,7 +7,7 @@ use crate::parameters::parameters;
 use crate::run::{Input, Settings, is_meant, requests, set};
 use crate::sizes::{self, reached};
 use hosts::{Apart, Hosts, Launch, Memory};
-use kernel_graph::{FunctionId, Module, print_function};
+use kernel_graph::{FunctionId, Module, print_alone};
 use num_bigint::BigInt;
 use races::Size;
 use text::diagnostics::Diagnostic;
@@ -27,8 +27,8 @@ pub struct Graphs {
 impl Graphs {
     /// The graph of a kernel and of all functions that it calls, as text; none if it has no graph.
     pub fn text_of(&self, kernel: &Kernel) -> Option<String> {
-        let all = reached(&self.module, kernel.function?).into_iter();
-        Some(all.map(|one| print_function(&self.module, one)).collect())
+        let all = reached(&self.module, kernel.function?);
+        Some(print_alone(&self.module, all))
     }
 }
 

@@ -48,7 +48,7 @@ pub use graph::{Graph, Irreducible, Loop};
 pub use guess::guesses;
 pub use mem2reg::promote;
 pub use place::{Inlined, InlinedId, PatchPoint, Place, Update, UpdateForm, UpdateOp};
-pub use print::{print, print_function};
+pub use print::{print, print_alone};
 pub use stmt::{
     Access, Annotation, AtomicOp, Barrier, Callee, Collective, Fences, Order, Scope, Shuffle, Stmt,
     StmtKind, Stride, Terminator, Vote,

@@ -4,6 +4,7 @@ use super::{
     Annotation, BinaryOp, Callee, Expr, ExprKind, Function, LocalId, Module, Scalar, Scope, Stmt,
     StmtKind, Terminator,
 };
+use std::cell::RefCell;
 use std::fmt::Write as _;
 
 /// The text of a module: arrays, then functions with their blocks.
@@ -21,21 +22,72 @@ pub fn print(module: &Module) -> String {
     }
     for function in &module.functions {
         out.push('\n');
-        Printer { module, function }.function(&mut out);
+        let numbers = None;
+        Printer {
+            module,
+            function,
+            numbers,
+        }
+        .function(&mut out);
     }
     out
 }
 
-/// The text of one function of a module.
-pub fn print_function(module: &Module, function: &Function) -> String {
+/// The text of some functions of a module, with the arrays that they name behind them. Arrays and functions have numbers in
+/// the order in which they occur, so that the text is the same whatever else the module has.
+pub fn print_alone<'m>(
+    module: &'m Module,
+    functions: impl IntoIterator<Item = &'m Function>,
+) -> String {
     let mut out = String::new();
-    Printer { module, function }.function(&mut out);
+    let numbers = Numbers::default();
+    for function in functions {
+        Printer {
+            module,
+            function,
+            numbers: Some(&numbers),
+        }
+        .function(&mut out);
+    }
+    for (number, own) in numbers.arrays.borrow().iter().enumerate() {
+        if let Some(array) = module.arrays.get(*own as usize) {
+            let _ = writeln!(
+                out,
+                "array @{number} `{}`: {:?}, {:?}, {:?}, {:?} bytes, {:?}",
+                array.name, array.space, array.linkage, array.layout, array.bytes, array.initial
+            );
+            for (at, function) in &array.functions {
+                let function = module.functions.get(function.0 as usize);
+                let name = function.map_or("?", |one| one.name.as_str());
+                let _ = writeln!(out, "  at {at} `{name}`");
+            }
+        }
+    }
     out
+}
+
+/// Numbers of a module in the order in which they occur.
+#[derive(Default)]
+struct Numbers {
+    arrays: RefCell<Vec<u32>>,
+    functions: RefCell<Vec<u32>>,
+}
+
+/// The position of a number among those that occurred, behind them if it is new.
+fn position(all: &RefCell<Vec<u32>>, number: u32) -> usize {
+    let mut all = all.borrow_mut();
+    let known = all.iter().position(|one| *one == number);
+    known.unwrap_or_else(|| {
+        all.push(number);
+        all.len() - 1
+    })
 }
 
 struct Printer<'a> {
     module: &'a Module,
     function: &'a Function,
+    /// None for those of the module.
+    numbers: Option<&'a Numbers>,
 }
 
 impl Printer<'_> {
@@ -291,11 +343,17 @@ impl Printer<'_> {
 
     fn array(&self, number: u32) -> String {
         let array = self.module.arrays.get(number as usize);
+        let number = self
+            .numbers
+            .map_or(number as usize, |all| position(&all.arrays, number));
         array.map_or(format!("@{number}"), |a| format!("@{}.{number}", a.name))
     }
 
     fn called(&self, number: u32) -> String {
         let function = self.module.functions.get(number as usize);
+        let number = self
+            .numbers
+            .map_or(number as usize, |all| position(&all.functions, number));
         function.map_or(format!("#{number}"), |f| format!("{}#{number}", f.name))
     }
 

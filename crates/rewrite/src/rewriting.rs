@@ -1,7 +1,7 @@
 //! What a step makes of a text: edits, and what must hold before anything is given out.
 
 use crate::opened::Opened;
-use crate::{linearize, merge, unroll};
+use crate::{linearize, merge, prefetch, unroll};
 use clang::tree::FunctionId;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -49,6 +49,9 @@ pub(crate) fn rewriting(opened: &Opened<'_>, step: &Step) -> Result<Rewriting, R
     if let Some(arguments) = arguments.downcast_ref::<transforms::linearize::Arguments>() {
         return linearize::rewriting(opened, arguments, &step.asked);
     }
+    if let Some(arguments) = arguments.downcast_ref::<transforms::prefetch::Arguments>() {
+        return prefetch::rewriting(opened, arguments, &step.asked);
+    }
     let names: Vec<String> = STEPS.iter().map(|name| format!("`--{name}`")).collect();
     let message = format!(
         "`--{}` is for programs of PVL, and not for CUDA and OpenCL",
@@ -61,4 +64,4 @@ pub(crate) fn rewriting(opened: &Opened<'_>, step: &Step) -> Result<Rewriting, R
 }
 
 /// The names of the steps that `rewriting` knows.
-pub const STEPS: &[&str] = &["unroll", "merge", "linearize"];
+pub const STEPS: &[&str] = &["unroll", "merge", "prefetch", "linearize"];

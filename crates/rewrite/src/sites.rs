@@ -162,7 +162,7 @@ pub(crate) fn body_of(stmt: &Stmt) -> Option<&Stmt> {
 }
 
 /// Where an attribute begins: of `#pragma unroll` where its directive does.
-fn line_of_pragma(text: &str, at: usize) -> usize {
+pub(crate) fn line_of_pragma(text: &str, at: usize) -> usize {
     let line = text
         .get(..at)
         .and_then(|before| before.rfind('\n'))

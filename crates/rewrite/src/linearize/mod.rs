@@ -9,7 +9,7 @@
 //! | `found.rs` | which array is meant, and where its parts are in the text |
 //! | `uses.rs` | where it is used, and whether otherwise than with both indices |
 
-mod found;
+pub(crate) mod found;
 mod uses;
 
 use crate::opened::Opened;

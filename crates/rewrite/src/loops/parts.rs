@@ -175,7 +175,7 @@ fn body_in(text: &str, body: &Stmt, close: usize) -> Option<(Span, Span)> {
 }
 
 /// Where a statement ends, its semicolon included; none if a macro brings its last words.
-fn statement_end(text: &str, stmt: &Stmt) -> Option<usize> {
+pub(crate) fn statement_end(text: &str, stmt: &Stmt) -> Option<usize> {
     let end = stmt.place.span.end as usize;
     if stmt.place.spelling.is_some() || stmt.place.span.file != 0 {
         return None;
@@ -219,6 +219,12 @@ fn statement_end(text: &str, stmt: &Stmt) -> Option<usize> {
 /// Refuses directives of the preprocessor within a loop, but for pragmas: which of its lines count would be decided anew in
 /// each copy, and only one choice is checked.
 fn directives(text: &str, site: &Site<'_>, span: Span) -> Result<(), Refusal> {
+    no_directives(text, span, "the loop")
+        .map_err(|refused| refused.with_label(site.head, "within this loop"))
+}
+
+/// Refuses directives of the preprocessor within a part of the text, but for pragmas; `what` the part is.
+pub(crate) fn no_directives(text: &str, span: Span, what: &str) -> Result<(), Refusal> {
     let mut hash = None;
     for token in tokens(text, span.start as usize) {
         if token.start >= span.end as usize {
@@ -229,9 +235,8 @@ fn directives(text: &str, site: &Site<'_>, span: Span) -> Result<(), Refusal> {
         match hash.take() {
             Some(at) if token.of(text) != "pragma" => {
                 let at = Span::new(span.file, at, token.end);
-                let message = "a directive of the preprocessor stands within the loop";
+                let message = format!("a directive of the preprocessor stands within {what}");
                 return Err(Refusal::inapplicable(Code::A009, at, message)
-                    .with_label(site.head, "within this loop")
                     .with_note("only one of the texts that it chooses from is checked"));
             }
             _ => {}
