@@ -14,13 +14,12 @@ __kernel void decay(__global float *restrict x, const __global float *k, int n) 
   }
 }
 
-//@ requires gridDim.x == 1;
 __kernel void fold(__global const float *in, __global float *out, int n) {
   __local float acc[32];
   int l = get_local_id(0);
   acc[l] = 0.0f;
   for (int j = l; j < n; j += 32) {
-    acc[l] += in[j];
+    acc[l] += in[get_group_id(0) * n + j];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int s = 16; s > 0; s >>= 1) {
@@ -29,7 +28,7 @@ __kernel void fold(__global const float *in, __global float *out, int n) {
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  if (l == 0) out[0] = acc[0];
+  if (l == 0) out[get_group_id(0)] = acc[0];
 }
 
 __kernel void drift(__global float4 *pos, __global const state *s, float dt, int n) {

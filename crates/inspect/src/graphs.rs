@@ -75,6 +75,17 @@ pub fn trees(input: &Input, settings: &Settings) -> Option<clang::Reading> {
     Some(clang::read(&request))
 }
 
+/// The typed trees of the host code of a file of CUDA, for whoever rewrites its text; none if it has none, or clang leaves
+/// none.
+pub fn host_trees(input: &Input, settings: &Settings) -> Option<clang::HostReading> {
+    let mut request = match input.form {
+        Form::Source(clang::tree::Language::Cuda) => requests(input).into_iter().next()?,
+        Form::Source(clang::tree::Language::OpenCl) | Form::Python => return None,
+    };
+    set(&mut request, settings);
+    clang::read_host(&request).ok()
+}
+
 /// Reads a file of CUDA or OpenCL; none if it is of another form.
 pub fn graphs(input: &Input, settings: &Settings) -> Option<Graphs> {
     let mut request = match input.form {

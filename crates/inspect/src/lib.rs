@@ -69,7 +69,7 @@ pub mod words;
 mod written;
 
 pub use contracts::{Clause, Number, follows};
-pub use graphs::{Graphs, Kernel as GraphKernel, KnownLaunch, graphs, trees};
+pub use graphs::{Graphs, Kernel as GraphKernel, KnownLaunch, graphs, host_trees, trees};
 pub use open::{OpenKernel, Opened, open};
 pub use run::{
     Annotations, Checks, Contracts, Form, Input, Settings, all, files, form_of, is_meant,

@@ -2,6 +2,7 @@
 
 use crate::compare::{Launches, compare};
 use crate::model::Checked;
+use crate::rewriting::Compared;
 use contracts::Clause;
 use inspect::model::{FileRun, KernelRun, Required, Verdict};
 use inspect::{Contracts, Graphs, Input, Settings, follows};
@@ -51,7 +52,12 @@ impl Job<'_> {
     }
 
     /// What becomes of the text after a step that is about these kernels.
-    pub(crate) fn after(&self, (old, new): (&Input, &Input), before: FileRun) -> Checked {
+    pub(crate) fn after(
+        &self,
+        (old, new): (&Input, &Input),
+        before: FileRun,
+        compared: Compared,
+    ) -> Checked {
         let names: Vec<String> = before.kernels.iter().map(|one| one.name.clone()).collect();
         let held = match is_verified(&before) {
             true => self.holds_under(new, &before).ok(),
@@ -94,7 +100,7 @@ impl Job<'_> {
         };
         for name in &names {
             let sides = ((old, &first), (new, &second));
-            let pair = compare(self, sides, (name, &contract(name)));
+            let pair = compare(self, sides, (name, &contract(name)), compared);
             match pair {
                 Some(pair) => checked.pairs.push(pair),
                 None => checked.uncompared.push(name.clone()),

@@ -2,8 +2,9 @@
 //! contract.
 
 use crate::check::Job;
+use crate::rewriting::Compared;
 use contracts::{Axis, Clause, Name, Number, Relation, Size, Value};
-use equal::model::{Origin, PairRun, SizeRun};
+use equal::model::{Origin, PairRun, SizeRun, Verdict};
 use equal::{Ask, Side, Wanted};
 use inspect::model::Passed;
 use inspect::{GraphKernel, Graphs, Input};
@@ -49,6 +50,7 @@ pub(crate) fn compare(
     job: &Job<'_>,
     (old, new): (Read<'_>, Read<'_>),
     (name, contract): (&str, &[Clause]),
+    compared: Compared,
 ) -> Option<PairRun> {
     let sides = [side(job, old, name)?, side(job, new, name)?];
     let [first, _] = sides;
@@ -60,17 +62,20 @@ pub(crate) fn compare(
         values.dedup();
         let wanted = Wanted {
             block: [launches.block; 2],
-            grid: [launches.grid; 2],
+            grid: grids(launches.grid, compared),
             values,
             shared: [None; 2],
         };
         return Some(equal::compare(sides, &ask(wanted), job.pool));
     }
+    if let Some(pair) = for_all(sides, launches, job) {
+        return Some(pair);
+    }
     let mut all: Option<PairRun> = None;
     for (block, grid, values) in tried(first, launches, contract) {
         let wanted = Wanted {
             block: [Some(block); 2],
-            grid: [Some(grid); 2],
+            grid: grids(Some(grid), compared),
             values: vec![values],
             shared: [None; 2],
         };
@@ -94,6 +99,33 @@ pub(crate) fn compare(
     all
 }
 
+/// The grids before and after a step.
+fn grids(grid: Option<[u32; 3]>, compared: Compared) -> [Option<[u32; 3]>; 2] {
+    [grid, grid.map(|grid| compared.grid(grid))]
+}
+
+/// Compares a kernel with what it was for all sizes, and in the launches of both files; nothing unless one of these is an
+/// answer. Who gives values asks about these alone.
+fn for_all(sides: [Side<'_>; 2], given: &Launches, job: &Job<'_>) -> Option<PairRun> {
+    if !given.values.is_empty() || given.grid.is_some() {
+        return None;
+    }
+    let wanted = Wanted {
+        block: [None; 2],
+        grid: [None; 2],
+        values: Vec::new(),
+        shared: [None; 2],
+    };
+    let pair = equal::compare(sides, &ask(wanted), job.pool);
+    let answers = match pair.verdict() {
+        Verdict::Equal(_) => true,
+        // In a launch that nobody meant an element may have no thread.
+        Verdict::Different => pair.origin == Origin::Launches,
+        Verdict::Unknown | Verdict::Wrong => false,
+    };
+    answers.then_some(pair)
+}
+
 /// A kernel of a file, as one of the two that are compared.
 fn side<'a>(job: &Job<'a>, (input, graphs): Read<'a>, name: &str) -> Option<Side<'a>> {
     let kernel = graphs.kernels.iter().find(|one| one.name == name)?;
@@ -103,6 +135,15 @@ fn side<'a>(job: &Job<'a>, (input, graphs): Read<'a>, name: &str) -> Option<Side
         graphs,
         kernel,
     })
+}
+
+/// A grid of no more dimensions than the kernel asks about: in others its threads do the same.
+fn asked(kernel: &GraphKernel, mut grid: [u32; 3]) -> [u32; 3] {
+    let dimensions = kernel.dimensions.iter().copied().max().unwrap_or(3);
+    grid.iter_mut()
+        .skip(dimensions)
+        .for_each(|extent| *extent = 1);
+    grid
 }
 
 /// A block with the sizes that the kernel requires, or its contract fixes.
@@ -170,6 +211,7 @@ fn tried(side: Side<'_>, given: &Launches, contract: &[Clause]) -> Vec<Launch> {
     let mut by_shape: Vec<Vec<Launch>> = Vec::new();
     let mut shapes: Vec<([u32; 3], [u32; 3])> = Vec::new();
     for (block, grid) in SHAPES {
+        let grid = asked(kernel, grid);
         let shape = (fixed(side, contract, block), given.grid.unwrap_or(grid));
         if !shapes.contains(&shape) {
             shapes.push(shape);

@@ -1,4 +1,4 @@
-//! The optimization steps on the text of CUDA and OpenCL kernels: unroll, merge, prefetch, linearize.
+//! The optimization steps on the text of CUDA and OpenCL kernels: unroll, merge, prefetch, linearize, tile.
 //!
 //! 1. **Where a step lives.** What is asked, its flag, directive, switches and codes stay in `transforms`, one folder a step
 //!    (`About`, `Arguments`); the rewrite of kernel text is here, a folder of the same name, over clang's tree. The two trees
@@ -20,7 +20,8 @@
 //! | `sites.rs`, `meant.rs` | the loops of a file, and which one a step means |
 //! | `loops/` | a loop as its text has it |
 //! | `rewriting.rs` | what a step makes of a file |
-//! | `unroll/`, `merge/`, `prefetch/`, `linearize/` | the steps |
+//! | `launches/` | launches in the host code of a file |
+//! | `unroll/`, `merge/`, `prefetch/`, `linearize/`, `tile/` | the steps |
 //! | `check.rs`, `compare.rs` | the text after a step: races, contracts, equality |
 //! | `model.rs` | what is known of a file, and what may be given out |
 //! | `words.rs`, `subject.rs` | what is reported of a file |
@@ -28,6 +29,7 @@
 mod check;
 mod compare;
 mod directives;
+mod launches;
 mod linearize;
 mod loops;
 mod meant;
@@ -39,6 +41,7 @@ mod rewriting;
 mod run;
 mod sites;
 mod subject;
+mod tile;
 mod unroll;
 pub mod words;
 

@@ -75,9 +75,10 @@ pub enum Outcome {
 impl Checked {
     /// The launches that show a pair equal are all that were compared.
     fn shows(pair: &PairRun) -> bool {
-        !pair.runs.is_empty()
+        let tried = !pair.runs.is_empty()
             && pair.hindered.is_none()
-            && pair.runs.iter().all(|run| run.shows(pair).is_some())
+            && pair.runs.iter().all(|run| run.shows(pair).is_some());
+        tried || matches!(pair.verdict(), Verdict::Equal(_))
     }
 
     /// Whether every kernel is equal to what it was in all launches that were compared; of sizes that were tried nothing more
@@ -90,7 +91,8 @@ impl Checked {
 
     /// Whether sizes were tried, for nobody gave any.
     pub fn is_tried(&self) -> bool {
-        self.pairs.iter().any(|pair| pair.origin != Origin::Given)
+        let equal = |pair: &PairRun| matches!(pair.verdict(), Verdict::Equal(_));
+        !self.pairs.iter().all(equal)
     }
 
     /// Everything that was checked for races.

@@ -1,7 +1,7 @@
 //! A file whose text is rewritten, as it was read.
 
-use clang::Reading;
 use clang::tree::FunctionId;
+use clang::{HostReading, Reading};
 use text::source::SourceFile;
 use text::span::Span;
 
@@ -10,6 +10,8 @@ use text::span::Span;
 pub(crate) struct Opened<'a> {
     /// The trees of its kernels.
     pub reading: &'a Reading,
+    /// The trees of its host code, if the step looks at launches and the file has such code.
+    pub host: Option<&'a HostReading>,
     /// The file itself.
     pub source: &'a SourceFile,
     /// Only these kernels are meant; all if empty.

@@ -1,7 +1,7 @@
 //! What a step makes of a text: edits, and what must hold before anything is given out.
 
 use crate::opened::Opened;
-use crate::{linearize, merge, prefetch, unroll};
+use crate::{linearize, merge, prefetch, tile, unroll};
 use clang::tree::FunctionId;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -32,6 +32,42 @@ pub(crate) struct Rewriting {
     pub functions: Vec<FunctionId>,
     /// What the user may want to know.
     pub notes: Vec<Diagnostic>,
+    /// In which launches the kernels are compared with what they were.
+    pub compared: Compared,
+}
+
+/// How the launches after a step differ from those before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compared {
+    /// Not at all.
+    Same,
+    /// The grid has fewer blocks in a dimension: divided by a number, up.
+    Fewer {
+        /// The dimension.
+        axis: usize,
+        /// The number.
+        by: u32,
+    },
+}
+
+impl Compared {
+    /// The grid after the step.
+    pub(crate) fn grid(self, mut grid: [u32; 3]) -> [u32; 3] {
+        match self {
+            Compared::Same => {}
+            Compared::Fewer { axis, by } => {
+                if let Some(extent) = grid.get_mut(axis) {
+                    *extent = extent.div_ceil(by.max(1));
+                }
+            }
+        }
+        grid
+    }
+}
+
+/// Whether a step looks at the host code of the file.
+pub(crate) fn needs_host(step: &Step) -> bool {
+    step.work.arguments().is::<transforms::tile::Arguments>()
 }
 
 /// What a step makes of a file. Nothing is proved here.
@@ -52,6 +88,9 @@ pub(crate) fn rewriting(opened: &Opened<'_>, step: &Step) -> Result<Rewriting, R
     if let Some(arguments) = arguments.downcast_ref::<transforms::prefetch::Arguments>() {
         return prefetch::rewriting(opened, arguments, &step.asked);
     }
+    if let Some(arguments) = arguments.downcast_ref::<transforms::tile::Arguments>() {
+        return tile::rewriting(opened, arguments, &step.asked);
+    }
     let names: Vec<String> = STEPS.iter().map(|name| format!("`--{name}`")).collect();
     let message = format!(
         "`--{}` is for programs of PVL, and not for CUDA and OpenCL",
@@ -64,4 +103,4 @@ pub(crate) fn rewriting(opened: &Opened<'_>, step: &Step) -> Result<Rewriting, R
 }
 
 /// The names of the steps that `rewriting` knows.
-pub const STEPS: &[&str] = &["unroll", "merge", "prefetch", "linearize"];
+pub const STEPS: &[&str] = &["unroll", "merge", "prefetch", "linearize", "tile"];

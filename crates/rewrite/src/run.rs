@@ -5,7 +5,7 @@ use crate::compare::Launches;
 use crate::directives;
 use crate::model::{Checked, FileRewrite, StepRun};
 use crate::opened::Opened;
-use crate::rewriting::{Assertions, Rewriting, rewriting};
+use crate::rewriting::{Assertions, Rewriting, needs_host, rewriting};
 use inspect::model::{FileRun, KernelRun, Verdict};
 use inspect::{Input, Settings};
 use solver::smt::SolverPool;
@@ -157,8 +157,13 @@ impl Work<'_> {
         if let Some(error) = reading.errors.first() {
             return Err(Refusal::unknown(error.clone()));
         }
+        let host = match needs_host(step) {
+            true => inspect::host_trees(&self.input, self.job.settings),
+            false => None,
+        };
         let opened = Opened {
             reading: &reading,
+            host: host.as_ref(),
             source: &source,
             only: &self.job.settings.kernels,
         };
@@ -225,7 +230,7 @@ impl Work<'_> {
     ) -> Result<(), Refusal> {
         let applied = applied(&made.edits, &run.sources)?;
         let new = self.with(&applied);
-        let checked = self.job.after((&self.input, &new), before);
+        let checked = self.job.after((&self.input, &new), before, made.compared);
         run.checked = Some(Checked {
             asserted,
             ..checked

@@ -155,4 +155,12 @@ pub const CODES: &[CodeInfo] = &[
                after the kernels before it.",
         example: "context_everywhere a != null && b == a && a.length == n;\ncontext (\\forall* int i; 0 <= i && i < n; Perm(a[i], write));\nvoid m(int[] a, int[] b, int n) {\n  gpuopt fuse 2 1;\n  par first(int t = 0 .. n)\n    context Perm(a[t], write);\n  {\n    a[t] = t;\n  }\n  par second(int t = 0 .. n)\n    context Perm(b[t], write);\n  {\n    b[t] = b[t] + t;\n  }\n}\n",
     },
+    CodeInfo {
+        code: Code::A616,
+        title: "kernels that are not launched one behind the other",
+        text: "On CUDA the kernels that are fused are launched one behind the other in one function of the \
+               host, with nothing between, on one stream, with the same grid and block. The message says \
+               what stands in the way.",
+        example: "",
+    },
 ];

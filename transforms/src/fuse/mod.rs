@@ -71,7 +71,7 @@
 //! time, `A604` iterators, `A605` ranges, `A606` jump, `A607` lock, `A608` barrier under a
 //! range, `A609` clause or directive without a place, `A610` `\old`, `A611` limit of
 //! vercors-1.4, `A612` not decided, `A613` data between thread blocks, `A614` permissions
-//! that cannot be tracked, `A615` fused kernel not shown.
+//! that cannot be tracked, `A615` fused kernel not shown, `A616` launches of CUDA that do not follow each other.
 
 mod amount;
 mod ask;

@@ -105,6 +105,14 @@ pub struct Arguments {
     pub array: Expr,
     /// The indices, one a register.
     pub locations: Vec<Expr>,
+    /// The element as it was written, if that is none of PVL: `in[i]` is one of C.
+    pub unread: Option<String>,
+}
+
+/// Why a step is refused whose element is none of PVL.
+fn unread(text: &str) -> Refusal {
+    let message = format!("`{text}` is not an element of an array");
+    Refusal::wrong_input(Diagnostic::global(Code::C101, message))
 }
 
 impl Transformation for Prefetch {
@@ -138,16 +146,26 @@ impl Transformation for Prefetch {
         }
         // Taken together again: in `m[i][j]` the array is `m[i]`.
         let text = format!("{array}[{pattern}]");
-        match parse_expression(&text, 0, 0).value.map(|expr| expr.kind) {
-            Some(ExprKind::Index(array, index)) => Ok(Arguments {
+        if let Some(ExprKind::Index(array, index)) =
+            parse_expression(&text, 0, 0).value.map(|expr| expr.kind)
+        {
+            return Ok(Arguments {
                 array: *array,
                 locations: vec![*index],
+                unread: None,
+            });
+        }
+        // A name of C may be a word of PVL's.
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let name = array.split('[').next().unwrap_or("").trim();
+        let placeholder = parse_expression("cell", 0, 0).value;
+        match placeholder.filter(|_| name.chars().all(is_name)) {
+            Some(array) => Ok(Arguments {
+                array,
+                locations: Vec::new(),
+                unread: Some(text),
             }),
-            _ => {
-                let message = format!("`{text}` is not an element of an array");
-                let refusal = Refusal::wrong_input(Diagnostic::global(Code::C101, message));
-                Err(FlagFault::Refused(refusal))
-            }
+            None => Err(FlagFault::Refused(unread(&text))),
         }
     }
 
@@ -164,6 +182,7 @@ impl Transformation for Prefetch {
         Ok(Arguments {
             array: array.clone(),
             locations: locations.collect::<Result<_, _>>()?,
+            unread: None,
         })
     }
 
@@ -177,6 +196,9 @@ impl Transformation for Prefetch {
         asked: &Asked,
         prover: &mut dyn Prover,
     ) -> Result<Rewritten, Refusal> {
+        if let Some(text) = &arguments.unread {
+            return Err(unread(text));
+        }
         let targets = target::targets(input, arguments, asked)?;
         let scopes = Scopes::new(input);
         let mut rewritten = Rewritten {

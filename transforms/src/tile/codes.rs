@@ -104,4 +104,13 @@ pub const CODES: &[CodeInfo] = &[
                never are.",
         example: "//:: alpinist --profile vercors-1.4\nclass C {\n  gpuopt tile inter 8;\n  context_everywhere a != null && a.length >= 9;\n  context (\\forall* int i; 0 <= i && i < a.length; Perm(a[i], write));\n  void fill(int[] a) {\n    par (int tid = 0 .. a.length)\n      context Perm(a[tid], write);\n    {\n      a[tid] = 0;\n    }\n  }\n}\n",
     },
+    CodeInfo {
+        code: Code::A512,
+        title: "launch that is not rewritten",
+        text: "On CUDA a tiled kernel needs fewer blocks, so its launches in the file are rewritten: in \
+               `k<<<grid, block>>>(…)` the grid is divided by the number of elements that a thread takes. A launch \
+               that a macro brings, a use of the kernel's name that is no launch, and host code that is not \
+               understood are not rewritten, and the step is refused.",
+        example: "",
+    },
 ];

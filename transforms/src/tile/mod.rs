@@ -60,7 +60,7 @@
 //! `A501` tile size 0, `A502` barrier in the body, `A503` several thread identifiers, `A504`
 //! none, `A505` jump out of the body, `A506` waiting for other threads, `A507` identity of
 //! the thread, `A508` clause that cannot be tiled, `A509` bound that could change, `A510`
-//! limit of vercors-1.4, `A511` words exchanged.
+//! limit of vercors-1.4, `A511` words exchanged, `A512` launch of CUDA that is not rewritten.
 
 mod cells;
 mod check;

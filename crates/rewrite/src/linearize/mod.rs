@@ -13,7 +13,7 @@ pub(crate) mod found;
 mod uses;
 
 use crate::opened::Opened;
-use crate::rewriting::{Assertions, Rewriting};
+use crate::rewriting::{Assertions, Compared, Rewriting};
 use found::{Matrix, matrix};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -62,6 +62,7 @@ pub(crate) fn rewriting(
         assertions,
         functions: found.functions.clone(),
         notes: Vec::new(),
+        compared: Compared::Same,
     })
 }
 

@@ -242,24 +242,27 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Where the lines of the loop but for the first begin; none of those that begin within a string or are empty.
+    /// Where the lines of the loop but for the first begin.
     fn line_starts(&self) -> Vec<usize> {
-        let text = &self.source.text;
-        let (start, end) = (self.begin, self.parts.span.end as usize);
-        let inside: Vec<_> = with_comments(text, start)
-            .take_while(|token| token.start < end)
-            .filter(|token| token.kind == TokenKind::Text)
-            .map(|token| token.range())
-            .collect();
-        let whole = text.get(start..end).unwrap_or("");
-        let all = whole.match_indices('\n').map(|(at, _)| start + at + 1);
-        all.filter(|at| {
-            let line = text.get(*at..).and_then(|rest| rest.lines().next());
-            let empty = line.is_none_or(|line| line.trim().is_empty());
-            !empty && !inside.iter().any(|one| one.start < *at && *at < one.end)
-        })
-        .collect()
+        line_starts(&self.source.text, self.begin, self.parts.span.end as usize)
     }
+}
+
+/// Where the lines of a part of the text but for the first begin; none of those that begin within a string or are empty.
+pub(crate) fn line_starts(text: &str, start: usize, end: usize) -> Vec<usize> {
+    let inside: Vec<_> = with_comments(text, start)
+        .take_while(|token| token.start < end)
+        .filter(|token| token.kind == TokenKind::Text)
+        .map(|token| token.range())
+        .collect();
+    let whole = text.get(start..end).unwrap_or("");
+    let all = whole.match_indices('\n').map(|(at, _)| start + at + 1);
+    all.filter(|at| {
+        let line = text.get(*at..).and_then(|rest| rest.lines().next());
+        let empty = line.is_none_or(|line| line.trim().is_empty());
+        !empty && !inside.iter().any(|one| one.start < *at && *at < one.end)
+    })
+    .collect()
 }
 
 /// Behind a comment that ends the line of a statement; where the statement ends if there is none.

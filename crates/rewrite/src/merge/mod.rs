@@ -11,7 +11,7 @@ use crate::loops::layout::{Layout, Rules};
 use crate::loops::parts::{Kind, Parts, nothing, parts};
 use crate::meant::loop_meant;
 use crate::opened::Opened;
-use crate::rewriting::Rewriting;
+use crate::rewriting::{Compared, Rewriting};
 use crate::sites::Site;
 use form::Form;
 use text::code::Code;
@@ -74,6 +74,7 @@ pub(crate) fn rewriting(
         assertions: None,
         functions: site.functions.clone(),
         notes: note(&site, &form).into_iter().collect(),
+        compared: Compared::Same,
     })
 }
 

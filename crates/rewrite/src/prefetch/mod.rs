@@ -16,15 +16,15 @@
 //! | `write.rs` | the edits |
 
 mod area;
-mod element;
-mod register;
+pub(crate) mod element;
+pub(crate) mod register;
 mod runs;
 mod uses;
 mod write;
 
 use crate::loops::parts::no_directives;
 use crate::opened::Opened;
-use crate::rewriting::{Assertions, Rewriting};
+use crate::rewriting::{Assertions, Compared, Rewriting};
 use area::{Place, place};
 use element::{Element, spelled};
 use register::{Names, is_steady, type_of};
@@ -103,6 +103,7 @@ pub(crate) fn rewriting(
         }),
         functions,
         notes: Vec::new(),
+        compared: Compared::Same,
     })
 }
 

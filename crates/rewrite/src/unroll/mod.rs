@@ -10,7 +10,7 @@ use crate::loops::layout::{Layout, Rules};
 use crate::loops::parts::{Parts, nothing, parts};
 use crate::meant::loop_meant;
 use crate::opened::Opened;
-use crate::rewriting::{Assertions, Rewriting};
+use crate::rewriting::{Assertions, Compared, Rewriting};
 use crate::sites::Site;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -74,6 +74,7 @@ pub(crate) fn rewriting(
         assertions,
         functions: site.functions.clone(),
         notes: Vec::new(),
+        compared: Compared::Same,
     })
 }
 
