@@ -169,7 +169,7 @@ fn stronger(before: &FileRun, after: &FileRun) -> Vec<(String, String)> {
 
 /// The kernels that a step is not about and whose graphs are others after it: what stands in them depends on the lines of
 /// the file, or on how often something was used.
-fn others((old, new): (&Graphs, &Graphs), names: &[String]) -> Vec<String> {
+pub(crate) fn others((old, new): (&Graphs, &Graphs), names: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for kernel in old.kernels.iter().filter(|one| !names.contains(&one.name)) {
         let same = new

@@ -2,10 +2,11 @@
 //! contract.
 
 use crate::check::Job;
+use crate::fuse::Fusing;
 use crate::rewriting::Compared;
 use contracts::{Axis, Clause, Name, Number, Relation, Size, Value};
-use equal::model::{Origin, PairRun, SizeRun, Verdict};
-use equal::{Ask, Side, Wanted};
+use equal::model::{EveryRun, Origin, PairRun, SizeRun, Verdict};
+use equal::{Ask, Side, Step, Wanted};
 use inspect::model::Passed;
 use inspect::{GraphKernel, Graphs, Input};
 use num_bigint::BigInt;
@@ -68,18 +69,25 @@ pub(crate) fn compare(
         };
         return Some(equal::compare(sides, &ask(wanted), job.pool));
     }
-    if let Some(pair) = for_all(sides, launches, job) {
+    if let Some(pair) = for_all(sides, job, compared) {
         return Some(pair);
     }
-    let mut all: Option<PairRun> = None;
-    for (block, grid, values) in tried(first, launches, contract) {
+    in_tried(tried(first, launches, contract), |(block, grid, values)| {
         let wanted = Wanted {
             block: [Some(block); 2],
             grid: grids(Some(grid), compared),
             values: vec![values],
             shared: [None; 2],
         };
-        let mut pair = equal::compare(sides, &ask(wanted), job.pool);
+        equal::compare(sides, &ask(wanted), job.pool)
+    })
+}
+
+/// Compares in launches that nobody gave, until enough say something.
+fn in_tried(launches: Vec<Launch>, with: impl Fn(Launch) -> PairRun) -> Option<PairRun> {
+    let mut all: Option<PairRun> = None;
+    for launch in launches {
+        let mut pair = with(launch);
         pair.origin = Origin::Tried;
         // Where a kernel may not be launched so, or does nothing, nothing is learned.
         let says_nothing = |run: &SizeRun| matches!(run.outcome, equal::model::Outcome::Nothing);
@@ -99,6 +107,42 @@ pub(crate) fn compare(
     all
 }
 
+/// Compares two kernels, one launch after the other, with the one that does the work of both.
+pub(crate) fn compare_fused(
+    job: &Job<'_>,
+    (old, new): (Read<'_>, Read<'_>),
+    made: &Fusing,
+    contract: &[Clause],
+) -> Option<PairRun> {
+    let [first, second] = &made.kernels;
+    let one = Step::of(side(job, old, first)?);
+    let other = Step {
+        names: made.names.clone(),
+        ..Step::of(side(job, old, second)?)
+    };
+    let fused = side(job, new, &made.fused)?;
+    let sequences: [&[Step<'_>]; 2] = [&[one, other], &[Step::of(fused)]];
+    let launches = job.launches;
+    let with = |(block, grid, values): (_, _, Vec<Vec<(String, i64)>>)| {
+        let wanted = Wanted {
+            block: [block; 2],
+            grid: [grid; 2],
+            values,
+            shared: [None; 2],
+        };
+        equal::compare_sequences(sequences, &ask(wanted), job.pool)
+    };
+    if launches.block.is_some() {
+        let values = launches.values.iter().map(|all| of_kernel(fused, all));
+        let mut values: Vec<Vec<(String, i64)>> = values.collect();
+        values.dedup();
+        return Some(with((launches.block, launches.grid, values)));
+    }
+    in_tried(tried(fused, launches, contract), |(block, grid, values)| {
+        with((Some(block), Some(grid), vec![values]))
+    })
+}
+
 /// The grids before and after a step.
 fn grids(grid: Option<[u32; 3]>, compared: Compared) -> [Option<[u32; 3]>; 2] {
     [grid, grid.map(|grid| compared.grid(grid))]
@@ -106,7 +150,8 @@ fn grids(grid: Option<[u32; 3]>, compared: Compared) -> [Option<[u32; 3]>; 2] {
 
 /// Compares a kernel with what it was for all sizes, and in the launches of both files; nothing unless one of these is an
 /// answer. Who gives values asks about these alone.
-fn for_all(sides: [Side<'_>; 2], given: &Launches, job: &Job<'_>) -> Option<PairRun> {
+fn for_all(sides: [Side<'_>; 2], job: &Job<'_>, compared: Compared) -> Option<PairRun> {
+    let given = job.launches;
     if !given.values.is_empty() || given.grid.is_some() {
         return None;
     }
@@ -117,6 +162,13 @@ fn for_all(sides: [Side<'_>; 2], given: &Launches, job: &Job<'_>) -> Option<Pair
         shared: [None; 2],
     };
     let pair = equal::compare(sides, &ask(wanted), job.pool);
+    let fits = pair
+        .every
+        .as_ref()
+        .is_none_or(|every| allows(every, compared));
+    if !fits {
+        return None;
+    }
     let answers = match pair.verdict() {
         Verdict::Equal(_) => true,
         // In a launch that nobody meant an element may have no thread.
@@ -124,6 +176,23 @@ fn for_all(sides: [Side<'_>; 2], given: &Launches, job: &Job<'_>) -> Option<Pair
         Verdict::Unknown | Verdict::Wrong => false,
     };
     answers.then_some(pair)
+}
+
+/// Whether launches that are equal for all sizes may be those before and after a step: where the grid becomes another one,
+/// nothing may rest on that it is the same.
+fn allows(every: &EveryRun, compared: Compared) -> bool {
+    let axis = match compared {
+        Compared::Same => return true,
+        Compared::Fewer { axis, .. } => axis,
+    };
+    let other = |last: &str| {
+        let mut names = ["x", "y", "z"].into_iter().enumerate();
+        names.any(|(at, name)| at != axis && name == last)
+    };
+    every.launches.iter().all(|sentence| {
+        let last = sentence.rsplit(' ').next().unwrap_or_default();
+        !sentence.starts_with("both launches") || other(last)
+    })
 }
 
 /// A kernel of a file, as one of the two that are compared.

@@ -1,4 +1,4 @@
-//! The optimization steps on the text of CUDA and OpenCL kernels: unroll, merge, prefetch, linearize, tile.
+//! The optimization steps on the text of CUDA and OpenCL kernels: unroll, merge, prefetch, linearize, tile, fuse.
 //!
 //! 1. **Where a step lives.** What is asked, its flag, directive, switches and codes stay in `transforms`, one folder a step
 //!    (`About`, `Arguments`); the rewrite of kernel text is here, a folder of the same name, over clang's tree. The two trees
@@ -21,7 +21,7 @@
 //! | `loops/` | a loop as its text has it |
 //! | `rewriting.rs` | what a step makes of a file |
 //! | `launches/` | launches in the host code of a file |
-//! | `unroll/`, `merge/`, `prefetch/`, `linearize/`, `tile/` | the steps |
+//! | `unroll/`, `merge/`, `prefetch/`, `linearize/`, `tile/`, `fuse/` | the steps |
 //! | `check.rs`, `compare.rs` | the text after a step: races, contracts, equality |
 //! | `model.rs` | what is known of a file, and what may be given out |
 //! | `words.rs`, `subject.rs` | what is reported of a file |
@@ -29,6 +29,7 @@
 mod check;
 mod compare;
 mod directives;
+mod fuse;
 mod launches;
 mod linearize;
 mod loops;

@@ -107,9 +107,14 @@ impl Checked {
         self.runs().find(|run| run.status() != Status::Holds)
     }
 
-    fn outcome(&self) -> Outcome {
+    /// Whether the text may be given out.
+    pub(crate) fn is_proved(&self) -> bool {
         let verified = self.runs().all(|run| run.status() == Status::Holds);
-        if !verified || !self.is_equal() || !self.others.is_empty() {
+        verified && self.is_equal() && self.others.is_empty()
+    }
+
+    fn outcome(&self) -> Outcome {
+        if !self.is_proved() {
             return Outcome::NotProved;
         }
         let given = self

@@ -67,7 +67,8 @@ impl Compared {
 
 /// Whether a step looks at the host code of the file.
 pub(crate) fn needs_host(step: &Step) -> bool {
-    step.work.arguments().is::<transforms::tile::Arguments>()
+    let arguments = step.work.arguments();
+    arguments.is::<transforms::tile::Arguments>() || arguments.is::<transforms::fuse::Arguments>()
 }
 
 /// What a step makes of a file. Nothing is proved here.
@@ -103,4 +104,4 @@ pub(crate) fn rewriting(opened: &Opened<'_>, step: &Step) -> Result<Rewriting, R
 }
 
 /// The names of the steps that `rewriting` knows.
-pub const STEPS: &[&str] = &["unroll", "merge", "prefetch", "linearize", "tile"];
+pub const STEPS: &[&str] = &["unroll", "merge", "prefetch", "linearize", "tile", "fuse"];

@@ -3,6 +3,8 @@
 use crate::check::{Job, is_verified};
 use crate::compare::Launches;
 use crate::directives;
+use crate::fuse::proof::fused;
+use crate::fuse::{Fusing, fusing};
 use crate::model::{Checked, FileRewrite, StepRun};
 use crate::opened::Opened;
 use crate::rewriting::{Assertions, Rewriting, needs_host, rewriting};
@@ -167,6 +169,11 @@ impl Work<'_> {
             source: &source,
             only: &self.job.settings.kernels,
         };
+        let arguments = step.work.arguments();
+        if let Some(arguments) = arguments.downcast_ref::<transforms::fuse::Arguments>() {
+            let made = fusing(&opened, arguments, &step.asked)?;
+            return self.fuse(&made, run);
+        }
         let made = rewriting(&opened, step)?;
         run.notes.clone_from(&made.notes);
         let names = opened.reaching(&made.functions);
@@ -181,6 +188,39 @@ impl Work<'_> {
             Some(_) | None => Vec::new(),
         };
         self.give(&made, (before, asserted), run)
+    }
+
+    /// Has a fused kernel proved: without a barrier if that is enough.
+    fn fuse(&mut self, made: &Fusing, run: &mut StepRun) -> Result<(), Refusal> {
+        run.notes.clone_from(&made.notes);
+        let before = self.job.checked(&self.input, &made.kernels);
+        let is_there = |name: &String| before.kernels.iter().any(|one| one.name == *name);
+        if !made.kernels.iter().all(is_there) {
+            let message = "not both kernels can be checked";
+            return Err(Refusal::unknown(Diagnostic::global(Code::A009, message)));
+        }
+        let mut last = None;
+        for edits in &made.edits {
+            let applied = applied(edits, &run.sources)?;
+            let new = self.with(&applied);
+            let checked = fused(&self.job, (&self.input, &new), before.clone(), made);
+            let ends = checked.is_proved() || !is_verified(&checked.before);
+            last = Some((applied, new, checked));
+            if ends {
+                break;
+            }
+        }
+        if let Some((applied, new, checked)) = last {
+            if is_verified(&checked.before) && !is_verified(&checked.after) {
+                return Err(with_either(made, &checked.after));
+            }
+            run.checked = Some(checked);
+            self.result
+                .history
+                .push(run.name.clone(), vec![Some(applied)]);
+            self.input = new;
+        }
+        Ok(())
     }
 
     /// Has the assertions of a step proved, for all launches of the contracts.
@@ -203,7 +243,7 @@ impl Work<'_> {
                     refused.diagnostic.code = assertions.undecided;
                     refused.class = RefusalClass::Unknown;
                 }
-                if let Some(why) = first_finding(&failed) {
+                if let Some(why) = first_finding(&failed, "with the assertions the kernel is") {
                     refused = refused.with_note(why);
                 }
                 let clauses: Vec<&str> = before
@@ -250,6 +290,25 @@ impl Work<'_> {
     }
 }
 
+/// A fused kernel that is not free of races, with a barrier between its parts or without.
+fn with_either(made: &Fusing, after: &FileRun) -> Refusal {
+    let [first, second] = &made.kernels;
+    let is_open = |one: &KernelRun| one.verdict() == Verdict::Unknown;
+    let found = first_finding(after, "with a barrier between both the kernel is");
+    let refused = match after.kernels.iter().all(is_open) {
+        true => {
+            let message = format!("whether `{first}` and `{second}` are one kernel is not decided");
+            Refusal::unknown(Diagnostic::global(Code::A612, message))
+        }
+        false => {
+            let message = format!("`{second}` needs what other blocks of `{first}` leave");
+            Refusal::not_applicable(Diagnostic::global(Code::A613, message))
+                .with_help("only two launches, or a barrier of the whole grid, order threads of different blocks")
+        }
+    };
+    found.into_iter().fold(refused, Refusal::with_note)
+}
+
 /// The file after edits.
 fn applied(edits: &EditSet, sources: &[SourceFile]) -> Result<Applied, Refusal> {
     let unfit = |why: String| {
@@ -263,8 +322,8 @@ fn applied(edits: &EditSet, sources: &[SourceFile]) -> Result<Applied, Refusal> 
     first.ok_or_else(|| unfit("nothing is changed".to_owned()))
 }
 
-/// What is said first of a run that is not verified.
-fn first_finding(run: &FileRun) -> Option<String> {
+/// What is said first of a run that is not verified; `how` it was made.
+fn first_finding(run: &FileRun, how: &str) -> Option<String> {
     let all = inspect::messages::of_file(run);
     let error = all.iter().find(|one| one.is_error()).or(all.first())?;
     let verdict = run
@@ -273,8 +332,5 @@ fn first_finding(run: &FileRun) -> Option<String> {
         .map_or(Verdict::Unknown, inspect::model::KernelRun::verdict);
     let verdict = verdict.word();
     let why = &error.diagnostic;
-    Some(format!(
-        "with the assertions the kernel is {verdict}: {} [{}]",
-        why.message, why.code
-    ))
+    Some(format!("{how} {verdict}: {} [{}]", why.message, why.code))
 }

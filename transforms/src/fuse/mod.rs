@@ -132,6 +132,8 @@ pub struct Arguments {
     pub kernels: u64,
     /// Thread blocks, 1 unless told.
     pub blocks: u64,
+    /// The kernels by name, if they are named: those of CUDA and OpenCL can be.
+    pub names: Vec<String>,
 }
 
 impl Transformation for Fuse {
@@ -159,8 +161,12 @@ impl Transformation for Fuse {
     fn of_flag(argument: &str, _: &[&str]) -> Result<Arguments, FlagFault> {
         let (kernels, blocks) = argument.split_once(':').unwrap_or((argument, "1"));
         match (kernels.parse(), blocks.parse()) {
-            (Ok(kernels), Ok(blocks)) => Ok(Arguments { kernels, blocks }),
-            _ => Err(FlagFault::Form("")),
+            (Ok(kernels), Ok(blocks)) => Ok(Arguments {
+                kernels,
+                blocks,
+                names: Vec::new(),
+            }),
+            _ => named(argument).ok_or(FlagFault::Form("")),
         }
     }
 
@@ -171,6 +177,7 @@ impl Transformation for Fuse {
         Ok(Arguments {
             kernels: number(kernels, "the number of kernels")?,
             blocks: number(blocks, "the number of thread blocks")?,
+            names: Vec::new(),
         })
     }
 
@@ -184,6 +191,12 @@ impl Transformation for Fuse {
         asked: &Asked,
         prover: &mut dyn Prover,
     ) -> Result<Rewritten, Refusal> {
+        if !arguments.names.is_empty() {
+            let message = "kernels of CUDA and OpenCL are named; blocks of PVL are counted";
+            let wrong = Diagnostic::global(Code::C101, message);
+            let help = "give their number and the first one: `--fuse 2@first`";
+            return Err(Refusal::wrong_input(wrong.with_help(help)));
+        }
         let blocks = arguments.blocks;
         let mut row = row::row(input, asked, arguments.kernels)?;
         if blocks == 0 {
@@ -223,6 +236,24 @@ impl Transformation for Fuse {
             }
         }
     }
+}
+
+/// Kernels by name: `scale,add`.
+fn named(argument: &str) -> Option<Arguments> {
+    let names: Vec<String> = argument
+        .split(',')
+        .map(|one| one.trim().to_owned())
+        .collect();
+    let is_name = |name: &String| {
+        let mut all = name.chars();
+        let first = all.next().is_some_and(|c| c.is_alphabetic() || c == '_');
+        first && all.all(|c| c.is_alphanumeric() || c == '_')
+    };
+    (names.len() > 1 && names.iter().all(is_name)).then(|| Arguments {
+        kernels: u64::try_from(names.len()).unwrap_or(u64::MAX),
+        blocks: 1,
+        names,
+    })
 }
 
 /// The edits of a text, with what was found out at each seam.
