@@ -1,5 +1,6 @@
 //! `alpinist plan`: every site and what could be done there, without proving.
 
+use crate::cli::kernels::KernelArgs;
 use crate::cli::{Format, PlanArgs};
 use crate::config::Config;
 use crate::files;
@@ -52,7 +53,12 @@ struct ObstacleJson {
 /// If alpinist.toml is wrong or standard output cannot be written.
 pub fn run(args: &PlanArgs) -> Result<Status, Failure> {
     let config = Config::find(None)?;
-    let loaded = files::load(&args.files, args.together);
+    let (of_kernels, of_programs): (Vec<_>, Vec<_>) = args
+        .files
+        .iter()
+        .cloned()
+        .partition(super::rewrite::is_kernels);
+    let loaded = files::load(&of_programs, args.together);
     let mut status = Status::Holds;
     let mut sites = Vec::new();
     let say = |diagnostic: &Diagnostic, files: &[SourceFile], status: &mut Status| {
@@ -71,6 +77,9 @@ pub fn run(args: &PlanArgs) -> Result<Status, Failure> {
     };
     for (diagnostic, sources) in &loaded.problems {
         say(diagnostic, sources, &mut status);
+    }
+    for problem in kernels(of_kernels, &config, &mut sites) {
+        say(&problem, &[], &mut status);
     }
     for unit in &loaded.units {
         let sources = unit.sources();
@@ -108,6 +117,64 @@ pub fn run(args: &PlanArgs) -> Result<Status, Failure> {
     Ok(status)
 }
 
+/// The sites of files of CUDA and OpenCL; what could not be read.
+fn kernels(
+    files: Vec<files::Place>,
+    config: &Config,
+    sites: &mut Vec<SiteJson>,
+) -> Vec<Diagnostic> {
+    if files.is_empty() {
+        return Vec::new();
+    }
+    let args = KernelArgs {
+        files,
+        ..KernelArgs::default()
+    };
+    let (inputs, problems) = crate::kernels::inputs(&args);
+    for (input, path) in inputs {
+        let jobs = crate::kernels::jobs_of(&input, path.as_deref(), &args, config);
+        let Some((input, settings)) = jobs.into_iter().next() else {
+            continue;
+        };
+        let (sources, planned) = ::rewrite::plan(&input, &settings);
+        sites.extend(planned.iter().map(|one| {
+            SiteJson {
+                what: one.what.clone(),
+                site: one.site.clone(),
+                place: Place::within(&sources, one.span),
+                possible: one
+                    .possible
+                    .iter()
+                    .map(|possible| PossibleJson {
+                        transformation: possible.step,
+                        flag: possible.flag.clone(),
+                        obstacle: possible
+                            .obstacle
+                            .as_ref()
+                            .map(|diagnostic| obstacle(diagnostic, &sources)),
+                    })
+                    .collect(),
+            }
+        }));
+    }
+    problems
+        .into_iter()
+        .map(|(diagnostic, _)| diagnostic)
+        .collect()
+}
+
+fn obstacle(diagnostic: &Diagnostic, files: &[SourceFile]) -> ObstacleJson {
+    ObstacleJson {
+        code: diagnostic.code,
+        message: diagnostic.message.clone(),
+        place: diagnostic
+            .primary
+            .as_ref()
+            .and_then(|label| Place::within(files, label.span)),
+        help: diagnostic.help.clone(),
+    }
+}
+
 /// The flag as it can be typed: where a number is left open, with the least that does anything.
 fn typed(flag: &transforms::FlagForm) -> String {
     flag.filled(&["2"]).concat()
@@ -123,15 +190,10 @@ fn entry_json(entry: &transforms::PlanEntry, files: &[SourceFile]) -> SiteJson {
             .map(|one| PossibleJson {
                 transformation: one.transformation,
                 flag: typed(&one.flag),
-                obstacle: one.obstacle.as_ref().map(|diagnostic| ObstacleJson {
-                    code: diagnostic.code,
-                    message: diagnostic.message.clone(),
-                    place: diagnostic
-                        .primary
-                        .as_ref()
-                        .and_then(|label| Place::within(files, label.span)),
-                    help: diagnostic.help.clone(),
-                }),
+                obstacle: one
+                    .obstacle
+                    .as_ref()
+                    .map(|diagnostic| obstacle(diagnostic, files)),
             })
             .collect(),
     }

@@ -20,13 +20,17 @@ use text::diagnostics::Diagnostic;
 
 /// Whether a file that is named is one of CUDA or OpenCL; then all have to be.
 pub fn is_of_kernels(args: &TransformArgs) -> bool {
-    let is_one = |place: &Place| match place {
+    args.files.iter().any(is_kernels)
+}
+
+/// Whether a file is one of CUDA or OpenCL.
+pub fn is_kernels(place: &Place) -> bool {
+    match place {
         Place::Path(path) => {
             matches!(inspect::form_of(path), Some(Form::Source(_))) && !path.is_dir()
         }
         Place::Stdin => false,
-    };
-    args.files.iter().any(is_one)
+    }
 }
 
 /// `alpinist [STEPS] KERNELS.cu…`.

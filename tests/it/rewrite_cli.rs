@@ -172,3 +172,137 @@ fn flags_of_programs_are_refused_for_kernels() {
         assert!(run.stderr.contains(flag), "{}", run.stderr);
     }
 }
+
+const TWO: &str = "// two updates of one element
+__global__ void scale(float *u, const float *f, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    u[i] += 2.0f * f[i];
+    u[i] = u[i] * u[i];
+    float v = u[i];
+    if (v > 1.0f) u[i] = 1.0f;
+  }
+}
+__global__ void add(float *out, const float *u, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] += u[n - 1 - i];
+}
+void run(float *u, float *f, float *out, int n) {
+  scale<<<(n + 255) / 256, 256>>>(u, f, n);
+  add<<<(n + 255) / 256, 256>>>(out, u, n);
+}
+";
+
+/// What a step gives is proved by `equal` alone; each of these mistakes in a result is found by it.
+#[test]
+fn a_mistake_of_a_step_would_be_found() {
+    if no_clang().is_some() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let sizes = ["--block", "8", "--grid", "4", "--sizes", "n=30"];
+    let mutants: [(&[&str], &str, &str); 6] = [
+        // Prefetched: not written back, and read again too late.
+        (&["--prefetch", "u[i]@scale"], "    u[i] = u_i;\n", ""),
+        (
+            &["--prefetch", "u[i]@scale"],
+            "float v = u_i;",
+            "float v = u[i];",
+        ),
+        // Tiled: another guard, a stride that leaves elements out, and one element too few.
+        (
+            &["--tile", "inter:2@scale"],
+            "i < n; i +=",
+            "i < n - 1; i +=",
+        ),
+        (
+            &["--tile", "inter:2@scale"],
+            "i += blockDim.x * gridDim.x",
+            "i += 2 * blockDim.x * gridDim.x",
+        ),
+        (
+            &["--tile", "intra:2@scale"],
+            "i < first_i + 2",
+            "i < first_i + 1",
+        ),
+        (&["--tile", "intra:2@scale"], ") * 2;", ") * 3;"),
+    ];
+    std::fs::write(folder.path().join("old.cu"), TWO).unwrap();
+    for (step, from, to) in mutants {
+        let printed = stepped(folder.path(), TWO, &[step, &sizes].concat());
+        assert_eq!(printed.status, 0, "{}", printed.stderr);
+        assert!(printed.stdout.contains(from), "{}", printed.stdout);
+        let new = |text: &str| {
+            std::fs::write(folder.path().join("new.cu"), text).unwrap();
+            let fewer = ["--new-grid", if step[0] == "--tile" { "2" } else { "4" }];
+            let pair = ["equal", "old.cu", "new.cu", "--no-cache", "--pair", "scale"];
+            alpinist_in(folder.path(), &[&pair[..], &sizes, &fewer].concat())
+        };
+        let same = new(&printed.stdout);
+        assert_eq!(same.status, 0, "{}{}", same.stdout, same.stderr);
+        let mutant = new(&printed.stdout.replacen(from, to, 1));
+        assert!(
+            matches!(mutant.status, 1 | 3),
+            "{from}: {}{}",
+            mutant.stdout,
+            mutant.stderr
+        );
+    }
+}
+
+#[test]
+fn data_of_other_blocks_is_not_fused() {
+    if no_clang().is_some() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let sizes = ["--block", "8", "--grid", "4", "--sizes", "n=30"];
+    let refused = stepped(
+        folder.path(),
+        TWO,
+        &[&["--fuse", "scale,add"][..], &sizes].concat(),
+    );
+    assert_eq!(
+        (refused.status, refused.stdout.as_str()),
+        (4, ""),
+        "{}",
+        refused.stderr
+    );
+    assert!(refused.stderr.contains("error[A613]"), "{}", refused.stderr);
+    let own = TWO.replace("u[n - 1 - i]", "u[i]");
+    let fused = stepped(
+        folder.path(),
+        &own,
+        &[&["--fuse", "scale,add"][..], &sizes].concat(),
+    );
+    assert_eq!(fused.status, 0, "{}", fused.stderr);
+    assert!(
+        fused
+            .stdout
+            .contains("scale_add<<<(n + 255) / 256, 256>>>(u, f, n, out);"),
+        "{}",
+        fused.stdout
+    );
+    assert!(!fused.stdout.contains("__syncthreads"), "{}", fused.stdout);
+}
+
+#[test]
+fn a_plan_of_kernels_names_what_may_be_done() {
+    if no_clang().is_some() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("k.cu"), TWO).unwrap();
+    std::fs::write(folder.path().join("k.hip"), TWO).unwrap();
+    for file in ["k.cu", "k.hip"] {
+        let plan = alpinist_in(folder.path(), &["plan", file]);
+        assert_eq!(plan.status, 0, "{}", plan.stderr);
+        for flag in [
+            "--prefetch 'u[i]@scale': if the proof succeeds",
+            "--tile inter:2@add: if the proof succeeds",
+            "--fuse 2@scale: if the proof succeeds",
+        ] {
+            assert!(plan.stdout.contains(flag), "{flag}: {}", plan.stdout);
+        }
+    }
+}

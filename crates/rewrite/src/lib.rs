@@ -22,6 +22,7 @@
 //! | `rewriting.rs` | what a step makes of a file |
 //! | `launches/` | launches in the host code of a file |
 //! | `unroll/`, `merge/`, `prefetch/`, `linearize/`, `tile/`, `fuse/` | the steps |
+//! | `plan.rs` | what steps could do in a file |
 //! | `check.rs`, `compare.rs` | the text after a step: races, contracts, equality |
 //! | `model.rs` | what is known of a file, and what may be given out |
 //! | `words.rs`, `subject.rs` | what is reported of a file |
@@ -37,6 +38,7 @@ mod meant;
 mod merge;
 pub mod model;
 mod opened;
+mod plan;
 mod prefetch;
 mod rewriting;
 mod run;
@@ -48,5 +50,6 @@ pub mod words;
 
 pub use compare::Launches;
 pub use model::FileRewrite;
+pub use plan::{Planned, plan};
 pub use rewriting::STEPS;
 pub use run::{Request, file};

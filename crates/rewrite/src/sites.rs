@@ -368,7 +368,7 @@ fn listed(
 }
 
 /// The shortest way to name a loop so that no other one is meant.
-fn name_of(opened: &Opened<'_>, site: &Site<'_>, all: &[Site<'_>]) -> SiteName {
+pub(crate) fn name_of(opened: &Opened<'_>, site: &Site<'_>, all: &[Site<'_>]) -> SiteName {
     for name in &site.names {
         let same = named(all, name);
         if same.len() == 1 {

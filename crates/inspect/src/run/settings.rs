@@ -247,7 +247,7 @@ impl Settings {
 pub fn form_of(path: &Path) -> Option<Form> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     match extension.as_str() {
-        "cu" | "cuh" => Some(Form::Source(Language::Cuda)),
+        "cu" | "cuh" | "hip" => Some(Form::Source(Language::Cuda)),
         "cl" | "ocl" => Some(Form::Source(Language::OpenCl)),
         "py" => Some(Form::Python),
         _ => None,

@@ -11,6 +11,9 @@ use text::code::Code;
 use text::span::Span;
 use transforms::Refusal;
 
+/// A parameter of one of the kernels.
+type Own<'a> = (VariableId, &'a Variable);
+
 /// The parameters of the fused kernel.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
@@ -57,9 +60,13 @@ pub(crate) fn parameters(opened: &Opened<'_>, row: &Row) -> Result<Parameters, R
         if let Some(with) = same {
             let name = found.names.get(with).cloned().unwrap_or_default();
             // What one of both writes is written through it.
-            let (_, known) = &first[with];
-            if is_constant(opened, known.ty) && !is_constant(opened, one.ty) {
-                found.texts[with] = declared(opened, one, Some(&name))?;
+            let known = first.get(with);
+            let constant = known.is_some_and(|(_, known)| is_constant(opened, known.ty));
+            if constant
+                && !is_constant(opened, one.ty)
+                && let Some(text) = found.texts.get_mut(with)
+            {
+                *text = declared(opened, one, Some(&name))?;
             }
             if name != one.name {
                 found.others.push((*id, name.clone()));
@@ -89,7 +96,7 @@ fn apart(
     opened: &Opened<'_>,
     row: &Row,
     more: &[usize],
-    (first, second): (&[(VariableId, &Variable)], &[(VariableId, &Variable)]),
+    (first, second): (&[Own<'_>], &[Own<'_>]),
 ) -> Result<(), Refusal> {
     let types = &opened.reading.unit.types;
     let pointer =
@@ -129,7 +136,7 @@ fn is_same(
     opened: &Opened<'_>,
     row: &Row,
     (one, other): (usize, usize),
-    (first, second): (&[(VariableId, &Variable)], &[(VariableId, &Variable)]),
+    (first, second): (&[Own<'_>], &[Own<'_>]),
 ) -> bool {
     let (Some((_, left)), Some((_, right))) = (first.get(one), second.get(other)) else {
         return false;

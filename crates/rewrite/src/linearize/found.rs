@@ -104,6 +104,11 @@ fn declared(unit: &Unit, stmt: &Stmt, name: &str, found: &mut Vec<VariableId>) {
     }
 }
 
+/// Whether a type is an array with two extents.
+pub(crate) fn is_rows(unit: &Unit, ty: clang::types::TypeId) -> bool {
+    shape(unit, ty).is_some()
+}
+
 /// Rows and columns of an array type with exactly two extents.
 fn shape(unit: &Unit, ty: clang::types::TypeId) -> Option<(u64, u64)> {
     let Type::Array {

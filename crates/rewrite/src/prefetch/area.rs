@@ -106,7 +106,7 @@ fn nowhere(opened: &Opened<'_>, spelled: &Spelled, elsewhere: &[&str]) -> Refusa
     names.sort_unstable();
     names.dedup();
     let known = names.contains(&spelled.array());
-    match nearest(spelled.array(), names.into_iter()) {
+    match nearest(spelled.array(), names) {
         Some(near) if !known => refused.with_help(format!("did you mean the array `{near}`?")),
         _ => refused,
     }

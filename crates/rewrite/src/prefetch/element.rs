@@ -151,6 +151,43 @@ fn in_expr<'a>(unit: &'a Unit, expr: &'a Expr, spelled: &Spelled) -> Option<&'a 
     }
 }
 
+/// The elements that a function accesses several times, as they are written.
+pub(crate) fn candidates(opened: &Opened<'_>, function: &Function) -> Vec<String> {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    if let Some(body) = &function.body {
+        counted(opened, of_stmt(body), &mut found);
+    }
+    let several = found.into_iter().filter(|(_, count)| *count > 1);
+    several.map(|(text, _)| text).collect()
+}
+
+fn counted(opened: &Opened<'_>, parts: Vec<Part<'_>>, found: &mut Vec<(String, usize)>) {
+    for part in parts {
+        match part {
+            Part::Stmt(inner) => counted(opened, of_stmt(inner), found),
+            Part::Expr(expr) => {
+                let element = array_of(expr).and_then(|_| written_at(expr.place));
+                if let Some(text) = element.map(|span| opened.slice(span)) {
+                    match found
+                        .iter_mut()
+                        .find(|(known, _)| words(known) == words(text))
+                    {
+                        Some((_, count)) => *count += 1,
+                        None => found.push((text.to_owned(), 1)),
+                    }
+                }
+                counted(opened, of_expr(expr), found);
+            }
+            Part::Declared(id) => {
+                let variable = opened.reading.unit.variable(id);
+                if let Some(init) = variable.and_then(|one| one.init.as_ref()) {
+                    counted(opened, vec![Part::Expr(init)], found);
+                }
+            }
+        }
+    }
+}
+
 /// Whether an expression is written so, in the file itself.
 fn is_spelled(unit: &Unit, expr: &Expr, spelled: &Spelled) -> bool {
     matches!(expr.kind, ExprKind::Index { .. })

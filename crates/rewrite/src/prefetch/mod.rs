@@ -156,7 +156,8 @@ fn fits(opened: &Opened<'_>, element: &Element, run: &Run<'_>) -> Result<(), Ref
     if let Some(span) = run.span() {
         no_directives(&opened.source.text, span, "the statements")?;
     }
-    for (code, span, why) in run.facts.iter().flat_map(|one| &one.hindrances) {
+    let mut hindrances = run.facts.iter().flat_map(|one| &one.hindrances);
+    if let Some((code, span, why)) = hindrances.next() {
         return Err(Refusal::inapplicable(
             *code,
             *span,
