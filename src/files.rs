@@ -2,7 +2,7 @@
 
 use crate::cli::{HeaderArgs, ProofArgs};
 use clang::tree::Language;
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use inspect::Form;
 use itertools::Itertools;
 use report::messages::{Problem, name_of};
@@ -405,7 +405,7 @@ fn command_meant(path: &Path) -> Option<String> {
     if word.contains(['.', '/', '\\']) {
         return None;
     }
-    let command = crate::cli::Cli::command();
+    let command = crate::cli::help::command();
     let names = command.get_subcommands().map(clap::Command::get_name);
     nearest(word, names).map(str::to_owned)
 }

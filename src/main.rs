@@ -16,8 +16,8 @@ mod project;
 mod run;
 mod version;
 
-use clap::{CommandFactory, FromArgMatches};
-use cli::{Cli, Command, modes, usage};
+use clap::FromArgMatches;
+use cli::{Cli, Command, help, modes, usage};
 use output::Failure;
 use report::status::Status;
 use run::Closed;
@@ -102,7 +102,8 @@ fn program() -> u8 {
 /// The exit status of what the command line asks for.
 fn dispatch() -> Result<u8, Failure> {
     let words: Vec<_> = std::env::args_os().collect();
-    let mut command = Cli::command();
+    let words = help::asked_by_word(words);
+    let mut command = help::command_for(&words);
     if words.len() < 2 {
         output::say(&usage::commands(&mut command));
         return Ok(Status::Wrong.code());
@@ -153,13 +154,13 @@ fn carry_out(cli: Cli) -> Result<Closed, Failure> {
         Some(Command::Setup(args)) => run::plain(|| commands::setup::run(&args)),
         Some(Command::Completions(args)) => run::plain(|| {
             let mut script = Vec::new();
-            clap_complete::generate(args.shell, &mut Cli::command(), "alpinist", &mut script);
+            clap_complete::generate(args.shell, &mut help::command(), "alpinist", &mut script);
             output::print(&String::from_utf8_lossy(&script))?;
             Ok(Status::Holds)
         }),
         Some(Command::Man) => run::plain(|| {
             let mut page = Vec::new();
-            let rendered = clap_mangen::Man::new(Cli::command()).render(&mut page);
+            let rendered = clap_mangen::Man::new(help::command()).render(&mut page);
             rendered.map_err(|error| Diagnostic::global(Code::C006, files::sentence(&error)))?;
             output::print(&String::from_utf8_lossy(&page))?;
             Ok(Status::Holds)

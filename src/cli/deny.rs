@@ -3,10 +3,10 @@
 use clap::ValueEnum;
 use inspect::assumed::Taken;
 
-/// A kind of what is believed without a proof.
+/// A kind of assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Deny {
-    /// Everything that is believed.
+    /// Every assumption the program makes.
     Trusted,
     /// `assume`.
     Assume,
@@ -16,49 +16,84 @@ pub enum Deny {
     Axiom,
     /// Methods and functions without a body.
     Abstract,
-    /// What `\forperm` says of others.
+    /// Permissions that `\forperm` does not count.
     Forperm,
-    /// That floating point is exact.
+    /// Exact floating-point arithmetic.
     Float,
     /// What a profile grants.
     Profile,
-    /// Of kernels: that the pointers which a launch passes do not overlap.
+    /// Pointer arguments do not alias.
     Aliasing,
-    /// Of kernels: that addresses do not wrap round.
+    /// Address arithmetic does not wrap.
     Addresses,
-    /// Of kernels: how many threads, blocks and dimensions there are at most.
+    /// Upper limits of block, grid and array sizes.
     Sizes,
-    /// Of kernels: that global numbers count from 0.
+    /// The global work offset is 0.
     Offset,
-    /// Of kernels: that arithmetic does not overflow, and nothing is divided by zero or shifted by more bits than it has.
+    /// No signed overflow, division by zero or oversized shift.
     Overflow,
-    /// Of kernels: that threads of a warp go in lock-step.
+    /// Threads of a warp run in lockstep.
     LockStep,
-    /// Of kernels: what functions without a body do.
+    /// Effects of functions without a body.
     External,
-    /// Of kernels: what `__spec_…` functions promise.
+    /// Specifications by `__spec_…` functions.
     Specification,
-    /// Of kernels: that all threads come together to an operation of their warp.
+    /// All threads of the mask reach a warp operation together.
     Lanes,
-    /// Of kernels: that accesses stay within arrays whose length is not known.
+    /// Accesses stay in bounds of arrays of unknown length.
     Lengths,
-    /// Of kernels: in which order operands are evaluated where the language leaves it open.
+    /// An evaluation order that the language does not specify.
     Order,
-    /// Of kernels: what plain loads return of words that other threads change by atomic operations.
+    /// Results of plain loads of words that other threads change atomically.
     Loads,
-    /// Of kernels: that launches of the file satisfy the contract, where that is not known.
+    /// Launches of unknown arguments satisfy the contract.
     Launches,
-    /// Of kernels: that the instance of a template is the one meant.
+    /// The checked template instance is the one in use.
     Instance,
-    /// Of kernels: that names which decide what is compiled are not defined.
+    /// Macros tested by the source are not defined.
     Macros,
-    /// Of kernels: that what is read as a texture is not written.
+    /// Memory read through a texture is not written.
     Textures,
-    /// Of kernels: that findings are accepted; they count all the same.
+    /// Accepted findings; they count again.
     Accepted,
 }
 
 impl Deny {
+    /// Whether verdicts on PVL rest on assumptions of this kind.
+    pub fn of_programs(self) -> bool {
+        match self {
+            Deny::Trusted
+            | Deny::Assume
+            | Deny::Inhale
+            | Deny::Axiom
+            | Deny::Abstract
+            | Deny::Forperm
+            | Deny::Float
+            | Deny::Profile => true,
+            Deny::Aliasing
+            | Deny::Addresses
+            | Deny::Lengths
+            | Deny::Sizes
+            | Deny::Offset
+            | Deny::Overflow
+            | Deny::LockStep
+            | Deny::External
+            | Deny::Specification
+            | Deny::Lanes
+            | Deny::Order
+            | Deny::Launches
+            | Deny::Instance
+            | Deny::Macros
+            | Deny::Textures
+            | Deny::Accepted => false,
+        }
+    }
+
+    /// Whether verdicts on kernels rest on assumptions of this kind.
+    pub fn of_kernels(self) -> bool {
+        matches!(self, Deny::Trusted | Deny::Assume) || !self.of_programs()
+    }
+
     /// Whether something believed, by the kind under which it is listed, is of this kind.
     pub fn covers(self, kind: &str) -> bool {
         match self {

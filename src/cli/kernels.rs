@@ -23,22 +23,30 @@ pub struct RacesArgs {
     /// Which kernels, and how they are checked.
     #[command(flatten)]
     pub kernels: KernelArgs,
-    /// Infer no contract: what `--requires` gives, or nothing, has to suffice. Otherwise what launches have to satisfy is
-    /// inferred from a kernel's text where it is not verified for all launches, and printed.
+    /// Do not infer a contract.
+    ///
+    /// By default, where a kernel is not verified for all launches, a contract for launches is inferred from its
+    /// text and printed.
     #[arg(help_heading = CHECKS, long)]
     pub no_infer: bool,
-    /// Check each kernel for all launches that satisfy this, in C with the names of sizes and of the kernel's parameters,
-    /// such as 'blockDim.x == 256 && n % 4 == 0'; repeatable. The launches of the file are held against it.
+    /// Assume this of launches: 'n % 4 == 0'; repeatable.
+    ///
+    /// The clauses are written in C over sizes and parameters, such as 'blockDim.x == 256 && n % 4 == 0'. The
+    /// launches of the file are checked against them.
     #[arg(help_heading = CHECKS, long, value_name = "CLAUSES", value_parser = clauses)]
     pub requires: Vec<Clauses>,
-    /// Demand that each element of `ARRAY[0 .. LENGTH)` is written exactly once, and that no other array is written that is
-    /// read: `out:n`, `out:width * height`; repeatable. Kernels without a parameter of that name are not concerned.
+    /// Prove that each element is written exactly once: out:n.
+    ///
+    /// Each element of `ARRAY[0 .. LENGTH)` must be written exactly once, and no other array that is read may be
+    /// written: `out:n`, `out:width * height`. Repeatable. Kernels without a parameter of that name are skipped.
     #[arg(help_heading = CHECKS, long, value_name = "ARRAY:LENGTH", value_parser = cover, conflicts_with = "find_bugs")]
     pub covers: Vec<Cover>,
-    /// For each verified kernel, print why no two threads race: a sentence for each array. The text report alone has it.
+    /// Print for each array why no two threads race.
+    ///
+    /// Only in the text report, for verified kernels.
     #[arg(help_heading = CHECKS, long, conflicts_with = "find_bugs")]
     pub explain_proof: bool,
-    /// Read only; print the kernel graph.
+    /// Print the kernel graph and check nothing.
     #[arg(help_heading = READING, long, value_enum, value_name = "WHAT")]
     pub emit: Option<Emit>,
 }
@@ -50,10 +58,12 @@ pub struct ContractArgs {
     /// Which kernels, and how they are checked.
     #[command(flatten)]
     pub kernels: KernelArgs,
-    /// Print a program that holds a launch against the contracts of a file: a header of C++17, or a module of Python.
+    /// Print launch checks as a C++17 header or Python module.
     #[arg(help_heading = CONTRACT, long, value_enum, value_name = "WHAT", conflicts_with_all = ["in_place", "format", "report"])]
     pub emit: Option<EmitContract>,
-    /// Write the clauses that are inferred before the kernels, as comments `//@ requires …;`.
+    /// Write inferred clauses before kernels, as comments.
+    ///
+    /// They have the form `//@ requires …;`.
     #[arg(help_heading = CONTRACT, long)]
     pub in_place: bool,
 }
@@ -61,62 +71,71 @@ pub struct ContractArgs {
 /// Programs that hold launches against contracts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EmitContract {
-    /// A header of C++17 with a function `check_NAME(grid, block, shared_bytes, …)` for each kernel.
+    /// A C++17 header with `check_NAME(grid, block, shared_bytes, …)` for each kernel.
     Header,
-    /// A module of Python with a function `check(grid, block, args)`.
+    /// A Python module with `check(grid, block, args)`.
     Python,
 }
 
 /// Kernels, and how they are checked.
 #[derive(Debug, Default, Args)]
 pub struct KernelArgs {
-    /// CUDA and OpenCL; a folder stands for the files in it, `-` for standard input.
+    /// CUDA and OpenCL files, folders, or `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
-    /// Threads of a block: 256, 16,16, 16x16, or `*` for any number.
+    /// Block size: 256, 16,16, 16x16; `*` is any number.
     #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = extent)]
     pub block: Option<Sizes>,
-    /// Blocks of the grid, in the same way.
+    /// Grid size, in the same form.
     #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = extent)]
     pub grid: Option<Sizes>,
-    /// Only this kernel; repeatable.
+    /// Check this kernel only; repeatable.
     #[arg(help_heading = LAUNCH, long, value_name = "NAME")]
     pub kernel: Vec<String>,
-    /// An instance of a template kernel, such as 'k<float, 128>'; repeatable.
+    /// Instance of a template: 'k<float, 128>'; repeatable.
     #[arg(help_heading = LAUNCH, long, value_name = "INSTANCE")]
     pub instantiate: Vec<String>,
     /// How the files are read.
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// The folder of the project's compile_commands.json: names, folders, standard and language of its files are taken from
-    /// there, and a header is read through a file of CUDA that includes it.
+    /// Folder with compile_commands.json.
+    ///
+    /// Macros, include folders, standard and language of its files are taken from there. A header is read
+    /// through a CUDA file that includes it.
     #[arg(help_heading = READING, short = 'p', long, value_name = "DIR")]
     pub project: Option<PathBuf>,
-    /// Less than all: divergence and assertions, but no races; or nothing between threads of
-    /// different blocks.
+    /// Check less: divergence, or threads of one block.
     #[arg(help_heading = CHECKS, long, value_enum, value_name = "WHICH")]
     pub only: Option<OnlyCheck>,
-    /// Two writes of the same value to one place are no race.
+    /// Allow two writes of the same value to one element.
     #[arg(help_heading = CHECKS, long)]
     pub tolerate_equal_writes: bool,
-    /// Do not ask whether accesses stay in arrays of known size.
+    /// Do not check bounds of arrays.
     #[arg(help_heading = CHECKS, long)]
     pub no_bounds: bool,
-    /// Assume what the language promises: signed arithmetic does not overflow. Listed in the report.
+    /// Meaning of signed overflow.
+    ///
+    /// The assumption is listed in the report.
     #[arg(help_heading = CHECKS, long, value_enum, value_name = "WHAT")]
     pub assume: Vec<Assumed>,
-    /// Take the threads of a warp of N to go in lock-step; listed as an assumption.
+    /// Assume that warps of N threads run in lockstep.
+    ///
+    /// The assumption is listed in the report.
     #[arg(help_heading = CHECKS, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub warp_sync: Option<u32>,
-    /// Take functions without a body to write nothing but what their arguments point to; listed as
-    /// an assumption.
+    /// Assume that functions without a body write only to their arguments.
+    ///
+    /// The assumption is listed in the report.
     #[arg(help_heading = CHECKS, long)]
     pub trust_external: bool,
-    /// Look for faults in the first N iterations of each loop, without invariants; proves nothing of a
-    /// kernel with loops.
+    /// Search for errors in the first N iterations of loops.
+    ///
+    /// No invariants are needed. A kernel with loops is not proved.
     #[arg(help_heading = CHECKS, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub find_bugs: Option<u32>,
-    /// Take nothing of this kind for granted that alpinist.toml does not allow; repeatable.
+    /// Refuse assumptions of this kind; repeatable.
+    ///
+    /// Assumptions that alpinist.toml allows are accepted.
     #[arg(help_heading = CHECKS, long, value_enum, value_name = "KIND", value_delimiter = ',')]
     pub deny: Vec<Deny>,
     /// How the solver is used and what is said.
@@ -128,23 +147,25 @@ pub struct KernelArgs {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = READING)]
 pub struct ReadingArgs {
-    /// The language, whatever the file's name says.
+    /// Language; default: by the file name.
     #[arg(long, value_enum)]
     pub language: Option<LanguageName>,
-    /// A folder of headers; repeatable.
+    /// Add an include folder; repeatable.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// Define a macro: NAME or NAME=VALUE; repeatable.
+    /// Define a macro, NAME or NAME=VALUE; repeatable.
     #[arg(short = 'D', value_name = "MACRO")]
     pub define: Vec<String>,
-    /// The standard of the language, in clang's words: c++20, CL2.0.
+    /// Language standard, as clang names it: c++20, CL2.0.
     #[arg(long, value_name = "STANDARD")]
     pub std: Option<String>,
-    /// The folder of a CUDA SDK, whose headers are read where the built-in declarations lack what a file includes; those
-    /// that `alpinist setup cuda` brought if absent.
+    /// Folder of a CUDA toolkit.
+    ///
+    /// Its headers are used where the built-in declarations lack what a file includes. Default: the headers that
+    /// `alpinist setup cuda` downloaded.
     #[arg(long, value_name = "DIR")]
     pub cuda_path: Option<PathBuf>,
-    /// Bits of a pointer; 64 if absent.
+    /// Bits of a pointer; default 64.
     #[arg(long, value_enum)]
     pub bits: Option<Bits>,
 }
@@ -153,47 +174,49 @@ pub struct ReadingArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Kernels of CUDA and OpenCL")]
 pub struct LaunchArgs {
-    /// The kernel, where the file has several.
+    /// The kernel, if the file has several.
     #[arg(long, value_name = "NAME", conflicts_with = "method")]
     pub kernel: Option<String>,
-    /// Threads of a block: 256, 16,16, 16x16.
+    /// Block size: 256, 16,16, 16x16.
     #[arg(long, value_name = "SIZE", value_parser = extent)]
     pub block: Option<Sizes>,
-    /// Blocks of the grid, in the same way.
+    /// Grid size, in the same form.
     #[arg(long, value_name = "SIZE", value_parser = extent)]
     pub grid: Option<Sizes>,
-    /// A parameter's value: n=100; repeatable.
+    /// Value of a parameter: n=100; repeatable.
     #[arg(long, value_name = "NAME=VALUE")]
     pub arg: Vec<String>,
-    /// What an array contains: a=rand:100 (numbers below 1000), any:100 (any bits), iota:100 (0, 1, …),
-    /// zero:100, below8:100, [1, 2, 3]; without a number of elements as many as are asked for.
+    /// Contents of an array: a=rand:100.
+    ///
+    /// rand:100 (integers below 1000), any:100 (any bits), iota:100 (0, 1, …), zero:100, below8:100, [1, 2, 3].
+    /// Without a length, the array has as many elements as are accessed.
     #[arg(long, value_name = "NAME=CONTENTS")]
     pub array: Vec<String>,
-    /// Print what was written to global memory, and by whom.
+    /// Print the writes to global memory and their threads.
     #[arg(long)]
     pub values: bool,
-    /// An instance of a template kernel, such as 'k<float, 128>'; repeatable.
+    /// Instance of a template: 'k<float, 128>'; repeatable.
     #[arg(long, value_name = "INSTANCE")]
     pub instantiate: Vec<String>,
-    /// The language, whatever the file's name says.
+    /// Language; default: by the file name.
     #[arg(long, value_enum)]
     pub language: Option<LanguageName>,
-    /// A folder of headers; repeatable.
+    /// Add an include folder; repeatable.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// Define a macro: NAME or NAME=VALUE; repeatable.
+    /// Define a macro, NAME or NAME=VALUE; repeatable.
     #[arg(short = 'D', value_name = "MACRO")]
     pub define: Vec<String>,
-    /// The folder of the project's compile_commands.json, whose flags are used for its files.
+    /// Folder with compile_commands.json.
     #[arg(short = 'p', long, value_name = "DIR")]
     pub project: Option<PathBuf>,
-    /// The standard of the language, in clang's words: c++20, CL2.0.
+    /// Language standard, as clang names it: c++20, CL2.0.
     #[arg(long, value_name = "STANDARD")]
     pub std: Option<String>,
     /// Bits of a pointer.
     #[arg(long, value_enum, default_value = "64")]
     pub bits: Bits,
-    /// Two writes of the same value to one place are no race.
+    /// Allow two writes of the same value to one element.
     #[arg(long)]
     pub tolerate_equal_writes: bool,
 }
@@ -202,49 +225,52 @@ pub struct LaunchArgs {
 #[derive(Debug, Args)]
 #[command(after_help = EQUAL_HELP)]
 pub struct EqualArgs {
-    /// The file with the kernels as they were.
+    /// The old version.
     #[arg(value_name = "OLD")]
     pub old: Place,
-    /// The file with the kernels as they are now.
+    /// The new version.
     #[arg(value_name = "NEW", required_unless_present_any = ["git", "reference"])]
     pub new: Option<Place>,
-    /// Compare the one file that is named with what git has of it at a revision, such as HEAD. What it includes is that of
-    /// today.
+    /// Compare the file with its version at a git revision.
+    ///
+    /// For example HEAD. Included files are the current ones.
     #[arg(long, value_name = "REVISION", conflicts_with = "new")]
     pub git: Option<String>,
-    /// A kernel of OLD and the one of NEW that it is compared with: naive=fast; repeatable. Without it kernels of one name
-    /// are a pair, and the only kernel of each file.
+    /// Compare these two kernels: naive=fast; repeatable.
+    ///
+    /// By default kernels of the same name are compared, or the only kernel of each file.
     #[arg(long, value_name = "OLD=NEW", value_parser = pair)]
     pub pair: Vec<(String, String)>,
-    /// What is demanded: the same operations, the same up to the order of additions, multiplications and comparisons of
-    /// floats, or equal over the real numbers.
+    /// How floating-point results may differ.
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "reordered")]
     pub arithmetic: Arithmetic,
-    /// Accept a new kernel that accesses elements before or behind all that the old one does.
+    /// Allow accesses outside the old kernel's range.
     #[arg(long)]
     pub accept_contract: bool,
-    /// Values of integers, by the parameters' names: n=64,m=3; repeatable, each time for another launch.
+    /// Values of integer parameters: n=64,m=3.
+    ///
+    /// Repeatable; each occurrence is another launch.
     #[arg(help_heading = LAUNCH, long, value_name = "NAME=NUMBER,…", value_parser = equal::parse)]
     pub sizes: Vec<Vec<(String, i64)>>,
-    /// Threads of a block of the old kernel: 256, 16,16, 16x16.
+    /// Block size of the old kernel: 256, 16,16, 16x16.
     #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
     pub block: Option<Fixed>,
-    /// Blocks of its grid, in the same way.
+    /// Its grid size.
     #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
     pub grid: Option<Fixed>,
-    /// Threads of a block of the new kernel; as many as of the old one if absent.
+    /// Block size of the new kernel; default: the old one.
     #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
     pub new_block: Option<Fixed>,
-    /// Blocks of its grid, in the same way.
+    /// Its grid size.
     #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
     pub new_grid: Option<Fixed>,
-    /// Bytes of dynamic shared memory of the old kernel.
+    /// Dynamic shared memory of the old kernel, in bytes.
     #[arg(help_heading = LAUNCH, long, value_name = "BYTES")]
     pub shared: Option<u64>,
-    /// Bytes of dynamic shared memory of the new kernel; as many as of the old one if absent.
+    /// The same of the new kernel; default: the old one.
     #[arg(help_heading = LAUNCH, long, value_name = "BYTES")]
     pub new_shared: Option<u64>,
-    /// An instance of a template kernel, such as 'k<float, 128>'; repeatable.
+    /// Instance of a template: 'k<float, 128>'; repeatable.
     #[arg(help_heading = LAUNCH, long, value_name = "INSTANCE")]
     pub instantiate: Vec<String>,
     /// What the two are besides two kernels.
@@ -253,10 +279,12 @@ pub struct EqualArgs {
     /// How both files are read.
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// How many statements all threads of a launch, or of all launches of a sequence, may execute.
+    /// Statements that all threads may execute in total.
     #[arg(help_heading = CHECKS, long, value_name = "N", default_value_t = 50_000_000)]
     pub steps: u64,
-    /// Take nothing of this kind for granted that alpinist.toml does not allow; repeatable.
+    /// Refuse assumptions of this kind; repeatable.
+    ///
+    /// Assumptions that alpinist.toml allows are accepted.
     #[arg(help_heading = CHECKS, long, value_enum, value_name = "KIND", value_delimiter = ',')]
     pub deny: Vec<Deny>,
     /// How the solver is used and what is said.
@@ -317,17 +345,14 @@ fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 const EQUAL_HELP: &str = "\
-Without --block and --sizes all sizes are asked, and the launches of the files where all their sizes are known, else small
-sizes. If it is not shown for all sizes, the status is 0 where both files' launches are all known and equal, else 3.
-
-A function and a sequence of launches are compared in given sizes: --block, --grid and --sizes, or for a function the launches
-of the file with the kernel.
+Without --block and --sizes, equality is proved for all sizes if possible, else for the launches
+of the files, else for small sizes.
 
 Exit status:
-  0    the kernels are equal as demanded, in the sizes that are named
+  0    the kernels are equal as required, for the sizes that are reported
   1    an execution shows that they differ
   2    the input or the command line is wrong
-  3    not shown: something was not understood, not verified, or not found to be the same";
+  3    unknown: not supported, not verified, or not shown to be equal";
 
 /// `alpinist repair FILE…`.
 #[derive(Debug, Args)]
@@ -336,118 +361,116 @@ pub struct RepairArgs {
     /// As `alpinist races` has them.
     #[command(flatten)]
     pub kernels: KernelArgs,
-    /// Print the changes as a diff; so it is if nothing is said.
+    /// Print a diff (the default).
     #[arg(help_heading = REPAIR, long, conflicts_with_all = ["in_place", "check"])]
     pub diff: bool,
-    /// Write the changes into the files.
+    /// Write the repair into the files.
     #[arg(help_heading = REPAIR, long, conflicts_with = "check")]
     pub in_place: bool,
-    /// Change nothing; the exit status says whether something would be.
+    /// Change nothing; exit status 5 if something would change.
     #[arg(help_heading = REPAIR, long)]
     pub check: bool,
-    /// Write one page that shows a file's repair: what raced, the barriers, the proof.
+    /// Write an HTML page with races, barriers and proof.
     #[arg(help_heading = REPAIR, long, value_name = "OUT")]
     pub html: Option<PathBuf>,
-    /// Put in no barriers of the whole grid.
+    /// Insert no grid barriers.
     #[arg(help_heading = REPAIR, long)]
     pub no_grid: bool,
-    /// Put in no barriers of a warp.
+    /// Insert no warp barriers.
     #[arg(help_heading = REPAIR, long)]
     pub no_warp: bool,
-    /// Take no assignment apart, so that all threads read before one writes.
+    /// Do not split an assignment into read and write.
     #[arg(help_heading = REPAIR, long)]
     pub no_split: bool,
-    /// Write atomic operations for assignments such as `+=` that race with themselves.
+    /// Use atomic operations for racing updates such as `+=`.
     #[arg(help_heading = REPAIR, long)]
     pub atomics: bool,
-    /// Remove barriers that are not needed, too.
+    /// Also remove barriers that are not needed.
     #[arg(help_heading = REPAIR, long)]
     pub remove: bool,
-    /// By how much each loop around it makes a barrier dearer.
+    /// Cost factor of a barrier for each enclosing loop.
     #[arg(help_heading = REPAIR, long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(1..))]
     pub loop_weight: u16,
-    /// By how much a barrier of the grid is dearer than one of a block.
+    /// Cost factor of a grid barrier.
     #[arg(help_heading = REPAIR, long, value_name = "N", default_value = "12")]
     pub grid_weight: u16,
 }
 
 const REPAIR_HELP: &str = "\
-A file is given out only after its patched text was read and checked again.
+A repair is output only after the patched text was checked again.
 
 Exit status:
   0    every kernel is verified, with --in-place after the repair
-  1    a kernel has findings that barriers do not mend
+  1    a kernel has findings that barriers do not remove
   2    the input or the command line is wrong
-  3    something is not decided
+  3    a verdict is unknown
   5    --diff, --check: something would change";
 
 const CONTRACT_HELP: &str = "\
-Contracts are written before kernels, as `//@ requires n % 4 == 0;`, or inferred. Of a kernel that is not
-verified there is none.
+A contract is written before the kernel, as `//@ requires n % 4 == 0;`, or inferred. Only a
+verified kernel has one.
 
 Exit status:
   0    every kernel is verified
   1    there are findings
   2    the input or the command line is wrong
-  3    something is not decided, or a contract is not written";
+  3    a verdict is unknown, or a contract is not written";
 
 const RACES_HELP: &str = "\
-Without --block and --grid: what an entry for the file in alpinist.toml says, else what the kernel
-demands (reqd_work_group_size, __launch_bounds__), else what alpinist.toml says for all, else any size.
-Where a kernel is not verified for all launches, what they have to satisfy is inferred and printed, and
-launches of the file are held against it.
+Sizes that are not given are those of alpinist.toml or of the kernel's attributes, else all.
 
 Exit status:
   0    every kernel is verified
   1    there are findings
   2    the input or the command line is wrong
-  3    nothing is wrong as far as is known, but something is not decided";
+  3    no finding counts, but a verdict is unknown";
 
 /// How the solver is used, and what is said, of kernels.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Report and solver")]
 pub struct KernelRunArgs {
-    /// The form of the report.
+    /// Report format.
     #[arg(long, value_parser = report_format())]
     pub format: Option<ReportFormat>,
-    /// Write the report to a file as well.
+    /// Also write the report to this file.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// Leave out of the report whatever is measured, so that equal runs give equal bytes.
+    /// Omit measured values, so that output is reproducible.
     #[arg(long)]
     pub stable: bool,
-    /// Say nothing but findings and errors.
+    /// Print findings and errors only.
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Say more: errors in host code, which do not count.
+    /// Also print errors in host code, which do not count.
     #[arg(short, long)]
     pub verbose: bool,
-    /// The project's settings; the nearest alpinist.toml if absent.
+    /// Settings file; default: the nearest alpinist.toml.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// How many kernels are worked on at once; as many as there are cores if absent.
+    /// Kernels in parallel; default: number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// Wall-clock limit of a question, in seconds; 10 if absent.
+    /// Time limit of a solver query, in seconds; default 10.
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub timeout: Option<u64>,
-    /// Resource limit of a question, in Z3's units.
+    /// Resource limit of a solver query, in Z3's units.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub rlimit: Option<u64>,
     /// Seed of the solver.
     #[arg(long, value_name = "N")]
     pub seed: Option<u32>,
-    /// Take no answer from the cache and keep none.
+    /// Do not use the cache.
     #[arg(long, conflicts_with_all = ["cache", "cache_mode", "cache_verify"])]
     pub no_cache: bool,
-    /// Where answers are kept: a folder, or redis://HOST:PORT/PREFIX or s3://BUCKET/PREFIX where this
-    /// program was built for that; the user's cache folder if absent.
+    /// Cache folder; default: the user's cache folder.
+    ///
+    /// Also redis://HOST:PORT/PREFIX or s3://BUCKET/PREFIX if the program was built with remote caches.
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Whether the cache is filled, or must hold every answer: then no solver is started.
+    /// How the cache is used; default read-write.
     #[arg(long, value_enum, value_name = "MODE")]
     pub cache_mode: Option<CacheMode>,
-    /// Ask again for what the cache holds: a sample of it, or all.
+    /// Prove cached results again: a sample, or all.
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "sample")]
     pub cache_verify: Option<CacheVerify>,
 }
@@ -532,11 +555,10 @@ pub enum Emit {
 /// What can be assumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Assumed {
-    /// No signed arithmetic overflows, as C says, and nothing is divided by zero or shifted by more bits than
-    /// it has. Without it this is assumed only where a verdict needs
-    /// it, of values that the program itself does not fix, and listed for each operation.
+    /// No signed overflow, division by zero or oversized shift. By default this is assumed only of operations
+    /// that a verdict depends on, and listed for each.
     NoSignedOverflow,
-    /// Signed arithmetic wraps round, as the machine does.
+    /// Signed arithmetic wraps.
     SignedWraps,
 }
 
@@ -545,7 +567,7 @@ pub enum Assumed {
 pub enum OnlyCheck {
     /// Barrier divergence and assertions; no races.
     Divergence,
-    /// Only what threads of one block do to each other.
+    /// Only between threads of one block.
     Block,
 }
 
@@ -553,7 +575,7 @@ pub enum OnlyCheck {
 #[derive(Debug, Args)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
 pub struct GpuverifyArgs {
-    /// As GPUVerify has them; `--help` lists them.
+    /// GPUVerify's options; `--help` lists them.
     #[arg(
         value_name = "ARGS",
         trailing_var_arg = true,
@@ -566,7 +588,7 @@ pub struct GpuverifyArgs {
 #[derive(Debug, Args)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
 pub struct GpurepairArgs {
-    /// As GPURepair has them; `--help` lists them.
+    /// GPURepair's options; `--help` lists them.
     #[arg(
         value_name = "ARGS",
         trailing_var_arg = true,

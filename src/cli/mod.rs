@@ -4,12 +4,16 @@
 //! |---|---|
 //! | `kernels.rs` | the flags of what works on CUDA and OpenCL |
 //! | `steps.rs` | the steps as flags |
-//! | `deny.rs` | which kinds of what is believed can be denied |
+//! | `deny.rs` | which kinds of assumptions can be refused |
 //! | `sequences.rs` | a plain function, and launches one after the other, as sides of `equal` |
 //! | `modes.rs` | which flags a command refuses where a flag or a file makes it do something else |
-//! | `usage.rs` | what is said of a command line that is not understood |
+//! | `usage.rs` | the messages for a command line that is not understood |
+//! | `help.rs` | what `--help` and `--help-all` print |
+//! | `help_examples.rs` | the examples at the start of each `--help` |
 
 mod deny;
+pub mod help;
+mod help_examples;
 pub mod kernels;
 pub mod modes;
 pub mod sequences;
@@ -32,11 +36,10 @@ pub use deny::Deny;
 use steps::STEPS;
 pub use steps::{StepArgs, StepFlag};
 
-/// Proofs for GPU kernels: CUDA and OpenCL as they are written, and annotated kernels in PVL, which are
-/// optimized as well.
+/// Proofs for GPU kernels: CUDA and OpenCL without annotations, and annotated kernels in PVL.
 ///
-/// Without a subcommand: verifies each program, carries out its directives and
-/// the steps given, verifies every result again, and prints the last one.
+/// Without a command the programs are verified, their directives and the given steps are applied, each
+/// result is verified again, and the last one is printed.
 #[derive(Debug, Parser)]
 #[command(
     name = "alpinist",
@@ -56,7 +59,7 @@ pub struct Cli {
 
 const EXIT_HELP: &str = "\
 Exit status:
-  0    everything asked for holds
+  0    everything holds
   1    an obligation is refuted or failed
   2    the input or the command line is wrong
   3    unknown: a limit, a fault, an unsupported construct, or nothing to verify
@@ -74,42 +77,43 @@ const KERNELS: &str = "Steps on CUDA and OpenCL";
 // There is one of it in a run.
 #[allow(clippy::large_enum_variant)]
 pub enum Command {
-    /// Verify, carry out directives and steps, verify again: what is done without a command.
+    /// Apply optimization steps, each proved: the default without a command.
     Optimize(TransformArgs),
-    /// Verify only.
+    /// Verify programs in PVL.
     Verify(VerifyArgs),
-    /// Verify a program of PVL, and print it as CUDA, OpenCL or HIP that runs: kernels, a host function, checks.
+    /// Verify a PVL program and print it as CUDA, OpenCL or HIP.
+    ///
+    /// The output has kernels, a host function and run-time checks.
     Emit(EmitArgs),
-    /// Check CUDA and OpenCL kernels: free of races, of barrier divergence, in bounds?
+    /// Check kernels for data races, barrier divergence and out-of-bounds accesses.
     Races(RacesArgs),
-    /// Say what launches of CUDA and OpenCL kernels have to satisfy: as text, as a header, as Python.
+    /// Print what launches of a kernel must satisfy: as text, C++ or Python.
     Contract(ContractArgs),
-    /// Prove that two versions of CUDA or OpenCL kernels compute the same, or show where they differ.
+    /// Prove that two kernels compute the same, or show where they differ.
     Equal(EqualArgs),
-    /// Put the fewest barriers into CUDA and OpenCL kernels that make them free of races.
+    /// Insert the fewest barriers that remove the races of kernels.
     Repair(RepairArgs),
-    /// Check kernels with GPUVerify's command line, messages and exit codes.
+    /// Check kernels with GPUVerify's command line and messages.
     Gpuverify(GpuverifyArgs),
-    /// Repair kernels with GPURepair's command line, messages and exit codes.
+    /// Repair kernels with GPURepair's command line and messages.
     Gpurepair(GpurepairArgs),
-    /// List every site of the program and what could be done there, without proving.
+    /// List the sites of a program and the steps that apply there.
     Plan(PlanArgs),
-    /// Show what the directives and steps change, why, and what was proved; or compare two files.
+    /// Explain a change line by line: what steps did, or how two files differ.
     Review(ReviewArgs),
-    /// Do what alpinist.toml says: verify its programs, compare their outputs with those kept.
+    /// Check a project as its alpinist.toml describes, for CI.
     Ci(CiArgs),
-    /// Execute a method on concrete values, counting permissions and evaluating contracts; or a kernel of
-    /// CUDA or OpenCL.
+    /// Execute a kernel or a PVL method on concrete values.
     Run(RunArgs),
-    /// Lay the files out canonically, in place (standard input: to standard output).
+    /// Format PVL files in place.
     Fmt(FmtArgs),
-    /// List what a program's verdict rests on besides proofs; nothing is proved.
+    /// List the assumptions of a program, without proving anything.
     Audit(AuditArgs),
-    /// Say what a code means, with an example.
+    /// Explain a code or an exit status, or find codes by word.
     Explain(ExplainArgs),
-    /// Serve an editor: the Language Server Protocol over standard input and output.
+    /// Serve an editor by the Language Server Protocol.
     Lsp(LspArgs),
-    /// Bring what alpinist uses but does not need into the cache folder: NVIDIA's headers of CUDA.
+    /// Download NVIDIA's CUDA headers, which are optional.
     Setup(SetupArgs),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
@@ -120,55 +124,65 @@ pub enum Command {
 /// `alpinist [STEPS] FILE…`.
 #[derive(Debug, Args)]
 pub struct TransformArgs {
-    /// Programs; a folder stands for the files in it, `-` for standard input.
+    /// Files, folders, or `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
     /// The steps, in the order given.
     #[command(flatten)]
     pub steps: StepArgs,
-    /// Leave the directives of the files alone.
+    /// Ignore the directives in the files.
     #[arg(help_heading = STEPS, long)]
     pub no_directives: bool,
-    /// Write the result to this file, or folder if there are several.
+    /// Write the result to this file or folder.
     #[arg(help_heading = RESULT, short, long, value_name = "PATH", conflicts_with_all = ["in_place", "diff", "check"])]
     pub output: Option<PathBuf>,
-    /// Replace each file by its result, if everything about its program held: the files of one
-    /// program all together or none of them, each program whatever becomes of the others.
+    /// Replace each file by its result.
+    ///
+    /// A file is replaced only if its program and the result are verified. The files of one program are replaced
+    /// together or not at all. Programs are independent of each other.
     #[arg(help_heading = RESULT, long, conflicts_with_all = ["diff", "check"])]
     pub in_place: bool,
-    /// Print what would change instead of the result; status 5 if anything does.
+    /// Print a diff; exit status 5 if it is not empty.
     #[arg(help_heading = RESULT, long, conflicts_with = "check")]
     pub diff: bool,
-    /// Only say whether anything would change; status 5 if so.
+    /// Change nothing; exit status 5 if something would change.
     #[arg(help_heading = RESULT, long)]
     pub check: bool,
-    /// Instead of steps, make the changes that messages propose, in the files, or with --diff on
-    /// standard output; only if the program with them verifies.
+    /// Apply the changes that messages propose.
+    ///
+    /// The files are changed in place, or with --diff a diff is printed. Changes are applied only if the changed
+    /// program verifies.
     #[arg(help_heading = RESULT, long, conflicts_with_all = ["output", "keep_unverified", "no_verify", "in_place", "schedule", "report", "format"])]
     pub fix: bool,
-    /// Give out the result even if something did not hold; the status stays.
+    /// Output the result even if it is not verified.
+    ///
+    /// The exit status is not affected.
     #[arg(help_heading = RESULT, long)]
     pub keep_unverified: bool,
-    /// Transform without verifying anything; the status is 3, for nothing was shown.
+    /// Transform without verifying; the exit status is 3.
     #[arg(help_heading = RESULT, long, conflicts_with = "deny")]
     pub no_verify: bool,
-    /// Threads of a block for which a kernel is proved equal to what it was: 256, 16,16, 16x16; small launches are tried, and
-    /// the status is 3 at best, if absent.
+    /// Block size of the proof: 256, 16,16 or 16x16.
+    ///
+    /// The result is proved equal to the kernel before for this size. Without it small launches are compared,
+    /// and the exit status is at least 3.
     #[arg(help_heading = KERNELS, long, value_name = "SIZE", value_parser = kernels::fixed)]
     pub block: Option<Fixed>,
-    /// Blocks of the grid, in the same way; 1 if absent.
+    /// Grid size of the proof; default 1.
     #[arg(help_heading = KERNELS, long, value_name = "SIZE", value_parser = kernels::fixed)]
     pub grid: Option<Fixed>,
-    /// Values of integers, by the parameters' names: n=64,m=3; repeatable, each time for another launch.
+    /// Values of integer parameters: n=64,m=3.
+    ///
+    /// Repeatable; each occurrence is another launch.
     #[arg(help_heading = KERNELS, long, value_name = "NAME=NUMBER,…", value_parser = equal::parse)]
     pub sizes: Vec<Vec<(String, i64)>>,
-    /// Give the result out as code of this language that runs, instead of PVL.
+    /// Output code of this language instead of PVL.
     #[arg(help_heading = RESULT, long, value_name = "LANGUAGE", conflicts_with_all = ["in_place", "diff", "check", "fix", "keep_unverified", "no_verify"])]
     pub emit: Option<EmitTarget>,
     /// Bits of the integers of that code.
     #[arg(help_heading = RESULT, long, value_enum, value_name = "BITS", default_value_t = EmitInt::Bits32, requires = "emit")]
     pub int: EmitInt,
-    /// The files are one program.
+    /// Verify all files as one program.
     #[arg(help_heading = SCOPE, long)]
     pub together: bool,
     /// How to verify and what to say.
@@ -185,7 +199,9 @@ pub struct EmitArgs {
     /// The language.
     #[arg(long, value_name = "LANGUAGE")]
     pub to: EmitTarget,
-    /// Bits of its integers. PVL's have no bounds: what is not proved to fit is listed.
+    /// Bits of the integers of the output.
+    ///
+    /// Integers of PVL are unbounded. Operations that are not proved to fit are listed.
     #[arg(long, value_enum, value_name = "BITS", default_value_t = EmitInt::Bits32)]
     pub int: EmitInt,
     /// Write the code to this file.
@@ -221,14 +237,15 @@ pub enum EmitInt {
 /// `alpinist verify FILE…`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// Programs; a folder stands for the files in it, `-` for standard input.
+    /// Files, folders, or `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
-    /// Prove nothing; write each program to this folder for another verifier. The only
-    /// FORMAT is `viper`, which Silicon reads.
+    /// Write each program as Viper code, without proving.
+    ///
+    /// The only FORMAT is `viper`. Silicon reads the files.
     #[arg(long, num_args = 2, value_names = ["FORMAT", "DIR"])]
     pub emit: Option<Vec<String>>,
-    /// The files are one program.
+    /// Verify all files as one program.
     #[arg(help_heading = SCOPE, long)]
     pub together: bool,
     /// How to verify and what to say.
@@ -242,16 +259,16 @@ pub struct ReviewArgs {
     /// The program.
     #[arg(value_name = "FILE")]
     pub file: Place,
-    /// What it was made into by hand; without it, what its directives and the steps make of it.
+    /// The changed version; default: the result of the steps.
     #[arg(value_name = "OTHER")]
     pub other: Option<Place>,
     /// The steps, in the order given.
     #[command(flatten)]
     pub steps: StepArgs,
-    /// Leave the directives of the file alone.
+    /// Ignore the directives in the file.
     #[arg(long)]
     pub no_directives: bool,
-    /// Write one page that shows it all.
+    /// Write the review as an HTML page.
     #[arg(long, value_name = "OUT")]
     pub html: Option<PathBuf>,
     /// How to verify and what to say.
@@ -262,23 +279,31 @@ pub struct ReviewArgs {
 /// `alpinist ci`.
 #[derive(Debug, Args)]
 pub struct CiArgs {
-    /// Write outputs and contracts that are not as kept, or not there yet, and the file of --baseline.
+    /// Accept changes: write the expected outputs.
+    ///
+    /// Writes outputs and contracts that differ from the expected ones or are missing, and the file of
+    /// --baseline.
     #[arg(long)]
     pub update: bool,
-    /// Do one part of so many, such as 3/8: the work is parted by what it costs, and the same command
-    /// with 1/8 to 8/8 on eight machines does all of it, each thing once.
+    /// Do one share of the work, such as 3/8.
+    ///
+    /// The work is split by cost. The shares 1/8 to 8/8 together do all of it, each item once.
     #[arg(long, value_name = "NUMBER/OF")]
     pub shard: Option<Shard>,
-    /// Write what a project lacks for this: an alpinist.toml that names what is in this folder, and a workflow
-    /// for GitHub that runs `alpinist ci`. Nothing that is there is changed.
+    /// Write an alpinist.toml and a GitHub workflow.
+    ///
+    /// The alpinist.toml names the files of this folder. The workflow runs `alpinist ci`. Existing files are not
+    /// changed.
     #[arg(long, conflicts_with_all = ["update", "shard", "record_costs", "baseline"])]
     pub init: bool,
-    /// Let findings that this file has fail nothing, for they were there before; --update writes all that are
-    /// found to it.
+    /// Ignore the findings that this file lists.
+    ///
+    /// --update writes all current findings to it.
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Write what each program and each file of kernels costs to the file that alpinist.toml names as
-    /// `costs`; nothing is taken from the cache.
+    /// Measure costs and write them to the `costs` file.
+    ///
+    /// alpinist.toml names the file. The cache is not used.
     #[arg(long, conflicts_with_all = ["shard", "cache", "cache_mode", "cache_verify"])]
     pub record_costs: bool,
     /// How to verify and what to say.
@@ -289,16 +314,16 @@ pub struct CiArgs {
 /// `alpinist plan FILE…`.
 #[derive(Debug, Args)]
 pub struct PlanArgs {
-    /// Programs; a folder stands for the files in it, `-` for standard input.
+    /// Files, folders, or `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
-    /// The files are one program.
+    /// Verify all files as one program.
     #[arg(long)]
     pub together: bool,
-    /// How names are read.
+    /// The profile for names.
     #[arg(long)]
     pub profile: Option<ProfileName>,
-    /// How to print the list.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
@@ -307,35 +332,39 @@ pub struct PlanArgs {
 #[derive(Debug, Args)]
 #[command(after_help = RUN_HELP)]
 pub struct RunArgs {
-    /// The program, or a file of CUDA or OpenCL; `-` for standard input.
+    /// A PVL program or a CUDA or OpenCL file; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: Place,
-    /// The method: `method` or `Class.method`; of CUDA or OpenCL the kernel.
+    /// The method, `method` or `Class.method`, or the kernel.
     #[arg(value_name = "METHOD")]
     pub method: Option<String>,
     /// The arguments: 3, true, null, 1/2, [1, 2, 3], [[1, 2], [3, 4]].
     #[arg(value_name = "ARGS", allow_negative_numbers = true, conflicts_with_all = ["json", "random"])]
     pub args: Vec<String>,
-    /// The arguments as JSON: a list, or an object by the names of the parameters.
+    /// Arguments as JSON: a list, or an object by name.
     #[arg(long, value_name = "ARGS", conflicts_with = "random")]
     pub json: Option<String>,
-    /// Execute so many random inputs that satisfy the precondition; 100 if no number is given.
+    /// Execute random inputs that satisfy the precondition.
+    ///
+    /// 100 if no number is given.
     #[arg(long, value_name = "RUNS", num_args = 0..=1, default_missing_value = "100", require_equals = true)]
     pub random: Option<u64>,
-    /// Decides the inputs, the order of the threads and whatever else is left open.
+    /// Seed of all random choices.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Execute each input in so many orders of the threads.
+    /// Number of thread interleavings for each input.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub schedules: u64,
-    /// Steps that one run may take.
+    /// Step limit of a run.
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     pub steps: u64,
-    /// Choose at random what contracts leave open: a verified program sees no more of a call,
-    /// loop, block, barrier or lock than its contract.
+    /// Replace calls, loops and barriers by their contracts.
+    ///
+    /// Values that a contract does not determine are chosen at random. A verified program sees no more of a
+    /// call, loop, block, barrier or lock than its contract.
     #[arg(long)]
     pub modular: bool,
-    /// How names are read.
+    /// The profile for names.
     #[arg(long)]
     pub profile: Option<ProfileName>,
     /// How kernels of CUDA and OpenCL are executed.
@@ -344,27 +373,25 @@ pub struct RunArgs {
 }
 
 const RUN_HELP: &str = "\
-Of a kernel (.cu, .cuh, .cl): sizes that nobody says are small ones, parameters and contents of
-arrays that are not given are chosen by --seed, and arrays have as many elements as are asked for.
-The first two schedules let each thread go as far as it can, in order and in reverse; the others
-change the thread at random.
+Kernels: sizes that are not given are small, and arguments that are not given are chosen by
+--seed. The first two schedules run the threads in order and in reverse, the others at random.
 
 Exit status:
-  0    no run violated anything
-  1    a run did
+  0    no run violates anything
+  1    a run does
   2    the input or the command line is wrong
-  3    nothing can be said: there is no rule to execute this, or a limit was reached";
+  3    unknown: there is no rule to execute this, or a limit was reached";
 
 /// `alpinist fmt FILE…`.
 #[derive(Debug, Args)]
 pub struct FmtArgs {
-    /// Programs; a folder stands for the files in it, `-` for standard input.
+    /// Files, folders, or `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
-    /// Change nothing; name the files that would change, status 5 if any.
+    /// Change nothing; exit status 5 if files would change.
     #[arg(long)]
     pub check: bool,
-    /// Change nothing; print what would change, status 5 if anything does.
+    /// Print a diff; exit status 5 if it is not empty.
     #[arg(long, conflicts_with = "check")]
     pub diff: bool,
 }
@@ -372,16 +399,16 @@ pub struct FmtArgs {
 /// `alpinist audit FILE…`.
 #[derive(Debug, Args)]
 pub struct AuditArgs {
-    /// Programs; a folder stands for the files in it, `-` for standard input.
+    /// Files, folders, or `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
-    /// The files are one program.
+    /// Verify all files as one program.
     #[arg(long)]
     pub together: bool,
-    /// How names and meanings are read, and what is granted.
+    /// The profile: meaning of names, and what is granted.
     #[arg(long)]
     pub profile: Option<ProfileName>,
-    /// How to print the list.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
@@ -389,13 +416,13 @@ pub struct AuditArgs {
 /// `alpinist explain CODE`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A code such as V010, in any case; or an exit status such as 3.
-    #[arg(value_name = "CODE", required_unless_present = "all")]
+    /// A code (V010), an exit status (3), or a word to search for (race).
+    #[arg(value_name = "CODE|WORD", required_unless_present = "all")]
     pub code: Option<String>,
-    /// All codes.
+    /// List all codes.
     #[arg(long, conflicts_with = "code")]
     pub all: bool,
-    /// How to print it.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
@@ -406,20 +433,21 @@ pub struct LspArgs {
     /// What decides a proof.
     #[command(flatten)]
     pub proof: ProofArgs,
-    /// The project's settings; the alpinist.toml nearest to each file if absent.
+    /// Settings file; default: the nearest alpinist.toml.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// How many obligations are worked on at once; as many as there are cores if absent.
+    /// Obligations in parallel; default: number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// Take no answer from the cache and keep none.
+    /// Do not use the cache.
     #[arg(long, conflicts_with = "cache")]
     pub no_cache: bool,
-    /// Where answers are kept: a folder, or redis://HOST:PORT/PREFIX or s3://BUCKET/PREFIX where this
-    /// program was built for that; the user's cache folder if absent.
+    /// Cache folder; default: the user's cache folder.
+    ///
+    /// Also redis://HOST:PORT/PREFIX or s3://BUCKET/PREFIX if the program was built with remote caches.
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Nothing else is spoken; some editors say so.
+    /// The only transport; some editors pass this flag.
     #[arg(long, hide = true)]
     pub stdio: bool,
 }
@@ -427,7 +455,9 @@ pub struct LspArgs {
 /// `alpinist setup WHAT`.
 #[derive(Debug, Args)]
 pub struct SetupArgs {
-    /// What is fetched from the package index, at pinned versions whose hashes are checked.
+    /// What to download.
+    ///
+    /// It is fetched from the package index, at pinned versions whose hashes are checked.
     #[arg(value_enum, value_name = "WHAT")]
     pub what: SetupWhat,
 }
@@ -435,8 +465,9 @@ pub struct SetupArgs {
 /// What can be fetched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SetupWhat {
-    /// NVIDIA's headers of CUDA, under NVIDIA's licence: they are read where the built-in declarations lack what a file
-    /// includes.
+    /// NVIDIA's CUDA headers, under NVIDIA's licence.
+    ///
+    /// They are used where the built-in declarations lack what a file includes.
     Cuda,
 }
 
@@ -455,51 +486,58 @@ pub struct CommonArgs {
     /// What decides a proof.
     #[command(flatten)]
     pub proof: ProofArgs,
-    /// The project's settings; the nearest alpinist.toml if absent.
+    /// Settings file; default: the nearest alpinist.toml.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Restrict to a method, `method` or `Class.method`; repeatable.
+    /// Verify this method only; repeatable.
+    ///
+    /// `method` or `Class.method`.
     #[arg(long, value_name = "METHOD")]
     pub only: Vec<String>,
-    /// Believe nothing of this kind that alpinist.toml does not allow; repeatable.
+    /// Refuse assumptions of this kind; repeatable.
+    ///
+    /// Assumptions that alpinist.toml allows are accepted.
     #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',')]
     pub deny: Vec<Deny>,
-    /// How many obligations are worked on at once; as many as there are cores if absent.
+    /// Obligations in parallel; default: number of cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// The form of the report.
+    /// Report format.
     #[arg(long, value_parser = report_format())]
     pub format: Option<ReportFormat>,
-    /// Write the report to a file as well.
+    /// Also write the report to this file.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// Leave out of the report whatever is measured, so that equal runs give equal bytes.
+    /// Omit measured values, so that output is reproducible.
     #[arg(long)]
     pub stable: bool,
-    /// Say nothing but errors.
+    /// Print errors only.
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Say more: every method, and proofs that needed a retry.
+    /// Also print every method, and proofs that needed a retry.
     #[arg(short, long)]
     pub verbose: bool,
-    /// Take no answer from the cache and keep none.
+    /// Do not use the cache.
     #[arg(long, conflicts_with_all = ["cache", "cache_mode", "cache_verify"])]
     pub no_cache: bool,
-    /// Where answers are kept: a folder, or redis://HOST:PORT/PREFIX or s3://BUCKET/PREFIX where this
-    /// program was built for that; the user's cache folder if absent.
+    /// Cache folder; default: the user's cache folder.
+    ///
+    /// Also redis://HOST:PORT/PREFIX or s3://BUCKET/PREFIX if the program was built with remote caches.
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Whether the cache is filled, or must hold every answer: then no solver is started.
+    /// How the cache is used; default read-write.
     #[arg(long, value_enum, value_name = "MODE")]
     pub cache_mode: Option<CacheMode>,
-    /// Ask again for what the cache holds: a sample of it, or all.
+    /// Prove cached results again: a sample, or all.
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "sample")]
     pub cache_verify: Option<CacheVerify>,
-    /// Say where the time of the proofs went; to FILE as a flame chart for speedscope.
+    /// Print where proof time goes.
+    ///
+    /// To FILE as a flame chart for speedscope.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     #[allow(clippy::option_option)]
     pub profile_proof: Option<Option<PathBuf>>,
-    /// Write every question asked of the solver to this folder, when it is answered, whatever becomes of the run.
+    /// Write every solver query to this folder.
     #[arg(long, value_name = "DIR")]
     pub log_smt: Option<PathBuf>,
 }
@@ -507,9 +545,9 @@ pub struct CommonArgs {
 /// What is done with kept answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CacheMode {
-    /// Take answers and keep new ones (the default).
+    /// Read and write the cache (the default).
     ReadWrite,
-    /// Take answers only; what is not kept is unknown, and no solver is started.
+    /// Read only: what is not cached is unknown; no solver is started.
     Enforce,
     /// As with `--no-cache`.
     Off,
@@ -528,14 +566,15 @@ pub enum CacheVerify {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Proofs")]
 pub struct ProofArgs {
-    /// How names and meanings are read, and what is granted.
+    /// The profile: meaning of names, and what is granted.
     #[arg(long)]
     pub profile: Option<ProfileName>,
-    /// Resource limit of an obligation, in Z3's units; 8000000 if absent.
+    /// Solver resources per obligation; default 8000000.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub rlimit: Option<u64>,
-    /// Wall-clock limit of an obligation, in seconds; none if absent. What it ends is unknown, and
-    /// may be known on another machine.
+    /// Time limit per obligation, in seconds; default none.
+    ///
+    /// An obligation that reaches it is unknown. The result then depends on the machine.
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub timeout: Option<u64>,
     /// Seed of the solver.

@@ -1,10 +1,10 @@
 //! Commands that do something else when a flag or a file says so, and the flags that they then take. Any other
 //! flag is refused, for it would change nothing.
 
-use crate::cli::{Cli, Command, TransformArgs};
+use crate::cli::{Cli, Command, TransformArgs, help};
 use crate::commands::{review, rewrite, run_kernel};
+use clap::ArgMatches;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 
@@ -333,7 +333,7 @@ fn optimize(args: &TransformArgs) -> &'static Mode {
 /// Why a command line is refused: flags are given that would change nothing.
 pub fn refused(cli: &Cli, matches: &ArgMatches) -> Option<Diagnostic> {
     let mode = mode(cli)?;
-    let whole = Cli::command();
+    let whole = help::command();
     let (command, given) = match matches.subcommand() {
         Some((name, given)) => (whole.find_subcommand(name)?, given),
         None => (&whole, matches),
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn what_a_mode_takes_is_a_flag_of_its_command() {
-        let whole = Cli::command();
+        let whole = help::command();
         for (name, mode) in [
             ("verify", &EMIT_VIPER),
             ("races", &EMIT_GRAPH),

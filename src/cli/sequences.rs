@@ -23,24 +23,32 @@ pub struct Sequence(pub Vec<Launched>);
 /// A plain function in place of a kernel, and launches one after the other.
 #[derive(Clone, Debug, Default, Args)]
 pub struct SequenceArgs {
-    /// A function of a file of C (.c) or C++ that one thread executes, as the old side: spec.c:softmax. Its parameters
-    /// correspond to the kernel's by name. The launch is that of the one file that is named.
+    /// Sequential C or C++ function as the old version.
+    ///
+    /// For example spec.c:softmax. Its parameters correspond to the kernel's by name. The launch is that of the
+    /// one file that is named.
     #[arg(help_heading = SEQUENCES, long, value_name = "FILE:FUNCTION", value_parser = reference, conflicts_with_all = ["git", "new", "old_sequence"])]
     pub reference: Option<Reference>,
-    /// Kernels of OLD that are launched one after the other: scale,add. A launch may have sizes of its own, as in
-    /// 'scale<<<4,256>>>,add<<<2x2,16x16>>>'. What has one name is one array or number in all launches.
+    /// Kernels of OLD launched in sequence: scale,add.
+    ///
+    /// A launch may have its own sizes: 'scale<<<4,256>>>,add<<<2x2,16x16>>>'. Parameters of the same name are
+    /// the same array or value in all launches.
     #[arg(help_heading = SEQUENCES, long, value_name = "KERNELS", value_parser = sequence, conflicts_with = "pair")]
     pub old_sequence: Option<Sequence>,
-    /// Kernels of NEW, in the same way. By default the kernel that a sequence or a function is compared with is the only one
-    /// of the file.
+    /// Kernels of NEW, in the same form.
+    ///
+    /// Default: the only kernel of the file.
     #[arg(help_heading = SEQUENCES, long, value_name = "KERNELS", value_parser = sequence, conflicts_with = "pair")]
     pub new_sequence: Option<Sequence>,
-    /// What a parameter is called in a sequence: scale.out=tmp, old:add.in=tmp, step#2.in=b for the second launch of a kernel;
-    /// repeatable. Two parameters of one name are one array or number.
+    /// Name a parameter in a sequence: scale.out=tmp.
+    ///
+    /// Also old:add.in=tmp, and step#2.in=b for the second launch of a kernel. Repeatable. Parameters of the
+    /// same name are the same array or value.
     #[arg(help_heading = SEQUENCES, long, value_name = "KERNEL.PARAMETER=NAME", value_parser = equal::bound)]
     pub array: Vec<Bound>,
-    /// An array that is no output: what is left in it is not compared, and nothing may rest on what it contains at first;
-    /// repeatable.
+    /// Array that is no output, and is not compared.
+    ///
+    /// No result may depend on its initial contents. Repeatable.
     #[arg(help_heading = SEQUENCES, long, value_name = "NAME", value_delimiter = ',')]
     pub temporary: Vec<String>,
 }

@@ -1,7 +1,6 @@
 //! What is said of a command line that is not understood.
 
-use crate::cli::Cli;
-use clap::CommandFactory;
+use crate::cli::help;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use itertools::Itertools;
 use spec_lang::nearest::nearest;
@@ -95,7 +94,7 @@ fn command(error: &clap::Error) -> Option<String> {
 
 /// The option of the command that was meant, or that of another one.
 fn meant(word: &str, command: Option<&str>) -> Option<String> {
-    let cli = Cli::command();
+    let cli = help::command();
     let word = word.split('=').next().unwrap_or(word);
     let own = match command {
         Some(name) => cli.find_subcommand(name)?,

@@ -71,15 +71,23 @@ pub fn run(args: &ExplainArgs) -> Result<Status, Failure> {
             Err(_) => Vec::new(),
         }
     };
+    // A word that is no code finds the codes about it.
+    let found = match found.is_empty() && exit.is_none() {
+        true => about(&wanted),
+        false => found,
+    };
     if found.is_empty() && exit.is_none() {
         let code = args.code.as_deref().unwrap_or("");
         let diagnostic = Diagnostic::global(Code::C011, format!("there is no code `{code}`"))
             .with_help(match meant(code) {
-                Some(near) => {
-                    format!("did you mean `{near}`? `alpinist explain --all` lists the codes")
-                }
-                None => "`alpinist explain --all` lists the codes".to_owned(),
-            });
+            Some(near) => {
+                format!("did you mean `{near}`? `alpinist explain --all` lists the codes")
+            }
+            None => {
+                "`alpinist explain --all` lists the codes; `alpinist explain WORD` searches them"
+                    .to_owned()
+            }
+        });
         output::tell(&diagnostic);
         return Ok(Status::Wrong);
     }
@@ -114,6 +122,14 @@ pub fn run(args: &ExplainArgs) -> Result<Status, Failure> {
             }
             text
         }
+        Format::Text if found.len() > 1 => {
+            let lines = found.iter();
+            let lines = lines.map(|info| format!("{}  {}\n", info.code, info.title));
+            format!(
+                "{}\n`alpinist explain CODE` explains one of them\n",
+                lines.collect::<String>()
+            )
+        }
         Format::Text => match (found.first(), exit) {
             (Some(info), _) => describe(info),
             (None, Some((status, meaning))) => format!("exit status {status}: {meaning}\n"),
@@ -122,6 +138,29 @@ pub fn run(args: &ExplainArgs) -> Result<Status, Failure> {
     };
     output::print(&text)?;
     Ok(Status::Holds)
+}
+
+/// The shortest word that is searched for.
+const WORD: usize = 3;
+
+/// The codes whose title has a word that begins so, or if there is none, whose text has.
+fn about(wanted: &str) -> Vec<CodeInfo> {
+    let wanted = wanted.to_lowercase();
+    let is_word = |c: char| c.is_alphabetic() || c == '-' || c == ' ' || c == '_';
+    if wanted.chars().count() < WORD || !wanted.chars().all(is_word) {
+        return Vec::new();
+    }
+    let has = |text: &str| {
+        let text = text.to_lowercase();
+        let mut hits = text.match_indices(&wanted);
+        hits.any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
+    };
+    let all = codes::all();
+    let titled: Vec<CodeInfo> = all.iter().filter(|info| has(info.title)).copied().collect();
+    match titled.is_empty() {
+        true => all.into_iter().filter(|info| has(info.text)).collect(),
+        false => titled,
+    }
 }
 
 /// The code that is meant by what is none: the number with fewer or more zeros, or a slip.

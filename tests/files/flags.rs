@@ -314,18 +314,15 @@ pub fn add(suite: &mut Suite) {
 
 pub fn the_table_has_every_flag_of_every_command() {
     let shown = |command: &str| -> BTreeSet<String> {
-        let words: Vec<&str> = command
-            .split_whitespace()
-            .filter(|word| *word != "optimize")
-            .collect();
-        let help = alpinist_in(Path::new("."), &[&words[..], &["--help"]].concat()).stdout;
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let help = alpinist_in(Path::new("."), &[&words[..], &["--help-all"]].concat()).stdout;
         let options = help.lines().filter_map(|line| {
             let line = line.trim_start();
             let mut words = line.split([' ', ',', '[', '=']);
             let named = words.rfind(|word| word.starts_with('-') && word.len() > 1);
             named.filter(|_| line.starts_with('-')).map(str::to_owned)
         });
-        let usual = ["--help", "--version"];
+        let usual = ["--help", "--help-all", "--version"];
         options
             .filter(|one| !usual.contains(&one.as_str()))
             .collect()

@@ -53,3 +53,21 @@ fn every_other_code_has_a_wrong_and_a_mended_program() {
     assert_eq!(lacking.join(" "), WITHOUT_A_PROGRAM);
     assert_eq!(unmended.join(" "), NOTHING_TO_MEND);
 }
+
+#[test]
+fn a_word_finds_the_codes_about_it() {
+    let run = alpinist_in(root(), &["explain", "race"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    for code in ["K301  ", "K302  "] {
+        assert!(run.stdout.contains(code), "{}", run.stdout);
+    }
+    assert!(!run.stdout.contains("V010"), "{}", run.stdout);
+    // One that is alone is explained at once; what no code is about has none.
+    let run = alpinist_in(root(), &["explain", "byte order mark"]);
+    assert!(run.stdout.starts_with("C004: "), "{}", run.stdout);
+    for none in ["zebra", "Z999", "ra"] {
+        let run = alpinist_in(root(), &["explain", none]);
+        assert_eq!(run.status, 2, "{none}: {}", run.stdout);
+        assert!(run.stderr.contains("[C011]"), "{}", run.stderr);
+    }
+}

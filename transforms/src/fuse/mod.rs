@@ -142,7 +142,7 @@ impl Transformation for Fuse {
     const ABOUT: &'static About = &About {
         name: "fuse",
         form: "F[:BLOCKS][@SITE]",
-        help: "Make one kernel of F kernels, run by BLOCKS thread blocks (1 if absent)",
+        help: "Fuse F kernels into one. It runs in BLOCKS thread blocks, 1 by default",
         switches: &[],
         word: "fuse",
         directive: "gpuopt fuse F BLOCKS;",

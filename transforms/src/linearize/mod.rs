@@ -117,7 +117,7 @@ impl Transformation for Linearize {
     const ABOUT: &'static About = &About {
         name: "linearize",
         form: "NAME:row|col[:ROWS,COLS]",
-        help: "Lay a matrix out in one array, row by row or column by column",
+        help: "Store a matrix in one array, by rows or columns",
         switches: &[],
         word: "matrix_lin",
         directive: "gpuopt matrix_lin m R|C ROWS COLS;",

@@ -124,7 +124,7 @@ impl Transformation for Merge {
     const ABOUT: &'static About = &About {
         name: "merge",
         form: "M[@SITE]",
-        help: "Make M iterations of a loop one",
+        help: "Merge M iterations of a loop into one",
         switches: &[],
         word: "iter_merge",
         directive: "gpuopt iter_merge v M;",

@@ -121,7 +121,7 @@ impl Transformation for Prefetch {
     const ABOUT: &'static About = &About {
         name: "prefetch",
         form: "'A[PAT]'[@SITE]",
-        help: "Keep a cell of an array in a register while a block runs",
+        help: "Keep an array element in a register",
         switches: &[],
         word: "glob_to_reg",
         directive: "gpuopt glob_to_reg A PAT;",

@@ -133,7 +133,7 @@ impl Transformation for Tile {
     const ABOUT: &'static About = &About {
         name: "tile",
         form: "inter|intra:N[@SITE]",
-        help: "Give each thread of a block N neighbouring cells (intra), or leave N threads, each of which takes every N-th cell (inter)",
+        help: "Tile a block. `intra`: each thread handles N adjacent elements. `inter`: N threads remain, and each handles every N-th element",
         switches: &[],
         word: "tile",
         directive: "gpuopt tile inter|intra N;",

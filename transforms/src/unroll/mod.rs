@@ -133,11 +133,10 @@ impl Transformation for Unroll {
     const ABOUT: &'static About = &About {
         name: "unroll",
         form: "K[@SITE]",
-        help: "Run K iterations (or `all`) of a loop ahead of it. SITE is a loop variable, \
-               `method/variable` or a line",
+        help: "Unroll K iterations, or `all`. SITE is a loop variable, `method/variable` or a line",
         switches: &[Switch {
             name: GUARD,
-            help: "Put each unrolled copy under the loop's guard instead of showing that it holds",
+            help: "Guard each unrolled copy instead of proving the guard",
         }],
         word: "loop_unroll",
         directive: "gpuopt loop_unroll v K;",
