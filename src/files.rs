@@ -6,7 +6,6 @@ use clap::Parser;
 use inspect::Form;
 use itertools::Itertools;
 use report::messages::{Problem, name_of};
-use spec_lang::nearest::nearest;
 use spec_lang::resolve::Profile;
 use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsString;
@@ -14,6 +13,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
+use text::nearest::nearest;
 use text::source::SourceFile;
 use walkdir::{DirEntry, WalkDir};
 
@@ -24,6 +24,15 @@ pub enum Place {
     Stdin,
     /// A file or a folder.
     Path(PathBuf),
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Place::Stdin => f.write_str("-"),
+            Place::Path(path) => path.display().fmt(f),
+        }
+    }
 }
 
 impl From<OsString> for Place {
@@ -180,7 +189,7 @@ fn other_language(path: &Path) -> Option<Diagnostic> {
         Language::OpenCl => "OpenCL",
     };
     let name = path.display();
-    let message = format!("{name} is a file of {language}, and PVL is wanted");
+    let message = format!("{name} is a {language} file; this command reads PVL");
     let help = format!("`alpinist races {name}` checks it, `alpinist repair {name}` adds barriers");
     Some(Diagnostic::global(Code::C022, message).with_help(help))
 }

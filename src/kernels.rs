@@ -83,7 +83,7 @@ fn too_many(sizes: &Wanted) -> Option<Diagnostic> {
     };
     let block = of(&sizes.block, &sizes.entry_block, &sizes.usual_block);
     let grid = of(&sizes.grid, &sizes.entry_grid, &sizes.usual_grid);
-    let (axis, threads) = ["first", "second", "third"]
+    let (axis, threads) = ["x", "y", "z"]
         .into_iter()
         .zip(grid.into_iter().zip(block))
         .map(|(axis, (blocks, threads))| (axis, blocks.saturating_mul(threads)))
@@ -93,9 +93,9 @@ fn too_many(sizes: &Wanted) -> Option<Diagnostic> {
         false => Code::C013,
     };
     let message = format!(
-        "a grid with {threads} threads in the {axis} dimension is not checked: at most {MOST_IN_GRID} are"
+        "a grid with {threads} threads in {axis} is not supported: the limit is {MOST_IN_GRID}"
     );
-    let note = "numbers of threads that do not fit in an `int` wrap";
+    let note = "thread indices beyond it do not fit in an `int`";
     Some(Diagnostic::global(code, message).with_note(note))
 }
 
@@ -103,15 +103,13 @@ fn too_many(sizes: &Wanted) -> Option<Diagnostic> {
 fn not_launched(sizes: &Wanted) -> Option<Diagnostic> {
     let block = Said {
         flag: "block",
-        ones: "blocks",
+        ones: "a block",
         given: &sizes.block,
         kept: [&sizes.entry_block, &sizes.usual_block],
         is_possible: |[x, y, z]| {
             x.saturating_mul(y).saturating_mul(z) <= MOST_THREADS && z <= MOST_DEEP
         },
-        limits: format!(
-            "a block has at most {MOST_THREADS} threads, and {MOST_DEEP} in the third dimension"
-        ),
+        limits: format!("a block has at most {MOST_THREADS} threads, and at most {MOST_DEEP} in z"),
     };
     let [x, y, z] = MOST_BLOCKS;
     let grid = Said {
@@ -120,9 +118,7 @@ fn not_launched(sizes: &Wanted) -> Option<Diagnostic> {
         given: &sizes.grid,
         kept: [&sizes.entry_grid, &sizes.usual_grid],
         is_possible: |sizes| sizes.iter().zip(MOST_BLOCKS).all(|(n, most)| *n <= most),
-        limits: format!(
-            "a grid has at most {x} blocks in the first dimension, {y} in the second and {z} in the third"
-        ),
+        limits: format!("a grid has at most {x} blocks in x, {y} in y and {z} in z"),
     };
     [block, grid].into_iter().find_map(|said| said.problem())
 }
@@ -150,7 +146,7 @@ impl Said<'_> {
             }
         };
         let ones = self.ones;
-        let message = format!("no launch of CUDA has {ones} of {said}, as {place} says");
+        let message = format!("{ones} of {said}, set by {place}, is too large for CUDA");
         Some(Diagnostic::global(code, message).with_note(self.limits.clone()))
     }
 }

@@ -5,7 +5,7 @@ pub mod ast;
 pub mod facts;
 pub mod format;
 pub mod lex;
-pub mod nearest;
+pub use text::nearest;
 pub mod parse;
 pub mod print;
 pub mod resolve;

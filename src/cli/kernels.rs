@@ -84,10 +84,10 @@ pub struct KernelArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
     /// Block size: 256, 16,16, 16x16; `*` is any number.
-    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = extent)]
+    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", allow_negative_numbers = true, value_parser = extent)]
     pub block: Option<Sizes>,
     /// Grid size, in the same form.
-    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = extent)]
+    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", allow_negative_numbers = true, value_parser = extent)]
     pub grid: Option<Sizes>,
     /// Check this kernel only; repeatable.
     #[arg(help_heading = LAUNCH, long, value_name = "NAME")]
@@ -178,10 +178,10 @@ pub struct LaunchArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "method")]
     pub kernel: Option<String>,
     /// Block size: 256, 16,16, 16x16.
-    #[arg(long, value_name = "SIZE", value_parser = extent)]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true, value_parser = extent)]
     pub block: Option<Sizes>,
     /// Grid size, in the same form.
-    #[arg(long, value_name = "SIZE", value_parser = extent)]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true, value_parser = extent)]
     pub grid: Option<Sizes>,
     /// Value of a parameter: n=100; repeatable.
     #[arg(long, value_name = "NAME=VALUE")]
@@ -253,16 +253,16 @@ pub struct EqualArgs {
     #[arg(help_heading = LAUNCH, long, value_name = "NAME=NUMBER,…", value_parser = equal::parse)]
     pub sizes: Vec<Vec<(String, i64)>>,
     /// Block size of the old kernel: 256, 16,16, 16x16.
-    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
+    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", allow_negative_numbers = true, value_parser = fixed)]
     pub block: Option<Fixed>,
     /// Its grid size.
-    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
+    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", allow_negative_numbers = true, value_parser = fixed)]
     pub grid: Option<Fixed>,
     /// Block size of the new kernel; default: the old one.
-    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
+    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", allow_negative_numbers = true, value_parser = fixed)]
     pub new_block: Option<Fixed>,
     /// Its grid size.
-    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", value_parser = fixed)]
+    #[arg(help_heading = LAUNCH, long, value_name = "SIZE", allow_negative_numbers = true, value_parser = fixed)]
     pub new_grid: Option<Fixed>,
     /// Dynamic shared memory of the old kernel, in bytes.
     #[arg(help_heading = LAUNCH, long, value_name = "BYTES")]

@@ -166,10 +166,10 @@ pub struct TransformArgs {
     ///
     /// The result is proved equal to the kernel before for this size. Without it small launches are compared,
     /// and the exit status is at least 3.
-    #[arg(help_heading = KERNELS, long, value_name = "SIZE", value_parser = kernels::fixed)]
+    #[arg(help_heading = KERNELS, long, value_name = "SIZE", allow_negative_numbers = true, value_parser = kernels::fixed)]
     pub block: Option<Fixed>,
     /// Grid size of the proof; default 1.
-    #[arg(help_heading = KERNELS, long, value_name = "SIZE", value_parser = kernels::fixed)]
+    #[arg(help_heading = KERNELS, long, value_name = "SIZE", allow_negative_numbers = true, value_parser = kernels::fixed)]
     pub grid: Option<Fixed>,
     /// Values of integer parameters: n=64,m=3.
     ///

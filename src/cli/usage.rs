@@ -3,9 +3,9 @@
 use crate::cli::help;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use itertools::Itertools;
-use spec_lang::nearest::nearest;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
+use text::nearest::nearest;
 
 /// The message: what is wrong, what is meant, and how the command is used.
 pub fn diagnostic(error: &clap::Error) -> Diagnostic {
@@ -92,7 +92,13 @@ fn command(error: &clap::Error) -> Option<String> {
         .then(|| second.to_owned())
 }
 
-/// The option of the command that was meant, or that of another one.
+/// Commands that work on kernels, in the order in which they are proposed to somebody who used one.
+const OF_KERNELS: [&str; 5] = ["repair", "races", "contract", "equal", "run"];
+
+/// The most commands that are named.
+const NAMED: usize = 3;
+
+/// The option of the command that was meant, or the commands that have it.
 fn meant(word: &str, command: Option<&str>) -> Option<String> {
     let cli = help::command();
     let word = word.split('=').next().unwrap_or(word);
@@ -100,27 +106,34 @@ fn meant(word: &str, command: Option<&str>) -> Option<String> {
         Some(name) => cli.find_subcommand(name)?,
         None => &cli,
     };
-    let flags = options(own);
-    if let Some(near) = nearest(word, flags.iter().map(String::as_str)) {
+    let of_kernels = command.is_some_and(|name| OF_KERNELS.contains(&name));
+    let place = |other: &clap::Command| {
+        let at = OF_KERNELS.iter().position(|name| *name == other.get_name());
+        match of_kernels {
+            true => at.unwrap_or(OF_KERNELS.len()),
+            false => at.map_or(0, |at| at + 1),
+        }
+    };
+    let others = cli.get_subcommands().sorted_by_key(|other| place(other));
+    let others = others.collect_vec();
+    let have = |flag: &str| {
+        let have = others
+            .iter()
+            .filter(|one| options(one).iter().any(|own| own == flag));
+        let have = have.map(|one| format!("`alpinist {}`", one.get_name()));
+        have.take(NAMED).join(", ")
+    };
+    // Something that another command has is no slip.
+    let having = have(word);
+    if !having.is_empty() {
+        return Some(format!("`{word}` is an option of {having}"));
+    }
+    if let Some(near) = nearest(word, options(own).iter().map(String::as_str)) {
         return Some(format!("did you mean `{near}`?"));
     }
-    let others = cli.get_subcommands().chain([&cli]);
-    let mut found: Vec<(String, String)> = Vec::new();
-    for other in others {
-        let flags = options(other);
-        let is = flags.iter().find(|flag| *flag == word);
-        let near = nearest(word, flags.iter().map(String::as_str));
-        if let Some(flag) = is.map(String::as_str).or(near) {
-            found.push((flag.to_owned(), other.get_name().to_owned()));
-        }
-    }
-    let exact = found.iter().position(|(flag, _)| flag == word);
-    let (flag, of) = found.into_iter().nth(exact.unwrap_or(0))?;
-    let of = match of.as_str() {
-        "alpinist" => of,
-        name => format!("alpinist {name}"),
-    };
-    Some(format!("`{flag}` is an option of `{of}`"))
+    let all = others.iter().flat_map(|other| options(other)).collect_vec();
+    let near = nearest(word, all.iter().map(String::as_str))?;
+    Some(format!("`{near}` is an option of {}", have(near)))
 }
 
 fn options(command: &clap::Command) -> Vec<String> {

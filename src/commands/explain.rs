@@ -4,9 +4,9 @@ use crate::cli::{ExplainArgs, Format};
 use crate::output::{self, Failure};
 use report::status::Status;
 use serde::Serialize;
-use spec_lang::nearest::nearest;
 use text::code::Code;
 use text::diagnostics::{CodeInfo, Diagnostic};
+use text::nearest::nearest;
 
 /// What the exit statuses mean.
 pub const EXIT_STATUSES: &[(u8, &str)] = &[

@@ -8,9 +8,11 @@ use crate::run::workers::Workers;
 use crate::run::{self, Closed, Run};
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
-use inspect::Contracts;
+use ::text::nearest::nearest;
 use inspect::model::FileRun;
+use inspect::{Clause, Contracts};
 use solver::smt::SolverPool;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// Checks kernels.
@@ -40,24 +42,38 @@ pub fn run(args: &RacesArgs) -> Result<Closed, Failure> {
     })
 }
 
-/// An array that has to be written and that no kernel is passed is a mistake of the command line.
-fn uncovered(covers: &[Cover], runs: &[FileRun]) -> Vec<Diagnostic> {
-    let has = |name: &String| {
-        let kernels = runs.iter().flat_map(|run| &run.kernels);
-        let mut parameters = kernels.flat_map(|kernel| &kernel.parameters);
-        parameters.any(|one| one.name == *name)
-    };
-    let missing = covers.iter().filter(|Cover(name, _)| !has(name));
-    let said = missing.map(|Cover(name, _)| {
-        let message = format!("--covers: no kernel has a parameter `{name}`");
-        Diagnostic::global(Code::C001, message)
+/// Names on the command line that are no parameter of any kernel.
+fn unknown_names(args: &RacesArgs, runs: &[FileRun]) -> Vec<Diagnostic> {
+    let kernels = runs.iter().flat_map(|run| &run.kernels);
+    let parameters = kernels.flat_map(|kernel| &kernel.parameters);
+    let all: BTreeSet<&str> = parameters.map(|one| one.name.as_str()).collect();
+    let covers = args.covers.iter();
+    let covers = covers.map(|Cover(name, _)| ("--covers", name.clone()));
+    let clauses = args.requires.iter().flat_map(|clauses| &clauses.0);
+    // Without kernels there is something else wrong.
+    let clauses = clauses.filter(|_| !all.is_empty()).flat_map(Clause::names);
+    let requires = clauses.filter_map(|name| {
+        let parameter = name.argument()?.parameter().to_owned();
+        Some(("--requires", parameter))
+    });
+    let named: BTreeSet<(&str, String)> = covers.chain(requires).collect();
+    let missing = named
+        .into_iter()
+        .filter(|(_, name)| !all.contains(name.as_str()));
+    let said = missing.map(|(option, name)| {
+        let message = format!("{option}: no kernel has a parameter `{name}`");
+        let message = Diagnostic::global(Code::C001, message);
+        match nearest(&name, all.iter().copied()) {
+            Some(near) => message.with_help(format!("did you mean `{near}`?")),
+            None => message,
+        }
     });
     said.collect()
 }
 
 fn check(run: &mut Run, jobs: Vec<Job>, args: &RacesArgs) -> Result<(), Failure> {
     with_workers(run, jobs, &args.kernels, |run, checked| {
-        let missing = uncovered(&args.covers, checked.runs);
+        let missing = unknown_names(args, checked.runs);
         run.all_problems(missing.into_iter().map(|one| (one, Vec::new())).collect());
         Ok(())
     })

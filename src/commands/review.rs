@@ -29,19 +29,35 @@ pub fn run(args: &ReviewArgs) -> Result<Closed, Failure> {
         writes: args.html.iter().cloned().collect(),
         ..Settings::of_programs(&args.common)
     };
-    run::run(settings, |run| match is_of_kernels(args) {
-        true => of_kernels(args, run),
-        false => of_programs(args, run),
+    run::run(settings, |run| match (is_of_kernels(args), &args.other) {
+        (true, _) => of_kernels(args, run),
+        (false, Some(other)) if is_source(&args.file) && is_source(other) => {
+            Err(two_of_kernels(&args.file, other).into())
+        }
+        (false, _) => of_programs(args, run),
     })
+}
+
+/// Two files of kernels are compared by another command.
+fn two_of_kernels(old: &Place, new: &Place) -> Diagnostic {
+    let message = "two versions of a CUDA or OpenCL file are not reviewed";
+    let help = format!(
+        "`alpinist equal {old} {new}` proves that they compute the same, and `alpinist races {new}` checks the new one"
+    );
+    Diagnostic::global(Code::C022, message).with_help(help)
 }
 
 /// Whether what barriers make of a file of kernels is reviewed.
 pub fn is_of_kernels(args: &ReviewArgs) -> bool {
-    let file = match &args.file {
-        Place::Path(path) => inspect::form_of(path),
-        Place::Stdin => None,
-    };
-    args.other.is_none() && matches!(file, Some(inspect::Form::Source(_)))
+    args.other.is_none() && is_source(&args.file)
+}
+
+/// Whether it is a file of CUDA or OpenCL.
+fn is_source(place: &Place) -> bool {
+    match place {
+        Place::Path(path) => matches!(inspect::form_of(path), Some(inspect::Form::Source(_))),
+        Place::Stdin => false,
+    }
 }
 
 fn of_programs(args: &ReviewArgs, run: &mut Run) -> Result<(), Failure> {

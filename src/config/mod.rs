@@ -15,11 +15,11 @@ use crate::output::Failure;
 use clap::ValueEnum;
 use itertools::Itertools;
 use serde::{Deserialize, Deserializer};
-use spec_lang::nearest::nearest;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
+use text::nearest::nearest;
 
 /// The name of the file.
 const NAME: &str = "alpinist.toml";

@@ -58,7 +58,7 @@ fn every_other_code_has_a_wrong_and_a_mended_program() {
 fn a_word_finds_the_codes_about_it() {
     let run = alpinist_in(root(), &["explain", "race"]);
     assert_eq!(run.status, 0, "{}", run.stderr);
-    for code in ["K301  ", "K302  "] {
+    for code in ["K301  ", "R003  "] {
         assert!(run.stdout.contains(code), "{}", run.stdout);
     }
     assert!(!run.stdout.contains("V010"), "{}", run.stdout);

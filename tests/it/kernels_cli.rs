@@ -452,7 +452,7 @@ fn blocks_that_no_launch_has_are_refused() {
         for block in ["2048", "64,32", "1,1,128"] {
             let refused = run(command, block, "k.cu");
             assert_eq!(refused.status, 2, "{block}: {}", refused.stderr);
-            let says = "a block has at most 1024 threads, and 64 in the third dimension";
+            let says = "a block has at most 1024 threads, and at most 64 in z";
             assert!(refused.stderr.contains(says), "{}", refused.stderr);
             assert!(refused.stderr.contains("`--block`"), "{}", refused.stderr);
         }

@@ -481,6 +481,70 @@ fn a_wrong_command_line_is_answered_without_loose_ends() {
     }
 }
 
+/// Command lines that are wrong in a way that can be named, each with what is said.
+const SLIPS: [(&str, &str); 13] = [
+    (
+        "races --block -3 k.cu",
+        "'-3' for '--block <SIZE>': a size is at least 1",
+    ),
+    (
+        "run --grid 2,-3 k.cu",
+        "'2,-3' for '--grid <SIZE>': a size is at least 1",
+    ),
+    (
+        "races --in-place k.cu",
+        "`--in-place` is an option of `alpinist repair`, `alpinist contract`",
+    ),
+    (
+        "equal --html x k.cu k.cu",
+        "`--html` is an option of `alpinist repair`",
+    ),
+    (
+        "verify --unroll 2 x.pvl",
+        "`--unroll` is an option of `alpinist optimize`",
+    ),
+    ("races --blok 3 k.cu", "did you mean `--block`?"),
+    (
+        "review k.cu new.cu",
+        "`alpinist equal k.cu new.cu` proves that they compute the same",
+    ),
+    (
+        "races --grid 4,70000 k.cu",
+        "a grid of 4,70000, set by `--grid`, is too large for CUDA",
+    ),
+    ("races --grid 4,70000 k.cu", "65535 in y"),
+    (
+        "equal --block 8 --sizes mm=3 k.cu new.cu",
+        "did you mean `m`?",
+    ),
+    (
+        "races --requires widht>3 k.cu",
+        "--requires: no kernel has a parameter `widht`\n  = help: did you mean `width`?",
+    ),
+    ("races --covers ouput:m k.cu", "did you mean `output`?"),
+    (
+        "run --arg mm=3 k.cu",
+        "the kernel has no scalar parameter `mm`; did you mean `m`?",
+    ),
+];
+
+#[test]
+fn a_slip_is_named_as_what_it_is() {
+    let text = "__global__ void k(float *output, int m, int width) {\n  if (threadIdx.x < m) output[threadIdx.x] = 1;\n}\n";
+    let home = folder(&[("k.cu", text), ("new.cu", text)]);
+    let without_clang = crate::common::no_clang().is_some();
+    for (number, (words, says)) in SLIPS.into_iter().enumerate() {
+        // The later ones are found by the kernel.
+        if number > 6 && without_clang {
+            continue;
+        }
+        let words: Vec<&str> = words.split(' ').collect();
+        let run = alpinist_in(home.path(), &words);
+        assert_eq!(run.status, 2, "{words:?}: {}", run.stderr);
+        assert!(run.stderr.contains(says), "{words:?}: {}", run.stderr);
+    }
+}
+
 #[test]
 fn a_message_about_no_place_has_no_margin() {
     let run = with("", &["verify", "nowhere.pvl"]);

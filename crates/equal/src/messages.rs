@@ -10,6 +10,7 @@ use report::messages::{Message, Place};
 use symbolic::{Refused, Why};
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
+use text::nearest::nearest;
 use text::span::Span;
 
 fn global(code: Code, message: String) -> Diagnostic {
@@ -124,12 +125,18 @@ pub(crate) fn not_allowed(kernel: &str, block: [u32; 3]) -> Diagnostic {
 /// A value for a parameter that neither kernel has; `all` are those that there are.
 pub(crate) fn no_parameter(names: &[String; 2], (name, all): (&str, &[String])) -> Diagnostic {
     let [old, _] = names;
+    let near = nearest(name, all.iter().map(String::as_str));
+    let help = near.map(|near| format!("did you mean `{near}`?"));
     let all: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
-    global(
+    let message = global(
         Code::K606,
         format!("neither kernel has a parameter `{name}`"),
     )
-    .with_note(format!("`{old}` has {}", all.join(", ")))
+    .with_note(format!("the parameters of `{old}` are {}", all.join(", ")));
+    match help {
+        Some(help) => message.with_help(help),
+        None => message,
+    }
 }
 
 /// A name of several parameters.

@@ -32,6 +32,9 @@ pub fn parse(text: &str) -> Result<Extent, String> {
         "*" => Ok(Size::Any),
         number => match number.parse::<u32>() {
             Ok(0) => Err("a size is at least 1".to_owned()),
+            Err(_) if number.parse::<i64>().is_ok_and(i64::is_negative) => {
+                Err("a size is at least 1".to_owned())
+            }
             Ok(n) if n > i32::MAX.unsigned_abs() => Err(format!("{n} is too large a size")),
             Ok(n) => Ok(Size::Fixed(n)),
             Err(_) => Err(format!(

@@ -4,9 +4,9 @@ use crate::opened::Opened;
 use clang::place::Place;
 use clang::tree::{Expr, ExprKind, FunctionId, Stmt, StmtKind, Storage, UnaryOp, Unit, VariableId};
 use clang::walk::{Part, of_expr, of_stmt};
-use spec_lang::nearest::nearest;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
+use text::nearest::nearest;
 use text::span::Span;
 use transforms::{Refusal, SiteName};
 

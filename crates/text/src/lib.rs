@@ -5,6 +5,7 @@
 pub mod code;
 pub mod diagnostics;
 pub mod edit;
+pub mod nearest;
 pub mod passing;
 pub mod source;
 pub mod span;

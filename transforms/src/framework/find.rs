@@ -2,9 +2,9 @@
 
 use super::input::{Input, Refusal};
 use super::site::{Site, SiteKind, SiteName, sites};
-use spec_lang::nearest::nearest;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
+use text::nearest::nearest;
 use text::span::Span;
 
 /// The one site of this kind that a flag means.

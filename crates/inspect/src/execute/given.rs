@@ -4,6 +4,7 @@ use crate::sizes::reached;
 use executor::{Contents, Value};
 use kernel_graph::{ArrayId, ExprKind, FloatFormat, FunctionId, Linkage, Module, Scalar, Space};
 use std::collections::BTreeSet;
+use text::nearest::nearest;
 
 /// What an array is to contain.
 pub(super) struct GivenArray {
@@ -47,10 +48,16 @@ fn halves(text: &str) -> Result<(&str, &str), String> {
     Ok((name.trim(), value.trim()))
 }
 
-fn named(all: Vec<String>, what: &str) -> String {
-    match all.is_empty() {
-        true => format!("the kernel has no {what}"),
-        false => format!("the kernel's {what}s are {}", all.join(", ")),
+/// That a name is none of these.
+fn unknown(name: &str, all: &[&str], what: &str) -> String {
+    let listed: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
+    match (nearest(name, all.iter().copied()), all.is_empty()) {
+        (Some(near), _) => format!("the kernel has no {what} `{name}`; did you mean `{near}`?"),
+        (None, true) => format!("the kernel has no {what}"),
+        (None, false) => format!(
+            "the kernel has no {what} `{name}`, but {}",
+            listed.join(", ")
+        ),
     }
 }
 
@@ -66,8 +73,8 @@ pub(super) fn argument(
     let found = params.clone().find(|param| param.name == name);
     let local = found.and_then(|param| function?.local(param.local));
     let Some(local) = local else {
-        let all = params.map(|param| format!("`{}`", param.name)).collect();
-        return Err(named(all, "parameter that is no pointer"));
+        let all: Vec<&str> = params.map(|param| param.name.as_str()).collect();
+        return Err(unknown(name, &all, "scalar parameter"));
     };
     Ok((name.to_owned(), scalar(value, local.scalar)?))
 }
@@ -111,11 +118,8 @@ pub(super) fn array(module: &Module, kernel: FunctionId, text: &str) -> Result<G
     let of = |id: &ArrayId| module.array(*id);
     let found = all.iter().find(|id| of(id).is_some_and(|a| a.name == name));
     let Some((id, array)) = found.and_then(|id| Some((*id, of(id)?))) else {
-        let names = all.iter().filter_map(of);
-        return Err(named(
-            names.map(|a| format!("`{}`", a.name)).collect(),
-            "array",
-        ));
+        let all: Vec<&str> = all.iter().filter_map(of).map(|a| a.name.as_str()).collect();
+        return Err(unknown(name, &all, "array"));
     };
     let (contents, count) = match value.strip_prefix('[').and_then(|v| v.strip_suffix(']')) {
         Some(list) => {
