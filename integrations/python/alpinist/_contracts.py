@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, Literal, Mapping, Optional, Sequence, Tuple, Union
 
 from ._errors import Fault, UsageError
-from ._kernels import Size, kernel_words
+from ._kernels import Size, document, kernel_words
 from ._program import Source, common, emitted
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What is said of a launch: that it satisfies the contract of a kernel, or the first clause that does
-    not hold, with the values in it. ``not_tested`` is what the arguments do not show: what the verdict
-    assumes, and clauses about arrays that were passed as bare addresses."""
+    """Whether a launch satisfies the contract of a kernel, or the first clause that does not hold, with its values.
+    ``not_tested`` lists what the arguments do not show: the assumptions of the verdict, and clauses about arrays that
+    were passed as bare addresses."""
 
     ok: bool
     kernel: str
@@ -25,15 +25,25 @@ class Checked:
     def __bool__(self) -> bool:
         return self.ok
 
+    def __str__(self) -> str:
+        if self.ok:
+            return f"{self.kernel}: satisfied"
+        values = ", ".join(f"{name} = {value}" for name, value in self.values.items())
+        return f"{self.kernel}: `{self.clause}` does not hold" + (f" with {values}" if values else "")
+
 
 @dataclass(frozen=True)
 class Contract:
-    """The contracts of the kernels of a source, by the kernels' names: the clauses that a launch has to
-    satisfy. A kernel that is not verified has none. ``module`` is a text of Python that holds launches against
-    them without this package, as ``alpinist contract --emit python`` prints it."""
+    """The contracts of the kernels of a source, by the kernels' names: the clauses that a launch must satisfy. A
+    kernel that is not verified has none. ``module`` is a Python module that checks launches without this package, as
+    ``alpinist contract --emit python`` prints it."""
 
     clauses: Mapping[str, Tuple[str, ...]]
     module: str = field(repr=False)
+
+    def __str__(self) -> str:
+        lines = (f"{name}: {' && '.join(all_of) or 'any launch'}" for name, all_of in self.clauses.items())
+        return "\n".join(lines) or "no verified kernel"
 
     def check(
         self,
@@ -44,12 +54,12 @@ class Contract:
         shared_bytes: int = 0,
         kernel: Optional[str] = None,
     ) -> Checked:
-        """Holds a launch against a contract, before it is made.
+        """Checks a launch against a contract, before it is made.
 
         :param grid: the blocks of the grid, up to three numbers.
         :param block: the threads of a block, in the same way.
         :param args: the arguments by the parameters' names: integers, and arrays (of NumPy, CuPy, torch, or
-            whatever has their ways to tell address and size).
+            anything that has their interfaces for address and size).
         :param shared_bytes: dynamic shared memory.
         :param kernel: which kernel is launched, where there are several.
         :raises UsageError: if there is no contract of the kernel, or an argument is missing.
@@ -85,9 +95,7 @@ def contract(
     cache: Union[None, bool, Source] = None,
     options: Sequence[str] = (),
 ) -> Contract:
-    """What launches of kernels of CUDA or OpenCL have to satisfy, so that the kernels are free of findings.
-
-    The parameters are those of `races`.
+    """What launches of CUDA or OpenCL kernels must satisfy, so that the kernels have no findings.
 
     :returns: the contracts of the kernels that are verified.
     :raises OSError: if the file cannot be read.
@@ -119,6 +127,9 @@ def contract(
     except (KeyError, SyntaxError, TypeError) as error:
         raise Fault(f"the answer cannot be read: {error}") from error
     return Contract(clauses=clauses, module=module)
+
+
+document(contract)
 
 
 def _loaded(module: str) -> Dict[str, Any]:

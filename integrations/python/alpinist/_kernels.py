@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any, List, Literal, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, List, Literal, Mapping, Optional, Sequence, Tuple, Union
 
 from ._data import made
 from ._errors import Fault, UsageError
@@ -98,6 +98,10 @@ class Finding:
     race: Optional[Race] = None
     accepted: Optional[Accepted] = None
 
+    def __str__(self) -> str:
+        line = f"{self.code} {self.place.file}:{self.place.line}: {self.message}"
+        return line + (f" ({self.help})" if self.help else "")
+
 
 @dataclass(frozen=True)
 class Sizes:
@@ -129,6 +133,10 @@ class Kernel:
     assumptions: Tuple[str, ...]
     assumption_kinds: Tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        said = (*self.findings, *self.undecided)
+        return "\n  ".join([f"{self.name}: {self.verdict}", *map(str, said)])
+
 
 @dataclass(frozen=True)
 class KernelReport:
@@ -151,6 +159,11 @@ class KernelReport:
     def verified(self) -> bool:
         """Whether everything that was asked for is shown."""
         return self.verdict == "verified"
+
+    def __str__(self) -> str:
+        errors = [str(one) for one in self.diagnostics if one.severity == "error"]
+        kernels = [str(one) for one in self.kernels]
+        return "\n".join(errors + kernels) or f"{self.verdict}: no kernel"
 
     @property
     def findings(self) -> Tuple[Finding, ...]:
@@ -176,7 +189,7 @@ def races(
     cache: Union[None, bool, Source] = None,
     options: Sequence[str] = (),
 ) -> KernelReport:
-    """Checks kernels of CUDA or OpenCL: free of data races, of barrier divergence, in bounds?
+    """Checks kernels of CUDA or OpenCL for data races, barrier divergence and accesses out of bounds.
 
     :param source: the text, or the path (``pathlib.Path``) of a file.
     :param block: the threads of a block: a number, up to three of them, or ``"*"`` for any. If absent,
@@ -188,9 +201,9 @@ def races(
     :param define: macros, ``"NAME"`` or ``"NAME=VALUE"``.
     :param include: folders of headers.
     :param instantiate: instances of template kernels, such as ``"k<float, 128>"``.
-    :param deny: kinds of assumptions that are not to be believed, such as ``"aliasing"``.
-    :param rlimit: the resource limit of a question, in Z3's units; the same on every machine.
-    :param timeout: a limit by the clock, in seconds. What it ends is unknown.
+    :param deny: kinds of assumptions to refuse, such as ``"aliasing"``.
+    :param rlimit: the resource limit of a solver query, in Z3's units; the same on every machine.
+    :param timeout: the time limit of a solver query, in seconds. A query that reaches it is unknown.
     :param seed: the solver's seed.
     :param jobs: how many solvers run at once; as many as there are cores if absent.
     :param cache: ``False`` for none, or a folder in which answers are kept; if absent, as alpinist.toml
@@ -226,6 +239,15 @@ def races(
         raise
     except (KeyError, TypeError, ValueError) as error:
         raise Fault(f"the answer cannot be read: {error}") from error
+
+
+def document(function: Callable[..., Any]) -> None:
+    """Adds to the help of a function the parameters that it shares with `races`."""
+    own = function.__doc__ or ""
+    shared = (races.__doc__ or "").partition("    :param ")
+    parameters = (shared[1] + shared[2]).partition("    :returns:")[0]
+    first = min(at for at in (own.find("    :param "), own.find("    :returns:")) if at >= 0)
+    function.__doc__ = own[:first] + parameters + own[first:]
 
 
 def kernel_words(

@@ -164,6 +164,19 @@ def asked(
     return report, done.stderr
 
 
+def answered(
+    command: str, options: Sequence[str], source: Source
+) -> "subprocess.CompletedProcess[str]":
+    """What a command that makes changes answers in JSON: it has a status of its own for a change.
+
+    Raises what `AlpinistError` describes where there is no answer.
+    """
+    done = _run_on([command, "--format", "json", *options], source)
+    if done.returncode not in (0, 1, 2, 3, 5) or not done.stdout.startswith("{"):
+        raise _refused(done)
+    return done
+
+
 def _run_on(words: Sequence[str], source: Source) -> "subprocess.CompletedProcess[str]":
     if isinstance(source, str):
         return run([*words, "-"], source=source)
