@@ -81,6 +81,7 @@ impl Deny {
             | Deny::Specification
             | Deny::Lanes
             | Deny::Order
+            | Deny::Loads
             | Deny::Launches
             | Deny::Instance
             | Deny::Macros
