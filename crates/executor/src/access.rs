@@ -16,6 +16,8 @@ pub(crate) struct Access {
     kind: Kind,
     /// It is made by an annotation, and takes no part in races.
     ghost: bool,
+    /// It is a load that is assumed not to race with atomic operations on the same word.
+    guess: bool,
 }
 
 impl Access {
@@ -24,7 +26,13 @@ impl Access {
             thread,
             kind,
             ghost,
+            guess: false,
         }
+    }
+
+    /// The same of a load that may be a guess.
+    pub(crate) fn guessing(self, guess: bool) -> Access {
+        Access { guess, ..self }
     }
 }
 
@@ -56,7 +64,7 @@ struct Found {
 fn conflict(
     memory: &mut Memory,
     view: &View<'_>,
-    kind: Kind,
+    (kind, guess): (Kind, bool),
     (id, offset): (ObjectId, i64),
     data: &[u8],
     (rules, sought): (Rules, Option<&Sought<'_>>),
@@ -84,6 +92,7 @@ fn conflict(
             block: view.block,
             at: clock.of(view.who),
             kind,
+            guess,
             site: view.site,
             unit: (offset, u32::try_from(data.len()).unwrap_or(u32::MAX)),
             byte: *byte,
@@ -199,6 +208,17 @@ impl Machine<'_> {
         at: (ObjectId, i64),
         data: &[u8],
     ) -> Result<(), Halt> {
+        self.note_as(t, (kind, false), at, data)
+    }
+
+    /// The same of a load that may be a guess.
+    fn note_as(
+        &mut self,
+        t: usize,
+        (kind, guess): (Kind, bool),
+        at: (ObjectId, i64),
+        data: &[u8],
+    ) -> Result<(), Halt> {
         let thread = &self.threads[t];
         let view = View {
             who: thread.number,
@@ -208,7 +228,7 @@ impl Machine<'_> {
         };
         let looks = (self.rules, self.sought);
         let site = view.site;
-        let race = conflict(&mut self.memory, &view, kind, at, data, looks);
+        let race = conflict(&mut self.memory, &view, (kind, guess), at, data, looks);
         if self.noted.is_some()
             && let Some(object) = self.memory.get(at.0)
             && object.space != Space::Private
@@ -239,7 +259,7 @@ impl Machine<'_> {
             clocks: &actor.clocks,
         };
         let looks = (self.rules, self.sought);
-        let race = conflict(&mut self.memory, &view, kind, at, data, looks);
+        let race = conflict(&mut self.memory, &view, (kind, false), at, data, looks);
         self.told(race)
     }
 
@@ -323,7 +343,8 @@ impl Machine<'_> {
             return Ok((data, Event::Quiet));
         }
         if !access.ghost {
-            self.note(access.thread, access.kind, (id, offset), &data.bytes)?;
+            let how = (access.kind, access.guess);
+            self.note_as(access.thread, how, (id, offset), &data.bytes)?;
         }
         Ok((data, Event::Seen))
     }

@@ -36,11 +36,7 @@ impl Machine<'_> {
             Scope::Grid | Scope::System => Among::All,
         };
         let count = u64::from(scalar.bytes(self.module.target.pointer));
-        let at = self.place(
-            pointer,
-            count,
-            !matches!(op, AtomicOp::Load | AtomicOp::Guess),
-        )?;
+        let at = self.place(pointer, count, *op != AtomicOp::Load)?;
         let before = self.bytes(at, count);
         let access = Access::new(t, Kind::Atomic(among), false);
         // With the bytes that a run has, it shows what is looked for.
@@ -73,7 +69,7 @@ impl Machine<'_> {
         let wide = width(scalar, self.module.target.pointer);
         let known = |value: Value| Ok((value, false));
         let simple = match (op, operands) {
-            (AtomicOp::Load | AtomicOp::Guess, _) => return known(old),
+            (AtomicOp::Load, _) => return known(old),
             (AtomicOp::Store | AtomicOp::Exchange, [new]) => return known(*new),
             (AtomicOp::CompareExchange, [expected, new]) => {
                 return known(if old == *expected { *new } else { old });

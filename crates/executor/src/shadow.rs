@@ -5,7 +5,7 @@
 //! whichever accesses the schedule puts next to each other.
 
 use crate::clock::Clock;
-use crate::outcome::{Kind, Site};
+use crate::outcome::{Among, Kind, Site};
 
 /// An access to a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(crate) struct Record {
     pub at: u32,
     /// Which kind.
     pub kind: Kind,
+    /// Of a read: it is assumed not to race with atomic operations on the same word.
+    pub guess: bool,
     /// Where.
     pub site: Site,
     /// The first byte of the access in its object, and how many.
@@ -51,15 +53,15 @@ fn conflict(a: &Record, b: &Record, rules: Rules) -> bool {
     if !same_block && !rules.between_blocks {
         return false;
     }
+    let enough = |among: Among| match same_block {
+        true => among.in_block(),
+        false => among.everywhere(),
+    };
     match (a.kind, b.kind) {
         (Kind::Read, Kind::Read) => false,
-        (Kind::Atomic(x), Kind::Atomic(y)) => {
-            let enough = match same_block {
-                true => x.in_block() && y.in_block(),
-                false => x.everywhere() && y.everywhere(),
-            };
-            !enough || a.unit != b.unit
-        }
+        (Kind::Read, Kind::Atomic(among)) if a.guess => !enough(among) || a.unit != b.unit,
+        (Kind::Atomic(among), Kind::Read) if b.guess => !enough(among) || a.unit != b.unit,
+        (Kind::Atomic(x), Kind::Atomic(y)) => !(enough(x) && enough(y)) || a.unit != b.unit,
         (Kind::Write, Kind::Write) => !(rules.tolerate_equal_writes && a.byte == b.byte),
         (Kind::Read, Kind::Write) => !(rules.tolerate_equal_writes && a.own == Some(b.byte)),
         (Kind::Write, Kind::Read) => !(rules.tolerate_equal_writes && b.own == Some(a.byte)),
@@ -108,7 +110,9 @@ impl Cell {
             let same = old.who == new.who && old.kind == new.kind;
             let exact = match new.kind {
                 // A read before a write of the thread itself is of what others may change.
-                Kind::Read => !rules.tolerate_equal_writes || old.own == new.own,
+                Kind::Read => {
+                    old.guess == new.guess && (!rules.tolerate_equal_writes || old.own == new.own)
+                }
                 Kind::Write => !rules.tolerate_equal_writes || old.byte == new.byte,
                 Kind::Atomic(_) => old.unit == new.unit,
             };
@@ -132,7 +136,6 @@ impl Cell {
 mod tests {
     use super::*;
     use crate::clock::Clocks;
-    use crate::outcome::Among;
 
     const RULES: Rules = Rules {
         tolerate_equal_writes: false,
@@ -145,6 +148,7 @@ mod tests {
             block: 0,
             at: 1,
             kind,
+            guess: false,
             site: Site::default(),
             unit: (0, 4),
             byte: 0,

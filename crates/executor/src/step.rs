@@ -188,7 +188,7 @@ impl<'a> Machine<'a> {
                     value => value?.pointer(),
                 };
                 let bytes = u64::from(scalar.bytes(self.module.target.pointer));
-                let how = Access::new(t, Kind::Read, access.ghost);
+                let how = Access::new(t, Kind::Read, access.ghost).guessing(access.guess);
                 let (data, seen) = match self.read(how, pointer, bytes) {
                     // What an annotation reads where nothing is has no value.
                     Err(_) if access.ghost => return self.no_value(t, *to),

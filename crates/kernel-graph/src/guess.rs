@@ -4,193 +4,212 @@
 //! atomicCAS(p, seen, f(seen)); } while (old != seen)`. The first load is a guess: where another thread has changed the
 //! word since, the exchange fails and is tried again. By the letter of the memory model the load races with the
 //! exchanges of other threads. That it returns a value which the word has had is an assumption, which a report lists.
+//!
+//! Such a load is one whose value goes, by copies and conversions alone, into what an exchange in a loop behind it
+//! expects; into that goes nothing else but what this exchange itself has found. The load is before the loop on each way
+//! to it, and both have the same address: no value that it is made of changes in between.
 
 use super::{
-    AtomicOp, Expr, ExprKind, Function, LocalId, Module, Order, Scalar, Scope, Stmt, StmtKind,
+    AtomicOp, BlockId, Expr, ExprKind, Function, Graph, LocalId, Module, Scalar, StmtKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Makes [`AtomicOp::Guess`] of each load whose value is what an exchange of the same word, in the same function,
-/// expects first.
+/// A statement, by its block and its number in it.
+type At = (BlockId, usize);
+
+/// Marks each load that is such a guess.
 pub fn guesses(module: &mut Module) {
     let pointer = module.target.pointer;
     for function in &mut module.functions {
-        let exchanges: Vec<Exchange> = exchanges(function).collect();
-        if exchanges.is_empty() {
-            continue;
-        }
-        let known = Known::of(function);
-        let each = exchanges.into_iter().map(|one| Exchange {
-            address: known.expanded(&one.address),
-            expects: known.flows_into(one.expects),
-            ..one
-        });
-        let each: Vec<Exchange> = each.collect();
-        let guess = |stmt: &Stmt| guess(stmt, &known, (&each, pointer));
-        let found: Vec<Vec<Option<StmtKind>>> = function
-            .blocks
-            .iter()
-            .map(|block| block.stmts.iter().map(guess).collect())
-            .collect();
-        for (block, found) in function.blocks.iter_mut().zip(found) {
-            for (stmt, found) in block.stmts.iter_mut().zip(found) {
-                if let Some(kind) = found {
-                    stmt.kind = kind;
-                }
+        let found = in_function(function, pointer);
+        for (block, at) in found {
+            let block = function.blocks.get_mut(block.0 as usize);
+            let stmt = block.and_then(|block| block.stmts.get_mut(at));
+            if let Some(StmtKind::Load { access, .. }) = stmt.map(|stmt| &mut stmt.kind) {
+                access.guess = true;
             }
         }
     }
 }
 
 /// A compare-and-exchange.
-struct Exchange {
-    address: Expr,
+struct Exchange<'f> {
+    at: At,
+    to: LocalId,
+    address: &'f Expr,
     scalar: Scalar,
-    /// The locals that what it expects is made of.
-    expects: BTreeSet<LocalId>,
+    expects: &'f Expr,
 }
 
-fn exchanges(function: &Function) -> impl Iterator<Item = Exchange> + '_ {
-    let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-    stmts.filter_map(|stmt| match &stmt.kind {
-        StmtKind::Atomic {
-            op: AtomicOp::CompareExchange,
-            address,
-            scalar,
-            operands,
-            ..
-        } => Some(Exchange {
-            address: address.clone(),
-            scalar: *scalar,
-            expects: locals(operands.first()?),
-        }),
-        _ => None,
-    })
-}
-
-/// What a load becomes that an exchange makes a guess.
-fn guess(
-    stmt: &Stmt,
-    known: &Known<'_>,
-    (exchanges, pointer): (&[Exchange], u32),
-) -> Option<StmtKind> {
-    let StmtKind::Load {
-        to,
-        address,
-        access,
-    } = &stmt.kind
-    else {
-        return None;
+fn in_function(function: &Function, pointer: u32) -> Vec<At> {
+    let exchanges: Vec<Exchange<'_>> = stmts(function)
+        .filter_map(|(at, kind)| match kind {
+            StmtKind::Atomic {
+                to: Some(to),
+                op: AtomicOp::CompareExchange,
+                address,
+                scalar,
+                operands,
+                ..
+            } => Some(Exchange {
+                at,
+                to: *to,
+                address,
+                scalar: *scalar,
+                expects: operands.first()?,
+            }),
+            _ => None,
+        })
+        .collect();
+    if exchanges.is_empty() {
+        return Vec::new();
+    }
+    let Ok(graph) = Graph::new(function) else {
+        return Vec::new();
     };
-    let scalar = known.function.local(*to)?.scalar;
-    let at = known.expanded(address);
-    let mut exchanges = exchanges.iter();
-    let is_guess = !access.ghost
-        && exchanges.any(|one| {
-            one.scalar.bytes(pointer) == scalar.bytes(pointer)
-                && one.expects.contains(to)
-                && one.address == at
-        });
-    is_guess.then(|| StmtKind::Atomic {
-        to: Some(*to),
-        op: AtomicOp::Guess,
-        address: address.clone(),
-        scalar,
-        operands: Vec::new(),
-        scope: Scope::Grid,
-        order: Order::Relaxed,
+    let known = Known::of(function, &graph);
+    let found = exchanges.iter().filter_map(|one| {
+        let at = known.first_load(one)?;
+        let StmtKind::Load { to, address, .. } = known.kind(at)? else {
+            return None;
+        };
+        let bytes = function.local(*to)?.scalar.bytes(pointer);
+        let same = known.address(address, at)? == known.address(one.address, one.at)?;
+        let is_guess = bytes == one.scalar.bytes(pointer) && same;
+        (is_guess && known.is_tried_again(at, one.at)).then_some(at)
+    });
+    found.collect()
+}
+
+fn stmts(function: &Function) -> impl Iterator<Item = (At, &StmtKind)> {
+    let blocks = (0u32..).map(BlockId).zip(&function.blocks);
+    blocks.flat_map(|(id, block)| {
+        let each = block.stmts.iter().enumerate();
+        each.map(move |(at, stmt)| ((id, at), &stmt.kind))
     })
 }
 
-/// The locals that an expression reads.
-fn locals(e: &Expr) -> BTreeSet<LocalId> {
-    let mut found = BTreeSet::new();
-    e.visit(&mut |part| {
-        if let ExprKind::Local(local) = part.kind {
-            found.insert(local);
-        }
-    });
-    found
+/// The local whose value an expression is, converted or not.
+fn copied(e: &Expr) -> Option<LocalId> {
+    match &e.kind {
+        ExprKind::Local(local) => Some(*local),
+        ExprKind::Cast(_, of) => copied(of),
+        _ => None,
+    }
 }
 
-/// What locals of a function are made of.
+/// Where the locals of a function get their values.
 struct Known<'a> {
     function: &'a Function,
-    /// The values that are assigned to each.
-    assigned: BTreeMap<LocalId, Vec<&'a Expr>>,
-    /// How often each gets a value, in whichever way.
-    times: BTreeMap<LocalId, usize>,
+    graph: &'a Graph,
+    /// Parameters have theirs from the beginning.
+    params: BTreeSet<LocalId>,
+    /// The statements that give each a value. Where its life begins, it has none yet.
+    given: BTreeMap<LocalId, Vec<At>>,
 }
 
 impl<'a> Known<'a> {
-    fn of(function: &'a Function) -> Self {
-        let mut known = Known {
+    fn of(function: &'a Function, graph: &'a Graph) -> Self {
+        let mut given: BTreeMap<LocalId, Vec<At>> = BTreeMap::new();
+        for (at, kind) in stmts(function) {
+            let begins = matches!(kind, StmtKind::Havoc(_));
+            if let Some(to) = kind.assigned().filter(|_| !begins) {
+                given.entry(to).or_default().push(at);
+            }
+        }
+        Known {
             function,
-            assigned: BTreeMap::new(),
-            times: BTreeMap::new(),
-        };
-        for param in &function.params {
-            *known.times.entry(param.local).or_default() += 1;
-        }
-        for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-            if let StmtKind::Assign { to, value } = &stmt.kind {
-                known.assigned.entry(*to).or_default().push(value);
-            }
-            // Where its life begins, a variable has no value yet.
-            let begins = matches!(stmt.kind, StmtKind::Havoc(_));
-            if let Some(to) = stmt.kind.assigned().filter(|_| !begins) {
-                *known.times.entry(to).or_default() += 1;
-            }
-        }
-        known
-    }
-
-    /// Whether a local has one value wherever it has any.
-    fn is_constant(&self, local: LocalId) -> bool {
-        self.times.get(&local) == Some(&1)
-    }
-
-    /// An address with the values of locals that have one, as far as these are made of such locals alone: two that are
-    /// equal then are the same address.
-    fn expanded(&self, e: &Expr) -> Expr {
-        let mut e = e.clone();
-        // Each round takes one definition away; those of a chain come one after the other.
-        for _ in 0..self.assigned.len() {
-            let mut changed = false;
-            self.replace(&mut e, &mut changed);
-            if !changed {
-                break;
-            }
-        }
-        e
-    }
-
-    fn replace(&self, e: &mut Expr, changed: &mut bool) {
-        if let ExprKind::Local(local) = e.kind {
-            let value = self.assigned.get(&local).map(Vec::as_slice);
-            if let (true, Some([value])) = (self.is_constant(local), value)
-                && locals(value).iter().all(|one| self.is_constant(*one))
-            {
-                *e = (*value).clone();
-                *changed = true;
-            }
-            return;
-        }
-        for part in e.children_mut() {
-            self.replace(part, changed);
+            graph,
+            params: function.params.iter().map(|param| param.local).collect(),
+            given,
         }
     }
 
-    /// These locals, and those whose values are assigned to them.
-    fn flows_into(&self, locals_: BTreeSet<LocalId>) -> BTreeSet<LocalId> {
-        let mut found = BTreeSet::new();
-        let mut open: Vec<LocalId> = locals_.into_iter().collect();
+    fn kind(&self, (block, at): At) -> Option<&'a StmtKind> {
+        let block = self.function.block(block)?;
+        Some(&block.stmts.get(at)?.kind)
+    }
+
+    fn given(&self, local: LocalId) -> &[At] {
+        self.given.get(&local).map_or(&[], Vec::as_slice)
+    }
+
+    /// The one load whose value an exchange expects first; none if it expects anything else but what it has found itself.
+    fn first_load(&self, exchange: &Exchange<'_>) -> Option<At> {
+        let mut open = vec![copied(exchange.expects)?];
+        let mut seen = BTreeSet::new();
+        let mut load = None;
         while let Some(local) = open.pop() {
-            if found.insert(local) {
-                let values = self.assigned.get(&local).into_iter().flatten();
-                open.extend(values.flat_map(|value| locals(value)));
+            if !seen.insert(local) {
+                continue;
+            }
+            if self.params.contains(&local) {
+                return None;
+            }
+            for at in self.given(local) {
+                match self.kind(*at)? {
+                    StmtKind::Assign { value, .. } => open.push(copied(value)?),
+                    StmtKind::Load { access, .. } if !access.ghost => {
+                        if load.replace(*at).is_some_and(|before| before != *at) {
+                            return None;
+                        }
+                    }
+                    StmtKind::Atomic { .. } if *at == exchange.at && local == exchange.to => {}
+                    _ => return None,
+                }
             }
         }
-        found
+        load
+    }
+
+    /// Whether each way to the second statement goes through the first.
+    fn is_before(&self, first: At, second: At) -> bool {
+        match first.0 == second.0 {
+            true => first.1 < second.1,
+            false => self.graph.dominates(first.0, second.0),
+        }
+    }
+
+    /// Whether an exchange is in a loop behind a load, in which the load is not.
+    fn is_tried_again(&self, load: At, exchange: At) -> bool {
+        let mut around = self.graph.loops.values();
+        let again =
+            |blocks: &BTreeSet<BlockId>| blocks.contains(&exchange.0) && !blocks.contains(&load.0);
+        self.is_before(load, exchange) && around.any(|one| again(&one.blocks))
+    }
+
+    /// An address with the values put in of what is assigned once; none if a part of it has several values, or none yet
+    /// where it is used.
+    ///
+    /// What is left in it has one assignment, which each way to the use goes through. Where the use is the load, which each
+    /// way to the exchange goes through, none of it is assigned anew between the two: such a way to the exchange would be one
+    /// without the load.
+    fn address(&self, e: &Expr, used: At) -> Option<Expr> {
+        let mut e = e.clone();
+        self.expand(&mut e, used)?;
+        Some(e)
+    }
+
+    fn expand(&self, e: &mut Expr, used: At) -> Option<()> {
+        let ExprKind::Local(local) = e.kind else {
+            for part in e.children_mut() {
+                self.expand(part, used)?;
+            }
+            return Some(());
+        };
+        match (self.params.contains(&local), self.given(local)) {
+            (true, []) => {}
+            (false, [at]) if self.is_before(*at, used) => {
+                if let StmtKind::Assign { value, .. } = self.kind(*at)? {
+                    let mut value = value.clone();
+                    // What is made of something with several values stands for itself.
+                    if self.expand(&mut value, *at).is_some() {
+                        *e = value;
+                    }
+                }
+            }
+            _ => return None,
+        }
+        Some(())
     }
 }

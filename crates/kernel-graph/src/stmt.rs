@@ -21,6 +21,9 @@ pub struct Access {
     pub volatile: bool,
     /// The access is made by an annotation, and takes no part in races.
     pub ghost: bool,
+    /// It is a load with which an update by compare-and-exchange of the same word starts: it is assumed to return a value
+    /// that the word has had ([`crate::guesses`]).
+    pub guess: bool,
 }
 
 /// Which memory a barrier or fence orders.
@@ -94,9 +97,6 @@ pub enum AtomicOp {
     /// Operands: what is expected, what comes in.
     CompareExchange,
     Load,
-    /// A plain load that starts an update by compare-and-exchange of the same word: it is assumed to return a value
-    /// that the word has had ([`crate::guesses`]).
-    Guess,
     Store,
     /// An addition of floats: the order of several decides the rounding.
     FloatAdd,

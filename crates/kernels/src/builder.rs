@@ -223,6 +223,7 @@ impl<'a> Builder<'a> {
             volatile,
             // The function's own copy of an argument is a value, not what annotations read of memory.
             ghost: self.tables.ghost && !(self.of_entry && self.is_copy(&address)),
+            guess: false,
         };
         self.push(StmtKind::Load {
             to,
@@ -243,6 +244,7 @@ impl<'a> Builder<'a> {
         let access = Access {
             volatile,
             ghost: self.tables.ghost,
+            guess: false,
         };
         self.push(StmtKind::Store {
             address,

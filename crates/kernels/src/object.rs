@@ -56,6 +56,7 @@ impl Builder<'_> {
         let access = Access {
             volatile: ty.volatile,
             ghost: self.tables.ghost,
+            guess: false,
         };
         let bytes = self.word(bytes);
         self.push(StmtKind::Copy {

@@ -60,11 +60,7 @@ impl Machine<'_> {
             AtomicOp::Increment | AtomicOp::Decrement => {
                 return refuse(self, "an atomic operation that counts in a circle");
             }
-            AtomicOp::Exchange
-            | AtomicOp::CompareExchange
-            | AtomicOp::Load
-            | AtomicOp::Guess
-            | AtomicOp::Store => {
+            AtomicOp::Exchange | AtomicOp::CompareExchange | AtomicOp::Load | AtomicOp::Store => {
                 return refuse(self, "an atomic operation whose order matters");
             }
         };

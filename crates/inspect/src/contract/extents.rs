@@ -227,6 +227,9 @@ fn of_grid(module: &Module, address: &Expr, values: &Values<'_>) -> Option<Propo
     let (axis, margin) = index_in_grid(address, values).filter(|(_, margin)| *margin >= 0)?;
     let elements = i128::from(array.bytes?).checked_div(levels(array).last().copied()?)?;
     let most = i64::try_from(elements.checked_sub(margin)?).ok()?;
+    if most < 1 {
+        return None;
+    }
     Some(Proposed {
         clause: Clause::Compare(threads(axis, true), Relation::AtMost, Number::from(most)),
         about: About::Extent {

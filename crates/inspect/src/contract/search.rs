@@ -2,7 +2,7 @@
 
 use super::evidence::{shapes, widths};
 use super::extents::{extents, lines, unasked};
-use super::meaning::{About, Contract, Proposed, Shape, blocks, threads};
+use super::meaning::{About, Contract, Proposed, Shape, blocks, threads, value};
 use super::renamed::renamed;
 use super::runs::{Meeting, Numbers, Outgrown, Ran, Runs, What};
 use super::signs::signs as signs_of;
@@ -388,7 +388,9 @@ impl<'a> Search<'_, 'a> {
                 let found = match (report.status(), all().next()) {
                     (Status::Verified, _) => return Grown::Verified(contract, Box::new(report)),
                     (Status::Unknown | Status::Wrong, Some(found)) => found,
-                    (Status::Unknown | Status::Wrong, None) => return self.with_signs(contract),
+                    (Status::Unknown | Status::Wrong, None) => {
+                        return self.with_signs(contract, &report);
+                    }
                 };
                 let ran = |found: &Finding| Ran {
                     numbers: self.numbers(&contract, found),
@@ -427,12 +429,13 @@ impl<'a> Search<'_, 'a> {
     }
 
     /// What a contract under which nothing is found, and not all is decided, comes to where no parameter of which indices
-    /// are made is negative.
-    fn with_signs(&mut self, contract: Contract) -> Grown {
+    /// are made is negative. Threads still have to come to what is not decided: with a clause that keeps them away nothing
+    /// is said of it.
+    fn with_signs(&mut self, contract: Contract, open: &Report) -> Grown {
         let mut more = contract.clone();
         let signs = self.signs.iter();
-        let new = signs.filter(|one| !contract.clauses.contains(one)).cloned();
-        more.clauses.extend(new);
+        let new = signs.filter(|one| !contract.clauses.contains(one) && !self.is_violated(one));
+        more.clauses.extend(new.cloned());
         if more == contract || std::mem::replace(&mut self.signs_tried, true) {
             return Grown::Unknown(contract);
         }
@@ -451,11 +454,28 @@ impl<'a> Search<'_, 'a> {
             };
             let report = self.ask(self.checked.module, &options);
             if let Some(report) = report.filter(|one| one.status() == Status::Verified) {
+                let places = open.undecided.iter().map(|lack| Meeting::at(lack.place));
+                self.excluded.extend(places);
                 self.known.push((more.clone(), report.clone()));
                 return Grown::Verified(more, Box::new(report));
             }
         }
         Grown::Unknown(contract)
+    }
+
+    /// Whether a launch of the file is known to violate a clause about parameters.
+    fn is_violated(&self, one: &Proposed) -> bool {
+        self.checked.given().iter().any(|given| {
+            let passed = |of: &Value| match of {
+                Value::Argument(name) => {
+                    let mut values = given.values.iter();
+                    let (_, value) = values.find(|(of, _)| of == name.as_str())?;
+                    self.signed(name.as_str(), value.clone())
+                }
+                Value::Size(..) | Value::SharedBytes | Value::WarpSize | Value::Length(_) => None,
+            };
+            one.clause.eval(&|name| value(name, &passed)) == Some(false)
+        })
     }
 
     /// The clause that excludes most of the launches in which accesses race that it is about, and of those that do as

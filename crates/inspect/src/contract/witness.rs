@@ -12,7 +12,7 @@ use kernel_graph::{
     AtomicOp, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, StmtKind,
 };
 use races::Witness;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex};
 
 /// Statements of one execution.
@@ -95,7 +95,22 @@ fn is_of_order(module: &Module, kernel: FunctionId) -> bool {
         let read = read(function);
         let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
         stmts.any(|stmt| tells_order(&stmt.kind, &read))
-    })
+    }) || !is_of_one_kind(module, kernel)
+}
+
+/// Whether all atomic operations of a kernel are the same one, or additions: others do not commute.
+fn is_of_one_kind(module: &Module, kernel: FunctionId) -> bool {
+    let functions = reached(module, kernel).into_iter();
+    let blocks = functions.flat_map(|function| &function.blocks);
+    let ops = blocks.flat_map(|block| &block.stmts);
+    let ops = ops.filter_map(|stmt| match &stmt.kind {
+        StmtKind::Atomic { op, .. } => Some(match op {
+            AtomicOp::Sub => AtomicOp::Add,
+            op => *op,
+        }),
+        _ => None,
+    });
+    ops.collect::<HashSet<AtomicOp>>().len() <= 1
 }
 
 /// The locals that a function reads.
@@ -134,7 +149,6 @@ fn tells_order(kind: &StmtKind, read: &BTreeSet<LocalId>) -> bool {
             | AtomicOp::Exchange
             | AtomicOp::CompareExchange
             | AtomicOp::Load
-            | AtomicOp::Guess
             | AtomicOp::Store
             | AtomicOp::FloatAdd
             | AtomicOp::Float => true,

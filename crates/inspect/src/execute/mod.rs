@@ -103,7 +103,6 @@ fn of_request(request: &clang::Request, settings: &Settings, wish: &Wish) -> Exe
     let reading = clang::read(request);
     let mut graphs = kernels::lower(&reading.unit);
     kernel_graph::promote(&mut graphs.module);
-    kernel_graph::guesses(&mut graphs.module);
     let files = reading.unit.files.iter();
     let mut result = Execution {
         said: String::new(),

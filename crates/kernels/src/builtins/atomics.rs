@@ -239,7 +239,7 @@ fn operation(
         Atomics::CompareExchange | Atomics::Init => return None,
     };
     let operands = match op {
-        AtomicOp::Load | AtomicOp::Guess => 0,
+        AtomicOp::Load => 0,
         // CUDA's have a bound, OpenCL's have none.
         AtomicOp::Increment | AtomicOp::Decrement => usize::from(given == 2),
         AtomicOp::CompareExchange => 2,
@@ -259,14 +259,9 @@ fn operation(
     };
     // Arithmetic on floats is an operation of its own.
     let op = match (op, scalar) {
-        (
-            AtomicOp::Exchange
-            | AtomicOp::CompareExchange
-            | AtomicOp::Load
-            | AtomicOp::Guess
-            | AtomicOp::Store,
-            _,
-        ) => op,
+        (AtomicOp::Exchange | AtomicOp::CompareExchange | AtomicOp::Load | AtomicOp::Store, _) => {
+            op
+        }
         (AtomicOp::Add, Scalar::Float(_)) => AtomicOp::FloatAdd,
         (_, Scalar::Float(_)) => AtomicOp::Float,
         _ => op,

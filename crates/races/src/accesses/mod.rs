@@ -81,6 +81,8 @@ pub(crate) struct Access {
     pub bytes: Term,
     /// Which kind.
     pub kind: Kind,
+    /// Of a load: it is assumed not to race with atomic operations on the same word.
+    pub guess: bool,
     /// That its address is in this array and no other, on the way to the statement.
     pub guard: Term,
     /// Whether it is made of all these bytes, and not at most; else that is not known.
@@ -109,6 +111,16 @@ pub(crate) struct Access {
 }
 
 impl Access {
+    /// When it and another access that touch one byte are a conflict; `same_block` says whether threads of one block make
+    /// them.
+    pub(crate) fn conflict(&self, other: &Access, same_block: bool) -> Conflict {
+        let as_atomic = |one: &Access, other: &Access| match (one.kind, other.kind) {
+            (Kind::Read, Kind::Atomic(among)) if one.guess => Kind::Atomic(among),
+            (kind, _) => kind,
+        };
+        as_atomic(self, other).conflict(as_atomic(other, self), same_block)
+    }
+
     /// That a thread does not execute the statement in these iterations.
     pub(crate) fn missed(&self) -> Term {
         or(vec![not(self.within.clone()), self.way.missed()])

@@ -34,6 +34,7 @@ impl Ensured {
         let access = Access {
             volatile: false,
             ghost: true,
+            guess: false,
         };
         let kind = StmtKind::Load {
             to: *to,

@@ -119,6 +119,7 @@ impl Exec<'_> {
                 offset,
                 bytes: int(1),
                 kind,
+                guess: false,
                 guard: tt(),
                 exact: false,
                 value: None,

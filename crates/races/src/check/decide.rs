@@ -15,9 +15,7 @@ use crate::memory::barrier_stable::{settled, steering};
 use crate::overflow::Overflow;
 use crate::questions::{Answer, Queries, Source};
 use crate::report::{Assumption, Fault, Lack, Report, Status, Unsupported};
-use kernel_graph::{
-    ArrayId, AtomicOp, Function, FunctionId, Graph, Module, Place, Space, StmtKind,
-};
+use kernel_graph::{ArrayId, Function, FunctionId, Graph, Module, Place, Space};
 use solver::term::bv::{self, Bits};
 use solver::term::{Node, Sort, Term, int, postorder};
 use std::collections::{BTreeSet, HashMap};
@@ -254,20 +252,15 @@ fn rests_on(
     }
     let order = function.order_matters.iter().copied();
     report.assumptions.extend(order.map(Assumption::Order));
-    let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-    let guesses = stmts.filter_map(|stmt| match &stmt.kind {
-        StmtKind::Atomic {
-            op: AtomicOp::Guess,
-            ..
-        } => Some(Assumption::Guess(stmt.place)),
-        _ => None,
+    let accesses = &run.summary.accesses;
+    let guesses = accesses.iter().filter(|access| {
+        let mut others = accesses.iter();
+        access.guess
+            && others.any(|one| one.array == access.array && matches!(one.kind, Kind::Atomic(_)))
     });
-    for guess in guesses {
-        // Copies of a loop's body have one place.
-        if !report.assumptions.contains(&guess) {
-            report.assumptions.push(guess);
-        }
-    }
+    let guesses: BTreeSet<Place> = guesses.map(|access| access.place).collect();
+    let guesses = guesses.into_iter().map(Assumption::Guess);
+    report.assumptions.extend(guesses);
     let called = function.inlined.iter().map(|call| &call.callee);
     let specified: BTreeSet<&String> = called
         .filter(|name| name.starts_with(SPECIFICATION))

@@ -57,7 +57,7 @@ pub(super) fn pairs<'a>(
     let mut pairs = Vec::new();
     for (at, a) in accesses.iter().enumerate() {
         for b in accesses.iter().skip(at) {
-            if a.kind.conflict(b.kind, same_block) != Conflict::Never {
+            if a.conflict(b, same_block) != Conflict::Never {
                 pairs.push((*a, *b));
             }
         }
@@ -316,7 +316,7 @@ impl Work<'_, '_> {
             (Part::Guard, of(&b.condition)),
             (Part::Place, overlap),
         ];
-        if a.kind.conflict(b.kind, two.same_block) == Conflict::UnlessEqual && same_size {
+        if a.conflict(b, two.same_block) == Conflict::UnlessEqual && same_size {
             all.push((Part::Atomic, ne(start.clone(), other_start.clone())));
         }
         let ordered = |term: Term| (Part::Order, term);

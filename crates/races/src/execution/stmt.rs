@@ -120,8 +120,8 @@ impl Exec<'_> {
             true => self.fitting.forget(0),
             false => self.learn_fitting(state, place),
         }
-        let (scalar, how) = (self.scalar(to), (access.ghost, access.volatile));
-        let value = self.load(state, &pointer, scalar, how, place)?;
+        let scalar = self.scalar(to);
+        let value = self.load(state, &pointer, scalar, access, place)?;
         self.set(state, to, value);
         Ok(())
     }

@@ -51,7 +51,11 @@ impl Exec<'_> {
         state: &mut State,
         pointer: &Pointer,
         scalar: Scalar,
-        (ghost, volatile): (bool, bool),
+        kernel_graph::Access {
+            ghost,
+            volatile,
+            guess,
+        }: kernel_graph::Access,
         place: Place,
     ) -> Executed<Value> {
         let bytes = scalar.bytes(self.module.target.pointer);
@@ -84,7 +88,11 @@ impl Exec<'_> {
                     }
                     if !ghost {
                         let width = int(i64::from(bytes));
+                        let before = self.summary.accesses.len();
                         self.shared_access(state, case, array, (width, Kind::Read, None), place);
+                        for access in self.summary.accesses.iter_mut().skip(before) {
+                            access.guess = guess;
+                        }
                     }
                     self.shared_value(state, (array, &case.offset), scalar, (ghost, volatile))
                 }
@@ -315,6 +323,7 @@ impl Exec<'_> {
             offset: case.offset.clone(),
             bytes,
             kind,
+            guess: false,
             guard: case.guard.clone(),
             exact: value.is_some(),
             value,
