@@ -32,6 +32,7 @@ mod contract_cli;
 mod covered_work;
 mod definedness;
 mod division;
+mod emitted_runs;
 mod equal_cli;
 mod equal_sequences;
 #[cfg(unix)]

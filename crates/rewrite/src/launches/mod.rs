@@ -3,10 +3,11 @@
 use crate::opened::Opened;
 use crate::prefetch::element::bare;
 use clang::HostReading;
-use clang::tree::{Expr, ExprKind, Unit};
+use clang::tree::{Expr, ExprKind, Language, Unit};
 use clang::types::Type;
 use clang::walk::{Part, of_expr, of_stmt};
 use text::code::Code;
+use text::diagnostics::Diagnostic;
 use text::span::Span;
 use transforms::Refusal;
 
@@ -46,7 +47,12 @@ pub(crate) fn launches(
     code: Code,
 ) -> Result<Vec<HostLaunch>, Refusal> {
     let Some(host) = opened.host else {
-        return Ok(Vec::new());
+        // The host of OpenCL is elsewhere.
+        if opened.reading.unit.language == Language::OpenCl {
+            return Ok(Vec::new());
+        }
+        let message = "the host code of the file could not be read, so its launches are not known";
+        return Err(Refusal::unknown(Diagnostic::global(code, message)));
     };
     let mut search = Search {
         opened,
