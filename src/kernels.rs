@@ -444,6 +444,7 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
         sequential: None,
         graph: false,
         keep: None,
+        watch: None,
     }
 }
 

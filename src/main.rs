@@ -1,6 +1,6 @@
 //! `alpinist`: verifies annotated GPU kernels and rewrites them so that they verify again.
 #![allow(clippy::disallowed_methods, reason = "the program is what prints")]
-#![allow(unreachable_pub, reason = "nobody outside can reach a program's code")]
+#![allow(unreachable_pub, reason = "a binary has no public interface")]
 
 mod cache;
 mod cli;

@@ -1,5 +1,7 @@
 //! What is seen while proofs are sought, and the questions kept on request.
 
+pub mod kernels;
+
 use indicatif::{ProgressBar, ProgressStyle};
 use pipeline::watch::Watch;
 use seplog::Observer;

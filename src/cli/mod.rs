@@ -373,8 +373,8 @@ pub struct RunArgs {
 }
 
 const RUN_HELP: &str = "\
-Kernels: sizes that are not given are small, and arguments that are not given are chosen by
---seed. The first two schedules run the threads in order and in reverse, the others at random.
+Kernels: sizes that are not given are small, and --seed chooses arguments that are not given.
+The first two schedules run the threads in order and in reverse, the others at random.
 
 Exit status:
   0    no run violates anything

@@ -88,7 +88,7 @@ const INIT: Mode = Mode {
 };
 
 const FIX: Mode = Mode {
-    words: "--fix mends the program as it is, and",
+    words: "--fix corrects the program as it is, and",
     takes: &[
         "files",
         "fix",
@@ -355,7 +355,7 @@ pub fn refused(cli: &Cli, matches: &ArgMatches) -> Option<Diagnostic> {
         return None;
     }
     let message = format!("{} takes no {}", mode.words, named.join(", "));
-    let help = "leave it out, for nothing would come of it";
+    let help = "leave it out: it has no effect here";
     Some(Diagnostic::global(Code::C001, message).with_help(help))
 }
 

@@ -24,7 +24,7 @@ struct AuditJson {
 }
 
 /// Who chose a profile that nobody chose.
-const DEFAULT: &str = "nobody, so it is the default";
+const DEFAULT: &str = "the default";
 
 #[derive(Serialize)]
 struct ProgramJson {
@@ -188,7 +188,7 @@ fn describe(program: &ProgramJson) -> String {
         ));
     }
     if program.trusted.is_empty() {
-        text.push_str("  nothing is believed that is not proved\n");
+        text.push_str("  no assumptions\n");
     }
     text
 }

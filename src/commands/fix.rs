@@ -284,6 +284,7 @@ mod tests {
                 start: (1, 1),
                 end: (1, 1),
                 bytes: (range.start, range.end - range.start),
+                line: String::new(),
             };
             (place, (*text).to_owned())
         });

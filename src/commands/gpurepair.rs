@@ -30,14 +30,14 @@ mod exit {
 const HELP: &str = "\
 usage: alpinist gpurepair [options] <kernel>
 
-GPURepair's command line: its options, messages and exit codes. The patched text goes beside
+GPURepair's options, messages and exit codes. The patched text goes beside
 the kernel, as KERNEL.fixed.EXTENSION, and a line for each change into KERNEL.summary.
 
 options:
   --disable-inspect        barriers of the program stay
   --disable-grid           no barriers of the whole grid
-  --loop-depth-weight=N    by how much a loop makes a barrier dearer (10)
-  --grid-barrier-weight=N  by how much a barrier of the grid is dearer (12)
+  --loop-depth-weight=N    cost factor of a barrier for each enclosing loop (10)
+  --grid-barrier-weight=N  cost factor of a grid barrier (12)
   --mhs, --maxsat, --sat, --incremental, --classic, --version-1.0, --use-axioms,
   --detailed-logging, --log-clauses
                            accepted; the search is exact in any case
@@ -154,7 +154,7 @@ fn answer(repair: &FileRepair, wanted: &Wanted, old: &str, run: &mut Run) -> Res
             Hopeless::Fixed(ref finding) if is_copy(before, finding) => exit::NOT_ALL_VERIFIED,
             Hopeless::Fixed(_) => exit::NONBARRIER,
             Hopeless::Undecided | Hopeless::Limit(_) | Hopeless::NoGraph => {
-                gpuverify::unknown("the repair is not decided")
+                gpuverify::unknown("the repair is unknown")
             }
             Hopeless::NoPoint { .. }
             | Hopeless::Divergent(_)
@@ -176,7 +176,7 @@ fn answer(repair: &FileRepair, wanted: &Wanted, old: &str, run: &mut Run) -> Res
         !found.is_some_and(KernelRepair::mends) && kernel.verdict() != Verdict::Verified
     });
     if open || before.kernels.is_empty() {
-        return Ok(gpuverify::unknown("a kernel is not decided"));
+        return Ok(gpuverify::unknown("a kernel is unknown"));
     }
     let changes = changes(repair);
     let mut lines: Vec<String> = Vec::new();
@@ -229,7 +229,7 @@ fn not_mended(faults: &[Fault], wanted: &Wanted, status: u8) -> u8 {
     for fault in faults {
         let (place, line) = (fault.spot.short(), fault.spot.line.trim());
         output::say(&format!(
-            "GPURepair: {place}: error: this may not hold, and barriers do not mend it: {line}\n"
+            "GPURepair: {place}: error: this may not hold, and barriers do not remove it: {line}\n"
         ));
     }
     status

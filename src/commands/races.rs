@@ -3,6 +3,7 @@
 use crate::cli::kernels::{Cover, Emit, KernelArgs, RacesArgs};
 use crate::kernels::{self, Job};
 use crate::output::Failure;
+use crate::progress::{self, Mode};
 use crate::run::settings::{About, Settings};
 use crate::run::workers::Workers;
 use crate::run::{self, Closed, Run};
@@ -13,6 +14,7 @@ use inspect::model::FileRun;
 use inspect::{Clause, Contracts};
 use solver::smt::SolverPool;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Checks kernels.
@@ -104,11 +106,15 @@ pub fn with_workers(
         true => None,
         false => Some(run.workers()?),
     };
+    let watch = Arc::new(progress::kernels::Kernels::default());
     for (_, settings) in &mut jobs {
         settings.keep = workers.as_ref().map(Workers::keep);
+        settings.watch = Some(watch.clone());
     }
+    let mode = Mode::choose(run.settings().quiet || !run.speaks(), run.settings().stable);
     let pool = workers.as_ref().map(|workers| &*workers.pool);
-    let mut runs = inspect::all(jobs.iter().map(|(input, settings)| (input, settings)), pool);
+    let checked = || inspect::all(jobs.iter().map(|(input, settings)| (input, settings)), pool);
+    let mut runs = progress::kernels::during(&watch, mode, checked);
     let asked = pool.map_or(0, SolverPool::asked);
     workers.as_ref().map_or(Ok(()), Workers::confirm)?;
     if let Some(workers) = workers.as_ref().filter(|_| !run.settings().quiet) {

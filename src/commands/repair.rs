@@ -89,10 +89,6 @@ pub fn all(
     let mut found: Vec<(Gated, Repaired)> = Vec::new();
     let mut problems = Vec::new();
     for (mut input, path) in files {
-        if input.form == Form::Python {
-            problems.push((in_strings(&input.name), Vec::new()));
-            continue;
-        }
         let first = found.len();
         // A file may have several entries in the settings: each sees what was changed before.
         let jobs = kernels::jobs_of(&input, path.as_deref(), args, run.config());
@@ -102,6 +98,10 @@ pub fn all(
                 continue;
             }
             let mut settings = job.1;
+            if input.form == Form::Python && inspect::strings(&input, &settings) > 1 {
+                problems.push((in_strings(&input.name), Vec::new()));
+                continue;
+            }
             settings.keep = workers.as_ref().map(Workers::keep);
             let pool = workers.as_ref().map(|workers| &*workers.pool);
             let before = input.clone();
@@ -177,11 +177,12 @@ fn check_together(found: &mut [(Gated, Repaired)], last: &Input, gate: &Gate, po
     }
 }
 
-/// Kernels in the strings of a program are checked, and there is no file to put barriers into.
+/// The kernels of several strings are checked, and not repaired.
 fn in_strings(name: &str) -> Diagnostic {
-    let message = format!("{name}: barriers are put into files of CUDA and OpenCL alone");
+    let message =
+        format!("{name}: several strings have kernels, and only a single one is repaired");
     let help =
-        "`alpinist races` checks the kernels in its strings; put one into a file to repair it";
+        "`alpinist races` checks the kernels of all strings; put one into a file to repair it";
     Diagnostic::global(Code::C022, message).with_help(help)
 }
 

@@ -35,7 +35,7 @@ pub struct Kernels {
     pub bits: Option<Bits>,
     /// Instances of templates.
     pub instantiate: Vec<String>,
-    /// The threads of a warp of so many go in lock-step.
+    /// The threads of a warp of so many run in lockstep.
     #[serde(deserialize_with = "warp")]
     pub warp_sync: Option<u32>,
     /// What is assumed.

@@ -75,7 +75,10 @@ impl Gate {
             if self.allowed.iter().any(allowed) {
                 continue;
             }
-            let message = format!("{} in {} is believed, which is denied", one.kind, one.name);
+            let message = format!(
+                "{} in {} is an assumption, which is denied",
+                one.kind, one.name
+            );
             let file = file.map_or("FILE", |file| file.name.as_str());
             let help = format!(
                 "prove it, or allow it in alpinist.toml: `allow = [\"{file}:{}\"]`",
@@ -112,7 +115,7 @@ impl Gate {
                 }
                 let word = one.kind.word();
                 let message = format!(
-                    "this is taken for granted, and `{word}` is denied: {}",
+                    "this assumption is needed, and `{word}` is denied: {}",
                     one.text
                 );
                 let name = format!("{}:{}", run.name, kernel.name);

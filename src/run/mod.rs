@@ -388,9 +388,7 @@ impl Run {
             return;
         }
         let style = self.style;
-        for run in &self.kernels {
-            output::say(&inspect::text::describe(run, style));
-        }
+        output::say(&inspect::text::together(&self.kernels, style));
         if !self.settings.quiet && !self.kernels.is_empty() {
             output::say(&self.total(asked, time));
         }
@@ -458,6 +456,9 @@ impl Run {
             let done = repair.text().is_none() || written;
             if !(self.settings.quiet && done && status == Status::Holds) {
                 output::say(&said);
+            }
+            if giving == Giving::Difference && repair.text().is_some() && !self.settings.quiet {
+                output::say("  = help: `--in-place` writes the repair into the file\n");
             }
             if giving == Giving::Difference {
                 output::print(&::repair::words::difference(&repair))?;

@@ -21,12 +21,17 @@ impl Run {
             (About::Repairs, Giving::Difference | Giving::Check | Giving::Review) => Told::Alone,
         };
         let repairs = self.repairs.iter().map(|one| Repaired(one, told));
+        let style = Style {
+            coloured: false,
+            ..self.style
+        };
+        let kernels = || inspect::text::together(&self.kernels, style);
         let (schema, main, beside) = match about {
             About::Programs => (
                 Schema::Report,
                 Section::new("programs", &self.programs),
                 vec![
-                    Section::new("kernels", &self.kernels),
+                    Section::new("kernels", &self.kernels).read_as(kernels()),
                     Section::new("repairs", repairs),
                     Section::new("rewrites", &self.rewrites),
                     Section::new("pairs", &self.pairs),
@@ -34,7 +39,7 @@ impl Run {
             ),
             About::Kernels => (
                 Schema::Kernels,
-                Section::new("files", &self.kernels),
+                Section::new("files", &self.kernels).read_as(kernels()),
                 Vec::new(),
             ),
             About::Repairs => (Schema::Repair, Section::new("files", repairs), Vec::new()),
@@ -72,10 +77,7 @@ impl Run {
                     .with("whole", part.whole)
                     .with("digest", part.digest.clone()),
             }),
-            style: Style {
-                coloured: false,
-                ..self.style
-            },
+            style,
             closing: match (about, self.settings.quiet) {
                 (About::Kernels, false) => self.total(self.asked, self.start.elapsed()),
                 (About::Kernels, true) | (About::Programs | About::Repairs | About::Pairs, _) => {

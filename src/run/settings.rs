@@ -206,7 +206,7 @@ impl Settings {
         if self.about.has(self.form()) {
             return Ok(());
         }
-        let message = "a repair is told as text, JSON, SARIF or GitHub's commands";
+        let message = "a repair is reported as text, JSON, SARIF or GitHub's commands";
         Err(Diagnostic::global(Code::C001, message).into())
     }
 

@@ -10,6 +10,6 @@ int main() {
   float *out, *in;
   cudaMalloc(&out, 4096);
   cudaMalloc(&in, 4096);
-  turned<<<8, 128>>>(out, in); // launch: is right though `blockDim.x == 256` does not hold
+  turned<<<8, 128>>>(out, in); // launch: is correct although `blockDim.x == 256` does not hold
   turned<<<4, 256>>>(out, in); // launch: meets the contract
 }

@@ -7,5 +7,5 @@ __global__ void scaled(int n, float *y, int step) {
 int main() {
   float *y;
   cudaMalloc(&y, 4096);
-  scaled<<<4, 256>>>(1024, y, 1); // launch: is right though `step >= n` does not hold
+  scaled<<<4, 256>>>(1024, y, 1); // launch: is correct although `step >= n` does not hold
 }

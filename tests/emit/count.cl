@@ -242,25 +242,17 @@ cl_int run_count(cl_program program, cl_command_queue queue, cl_mem a, cl_int a_
 
 #endif
 // alpinist races, exit status: 3
-// note[K007]: `CL/cl.h` was not found and is taken to be empty
-//   --> count.cl:70:1
-//    |
-// 70 | #include <CL/cl.h>
-//    | ^^^^^^^^^^^^^^^^^^
-//    |
-//    = help: `-I FOLDER` says where it is, `-D NAME=VALUE` what it would define
-//
+// note[K007]: header `CL/cl.h` was not found and is treated as empty; `-I FOLDER` adds its folder
 // count.cl:34: kernel `count_par_18`: verified; block 256 (required), grid * (required)
 //   requires blockDim.x == 256 && blockDim.y == 1 && blockDim.z == 1 && gridDim.y == 1 && gridDim.z == 1    // written in line 30
 //   requires a_length > 0    // written in line 31
 //   requires length(total) >= 2 && length(a) >= a_length    // written in line 32
 //   requires disjoint(a, total)    // written in line 33
 //   assumed:
-//   - the pointers that a launch passes point to different memory
-//   - addresses do not wrap round
+//   - pointer arguments do not alias
 //   - the grid has at most 2147482623 threads in each dimension
-//   - launches give no offset for global numbers
-// warning[K015]: under the written contract no two threads are known to come to this statement, of which something is found without it
+//   - the global work offset is 0
+// warning[K015]: under the written contract no two threads are known to reach this statement, which has findings without the contract
 //   --> count.cl:52:3
 //    |
 // 52 |   total[0] = 0;
@@ -272,9 +264,8 @@ cl_int run_count(cl_program program, cl_command_queue queue, cl_mem a, cl_int a_
 //   requires length(total) >= 2 && length(a) >= a_length    // written in line 48
 //   requires disjoint(a, total)    // written in line 49
 //   assumed:
-//   - the pointers that a launch passes point to different memory
-//   - addresses do not wrap round
-// warning[K015]: under the written contract no two threads are known to come to this statement, of which something is found without it
+//   - pointer arguments do not alias
+// warning[K015]: under the written contract no two threads are known to reach this statement, which has findings without the contract
 //   --> count.cl:65:3
 //    |
 // 65 |   total[1] = total[0] + 1;
@@ -283,6 +274,6 @@ cl_int run_count(cl_program program, cl_command_queue queue, cl_mem a, cl_int a_
 // count.cl:64: kernel `count_host_2`: unknown; block 1 (required), grid 1 (required)
 //   requires blockDim.x == 1 && blockDim.y == 1 && blockDim.z == 1 && gridDim.x == 1 && gridDim.y == 1 && gridDim.z == 1    // written in line 62
 //   requires length(total) >= 2    // written in line 63
-//   assumed:
-//   - addresses do not wrap round
+// assumed for all kernels:
+// - address arithmetic does not wrap
 // 3 kernels in 1 file: 1 verified, 2 unknown

@@ -150,8 +150,8 @@ cudaError_t run_divide(const int *a, int a_length, int *q, int q_length, int *r,
 //   requires length(q) >= a_length && length(r) >= a_length && length(a) >= a_length    // written in line 38
 //   requires disjoint(a, q) && disjoint(a, r) && disjoint(q, r)    // written in line 39
 //   assumed:
-//   - the pointers that a launch passes point to different memory
-//   - addresses do not wrap round
+//   - pointer arguments do not alias
+//   - address arithmetic does not wrap
 //   - the grid has at most 2147482623 threads in each dimension
 //   - the launch in line 111 satisfies the contract
 //   the launch in line 111 meets the contract if `d != 0` and `length(q) >= a_length` and `length(r) >= a_length` and `length(a) >= a_length` and `disjoint(a, q)` and `disjoint(a, r)` and `disjoint(q, r)` and `disjoint(a, q)` and `disjoint(a, r)` and `disjoint(q, r)`

@@ -97,23 +97,16 @@ hipError_t run_weave(int n, const int *even, int even_length, const int *odd, in
   return hipSuccess;
 }
 // alpinist races, exit status: 0
-// note[K007]: `hip/hip_runtime.h` was not found and is taken to be empty
-//   --> even-odd.hip.cu:14:1
-//    |
-// 14 | #include <hip/hip_runtime.h>
-//    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-//    |
-//    = help: `-I FOLDER` says where it is, `-D NAME=VALUE` what it would define
-//
+// note[K007]: header `hip/hip_runtime.h` was not found and is treated as empty; `-I FOLDER` adds its folder
 // even-odd.hip.cu:20: kernel `weave_par_13`: verified; block 256 (required), grid * (required)
 //   requires blockDim.x == 256 && blockDim.y == 1 && blockDim.z == 1 && gridDim.y == 1 && gridDim.z == 1    // written in line 17
 //   requires length(even) >= n && length(odd) >= n && length(all) >= 2 * n    // written in line 18
 //   requires disjoint(even, all) && disjoint(odd, all)    // written in line 19
 //   assumed:
-//   - the pointers that a launch passes point to different memory
-//   - addresses do not wrap round
+//   - pointer arguments do not alias
+//   - address arithmetic does not wrap
 //   - the grid has at most 2147482623 threads in each dimension
 //   - no signed `*` overflows at even-odd.hip.cu:24:5: all[2 * tid] = even[tid];
 //   - the launch in line 88 satisfies the contract
-//   the launch in line 88 is unchecked: whether accesses stay within the arrays that it passes is not decided
+//   the launch in line 88 is unchecked: whether accesses are in bounds of its arguments is unknown
 // 1 kernel in 1 file: 1 verified

@@ -92,8 +92,8 @@ cudaError_t run_m(int *a, int a_length, int *b, int b_length, cudaStream_t strea
 //   requires length(a) >= 1024 && length(b) >= 1024    // written in line 14
 //   requires disjoint(a, b)    // written in line 15
 //   assumed:
-//   - the pointers that a launch passes point to different memory
-//   - addresses do not wrap round
+//   - pointer arguments do not alias
+//   - address arithmetic does not wrap
 //   - the launch in line 77 satisfies the contract
 //   the launch in line 77 meets the contract if `length(a) >= 1024` and `length(b) >= 1024` and `disjoint(a, b)`
 // 1 kernel in 1 file: 1 verified

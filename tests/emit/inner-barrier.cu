@@ -104,8 +104,6 @@ cudaError_t run_m(int *a, int a_length, int *b, int b_length, int n, cudaStream_
 //   requires blockDim.x == 256 && blockDim.y == 1 && blockDim.z == 1 && gridDim.y == 1 && gridDim.z == 1    // written in line 13
 //   requires length(a) >= n    // written in line 14
 //   assumed:
-//   - addresses do not wrap round
-//   - the grid has at most 2147482623 threads in each dimension
 //   - the launch in line 82 satisfies the contract
 //   the launch in line 82 meets the contract if `length(a) >= n`
 // inner-barrier.cu:27: kernel `m_k1_2`: verified; block 256 (required), grid * (required)
@@ -113,9 +111,10 @@ cudaError_t run_m(int *a, int a_length, int *b, int b_length, int n, cudaStream_
 //   requires length(a) >= n && length(b) >= n    // written in line 25
 //   requires disjoint(a, b)    // written in line 26
 //   assumed:
-//   - the pointers that a launch passes point to different memory
-//   - addresses do not wrap round
-//   - the grid has at most 2147482623 threads in each dimension
+//   - pointer arguments do not alias
 //   - the launch in line 91 satisfies the contract
 //   the launch in line 91 meets the contract if `length(a) >= n` and `length(b) >= n` and `disjoint(a, b)`
+// assumed for all kernels:
+// - address arithmetic does not wrap
+// - the grid has at most 2147482623 threads in each dimension
 // 2 kernels in 1 file: 2 verified

@@ -108,20 +108,13 @@ cl_int run_Sort_sort(cl_program program, cl_command_queue queue, cl_int n, cl_in
 
 #endif
 // alpinist races, exit status: 0
-// note[K007]: `CL/cl.h` was not found and is taken to be empty
-//   --> odd-even-sort.cl:36:1
-//    |
-// 36 | #include <CL/cl.h>
-//    | ^^^^^^^^^^^^^^^^^^
-//    |
-//    = help: `-I FOLDER` says where it is, `-D NAME=VALUE` what it would define
-//
+// note[K007]: header `CL/cl.h` was not found and is treated as empty; `-I FOLDER` adds its folder
 // odd-even-sort.cl:14: kernel `Sort_sort_threads`: verified; block * (required), grid 1 (required)
 //   requires blockDim.x == n && blockDim.y == 1 && blockDim.z == 1 && gridDim.x == 1 && gridDim.y == 1 && gridDim.z == 1    // written in line 11
 //   requires n > 0 && 0 <= rounds    // written in line 12
 //   requires length(a) >= 2 * n + 1    // written in line 13
 //   assumed:
-//   - addresses do not wrap round
+//   - address arithmetic does not wrap
 //   - the grid has at most 2147482623 threads in each dimension
 //   - a block has at most 1024 threads in each dimension
 // 1 kernel in 1 file: 1 verified

@@ -89,7 +89,7 @@ cudaError_t run_Sort_sort(int n, int rounds, int *a, int a_length, cudaStream_t 
 //   requires n > 0 && 0 <= rounds    // written in line 12
 //   requires length(a) >= 2 * n + 1    // written in line 13
 //   assumed:
-//   - addresses do not wrap round
+//   - address arithmetic does not wrap
 //   - the grid has at most 2147482623 threads in each dimension
 //   - a block has at most 1024 threads in each dimension
 //   - the launch in line 75 satisfies the contract

@@ -127,8 +127,8 @@ cudaError_t run_add(int n, int *a, int a_length, const int *b, int b_length, con
 //   requires length(a) >= n && length(b) >= n && length(c) >= n    // written in line 20
 //   requires disjoint(a, b) && disjoint(a, c)    // written in line 21
 //   assumed:
-//   - the pointers that a launch passes point to different memory
-//   - addresses do not wrap round
+//   - pointer arguments do not alias
+//   - address arithmetic does not wrap
 //   - the grid has at most 2147482623 threads in each dimension
 //   - no signed `+` overflows at tiled.cu:24:15: if (index < (n + 9) / 10) {
 //   - the launch in line 95 satisfies the contract

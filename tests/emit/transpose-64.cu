@@ -108,13 +108,13 @@ cudaError_t run_transpose(long long rows, long long cols, const long long *from,
 //   requires length(from) >= rows * cols && length(to) >= rows * cols    // written in line 16
 //   requires disjoint(from, to)    // written in line 17
 //   assumed:
-//   - the pointers that a launch passes point to different memory
-//   - addresses do not wrap round
+//   - pointer arguments do not alias
+//   - address arithmetic does not wrap
 //   - the grid has at most 2147482623 threads in each dimension
 //   - no signed `+` overflows at transpose-64.cu:25:5: to[c * rows + r] = from[r * cols + c];
 //   - no signed `*` overflows at transpose-64.cu:25:8: to[c * rows + r] = from[r * cols + c];
 //   - no signed `+` overflows at transpose-64.cu:25:24: to[c * rows + r] = from[r * cols + c];
 //   - no signed `*` overflows at transpose-64.cu:25:29: to[c * rows + r] = from[r * cols + c];
 //   - the launch in line 93 satisfies the contract
-//   the launch in line 93 is unchecked: whether accesses stay within the arrays that it passes is not decided
+//   the launch in line 93 is unchecked: whether accesses are in bounds of its arguments is unknown
 // 1 kernel in 1 file: 1 verified

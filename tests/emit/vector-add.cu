@@ -108,8 +108,8 @@ cudaError_t run_VectorAdd_add(int n, int *a, int a_length, const int *b, int b_l
 //   requires length(a) >= n && length(b) >= n && length(c) >= n    // written in line 17
 //   requires disjoint(a, b) && disjoint(a, c)    // written in line 18
 //   assumed:
-//   - the pointers that a launch passes point to different memory
-//   - addresses do not wrap round
+//   - pointer arguments do not alias
+//   - address arithmetic does not wrap
 //   - the grid has at most 2147482623 threads in each dimension
 //   - the launch in line 86 satisfies the contract
 //   the launch in line 86 meets the contract if `length(a) >= n` and `length(b) >= n` and `length(c) >= n` and `disjoint(a, b)` and `disjoint(a, c)` and `disjoint(a, b)` and `disjoint(a, c)`

@@ -114,7 +114,7 @@ fn compiled_as_said(file: &str) -> Result<(), String> {
     let run = alpinist_in(root(), &args);
     let right = match says.strip_prefix("// lists ") {
         Some(name) => {
-            let listed = format!("`{name}` decides what is compiled, and is taken to be ");
+            let listed = format!("`{name}` selects what is compiled, and is assumed to be ");
             run.status == 0 && run.stderr.contains(&listed)
         }
         None => {

@@ -49,6 +49,7 @@ fn main() -> ExitCode {
             book::a_difference_is_shown,
             flags::the_table_has_every_flag_of_every_command,
             words::phrases_are_found,
+            words::literals_are_found,
         );
         book::add(&mut suite);
         words::add(&mut suite);

@@ -1,13 +1,14 @@
-//! Pages that a user reads have the terms of the field, and not the phrases that stood for them before.
+//! What a user reads has the terms of the field, and not the phrases that stood for them before: pages, the texts
+//! of messages, codes and assumptions in the sources, and `--help`.
 
-use crate::common::root;
+use crate::common::{alpinist_in, root};
 use fancy_regex::Regex;
 use std::sync::LazyLock;
 use trials::Suite;
 use walkdir::WalkDir;
 
 /// Phrases that no page has, as patterns of whole words, each with what to write.
-const PHRASES: [(&str, &str); 29] = [
+const PHRASES: [(&str, &str); 35] = [
     ("not decided|undecided|(is|are) open", "unknown"),
     ("not looked at|looked at", "unknown, checked, read"),
     ("(is|are|be|was|were) told", "reported"),
@@ -67,6 +68,15 @@ const PHRASES: [(&str, &str); 29] = [
     ("as they come", "in order"),
     ("has no number in", "is no integer parameter of"),
     ("held against", "checked against"),
+    ("nothing says (which|what)", "any, unspecified"),
+    (
+        "nobody (gave|asked|chose|proves)",
+        "uninitialized, the default",
+    ),
+    ("nothing would come of it", "has no effect"),
+    ("(is|are) no matter of", "is not about"),
+    ("go in lock-step", "run in lockstep"),
+    ("any size is meant", "is checked for all sizes"),
 ];
 
 /// The phrases as patterns, made once.
@@ -79,7 +89,16 @@ static PATTERNS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
 });
 
 /// Ordinary uses: the end of a page's path, and the words around the phrase.
-const EXEMPT: [(&str, &str); 0] = [];
+const EXEMPT: [(&str, &str); 4] = [
+    // Of an invariant of PVL between `atomic` and its end, and of a brace.
+    ("codes/src/concurrent.rs", "invariant that is open"),
+    ("oracle/src/exec/atomic.rs", "the invariant is open"),
+    ("seplog/src/report/messages.rs", "invariant is open"),
+    (
+        "spec-lang/src/parse/codes.rs",
+        "closes nothing that is open",
+    ),
+];
 
 /// A line without code between backticks and without what links lead to.
 fn words_of(line: &str) -> String {
@@ -113,8 +132,13 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
 
 /// The phrases in the prose of a text, with their lines.
 fn found_in(path: &str, text: &str) -> Vec<String> {
+    phrases(path, paragraphs(text))
+}
+
+/// The phrases in paragraphs, with their lines.
+fn phrases(path: &str, paragraphs: Vec<(usize, String)>) -> Vec<String> {
     let mut found = Vec::new();
-    for (number, paragraph) in paragraphs(text) {
+    for (number, paragraph) in paragraphs {
         let paragraph = words_of(&paragraph);
         for (pattern, write) in PATTERNS.iter() {
             let Ok(Some(hit)) = pattern.find(&paragraph) else {
@@ -132,7 +156,75 @@ fn found_in(path: &str, text: &str) -> Vec<String> {
     found
 }
 
+/// The folders with sources whose literals a user may read.
+const SOURCES: [&str; 4] = ["src", "crates", "transforms/src", "spec-lang/src"];
+
+/// Where no message is made: tests, and crates that only tests use.
+const UNREAD: [&str; 4] = ["/tests/", "crates/bench/", "crates/trials/", "/benches/"];
+
+/// The literals of a source before its tests that are sentences, each with its line.
+fn literals(text: &str) -> Vec<(usize, String)> {
+    static LITERAL: LazyLock<Regex> = LazyLock::new(|| {
+        // A comment, a character, a raw literal, or a literal: whichever begins first.
+        Regex::new(r##"(?s)//[^\n]*|'(?:\\.[^']*|[^\\'])'|r(#*)"(?<raw>.*?)"\1|"(?<plain>(?:\\.|[^"\\])*)""##)
+            .unwrap()
+    });
+    static BREAK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\\\n\s*").unwrap());
+    let end = text.find("\n#[cfg(test)]").unwrap_or(text.len());
+    let all = LITERAL.captures_iter(&text[..end]).map(Result::unwrap);
+    let literals = all.filter_map(|found| {
+        let literal = found.name("plain").or_else(|| found.name("raw"))?;
+        let line = text[..literal.start()].matches('\n').count() + 1;
+        let sentence = BREAK.replace_all(literal.as_str(), "");
+        sentence
+            .contains(' ')
+            .then(|| (line, sentence.into_owned()))
+    });
+    literals.collect()
+}
+
+/// Adds a test for each source with messages.
+fn add_sources(suite: &mut Suite) {
+    let all = SOURCES.iter().flat_map(|at| WalkDir::new(root().join(at)));
+    let all = all.map(|entry| entry.unwrap().into_path());
+    let all = all.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    let named = all.map(|path| {
+        let name = path.strip_prefix(root()).unwrap().display().to_string();
+        (name, path)
+    });
+    let read = named.filter(|(name, _)| !UNREAD.iter().any(|part| name.contains(part)));
+    let cases = read.map(|(name, path)| (name.clone(), true, (name, path)));
+    suite.cases("words::source", cases, |(name, path)| {
+        let text = std::fs::read_to_string(path).unwrap();
+        nothing(phrases(&name, literals(&text)))
+    });
+}
+
+/// The commands whose help is read.
+const COMMANDS: &str = "optimize verify emit races contract equal repair plan review ci run fmt audit explain lsp setup";
+
+fn add_help(suite: &mut Suite) {
+    let cases = COMMANDS
+        .split(' ')
+        .map(|command| (command.to_owned(), true, command));
+    suite.cases("words::help", cases, |command| {
+        let help = alpinist_in(root(), &[command, "--help-all"]).stdout;
+        let lines = help.split("\n\n").map(|part| (0, part.replace('\n', " ")));
+        nothing(phrases(command, lines.collect()))
+    });
+}
+
+/// That no phrase was found.
+fn nothing(found: Vec<String>) -> Result<(), String> {
+    match found.is_empty() {
+        true => Ok(()),
+        false => Err(found.join("\n")),
+    }
+}
+
 pub fn add(suite: &mut Suite) {
+    add_sources(suite);
+    add_help(suite);
     let pages = ["README.md", "ARCHITECTURE.md", "docs"];
     let pages = pages
         .into_iter()
@@ -144,11 +236,7 @@ pub fn add(suite: &mut Suite) {
         (name.clone(), true, (name, path))
     });
     suite.cases("words", cases, |(name, path)| {
-        let found = found_in(&name, &std::fs::read_to_string(path).unwrap());
-        match found.is_empty() {
-            true => Ok(()),
-            false => Err(found.join("\n")),
-        }
+        nothing(found_in(&name, &std::fs::read_to_string(path).unwrap()))
     });
 }
 
@@ -158,4 +246,12 @@ pub fn phrases_are_found() {
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(found[0].starts_with("line 1: `not decided`"), "{found:?}");
     assert!(found[1].starts_with("line 10: `is TOLD`"), "{found:?}");
+}
+
+pub fn literals_are_found() {
+    let text = "// \"a b\"\nlet c = '\"'; say(\"not \\\n    decided\", r#\"two \"words\"\"#);\n#[cfg(test)]\n\"in tests\"";
+    let found = literals(text);
+    let expected = [(2, "not decided"), (3, "two \"words\"")];
+    let expected = expected.map(|(line, words)| (line, words.to_owned()));
+    assert_eq!(found, expected);
 }

@@ -157,7 +157,7 @@ fn the_hooks_of_pre_commit_run() {
     is(
         &sh(&path, &entry("alpinist")),
         5,
-        "golden.pvl: not what comes out",
+        "golden.pvl: differs from the current output",
     );
 }
 
@@ -183,7 +183,7 @@ fn the_git_hook_looks_at_what_is_staged() {
     is(&sh(&path, "git add -A"), 0, "");
     std::fs::write(path.join("count.pvl"), &wrong).unwrap();
     let refused = sh(&path, "git commit -qm comment");
-    is(&refused, 1, "golden.pvl: not what comes out");
+    is(&refused, 1, "golden.pvl: differs from the current output");
     is(&refused, 1, "what is staged (status 5)");
     assert!(path.join(".git/alpinist-cache").is_dir());
     std::fs::write(path.join("count.pvl"), format!("// Counts.\n{COUNT}")).unwrap();

@@ -27,7 +27,7 @@ t.pvl: profile sound, the default
   t.pvl:5:3: assume in m: assume n > 3;
   t.pvl:6:3: inhale in m: inhale n > 4;
 count.pvl: profile sound, the default
-  nothing is believed that is not proved
+  no assumptions
 "
     );
     // The summary of a verification counts the same.
@@ -106,7 +106,7 @@ fn what_ci_reads_in_another_way_is_told() {
         said(&["kernels/count.pvl"]),
         "\
 kernels/count.pvl: profile sound, the default
-  nothing is believed that is not proved
+  no assumptions
 kernels/count.pvl: profile vercors-1.4, chosen by its entry in alpinist.toml, for `alpinist ci`
   profile in the whole program: vercors-1.4 (`alpinist explain W901`)
 "

@@ -186,9 +186,9 @@ fn the_first_line_says_what_happened() {
         (
             &["refused.pvl", "--unroll", "2@i"],
             "undecided",
-            "Not decided: the step `--unroll 2@i` does not apply, so it was not carried out: ",
+            "Unknown: the step `--unroll 2@i` does not apply, so it was not carried out: ",
         ),
-        (&["syntax.pvl"], "undecided", "Not decided: expected a name"),
+        (&["syntax.pvl"], "undecided", "Unknown: expected a name"),
         (
             &["count.pvl", "refused.pvl"],
             "proved",

@@ -331,7 +331,7 @@ fn an_order_of_operands_that_matters_is_listed_and_can_be_denied() {
     let listed = alpinist_in(root(), &args);
     assert_eq!(listed.status, 0, "{}{}", listed.stdout, listed.stderr);
     let said =
-        "operands are evaluated from left to right, and of an assignment the right side first, at ";
+        "operands are evaluated left to right, and the right side of an assignment first, at ";
     assert!(listed.stderr.contains(said), "{}", listed.stderr);
     assert!(listed.stderr.contains(":4:"), "{}", listed.stderr);
     let denied = alpinist_in(root(), &[&args[..], &["--deny", "order"]].concat());
@@ -391,18 +391,18 @@ __global__ void shift(int *a) {
     };
     let (overflow, wide) = (
         "signed arithmetic overflows",
-        "a number is shifted by as many bits as it has, or more",
+        "a shift is by the operand's width or more",
     );
     let add = said("add");
     assert!(
-        add.contains(&format!("shows it in which {overflow}\n")),
+        add.contains(&format!("shown by an execution in which {overflow}\n")),
         "{add}"
     );
     assert!(add.contains(&format!("only where {overflow};")), "{add}");
     assert!(!add.contains("shifted"), "{add}");
     let shift = said("shift");
     assert!(
-        shift.contains(&format!("shows it in which {wide}")),
+        shift.contains(&format!("shown by an execution in which {wide}")),
         "{shift}"
     );
     assert!(!shift.contains(overflow), "{shift}");
@@ -497,7 +497,7 @@ fn grids_with_too_many_threads_are_refused() {
         let args = ["races", "--block", block, "--grid", grid, file];
         let refused = alpinist_in(home.path(), &args);
         assert_eq!(refused.status, 2, "{grid} {block}: {}", refused.stderr);
-        let says = "dimension is not checked: at most 2147482623 are";
+        let says = "is not supported: the limit is 2147482623";
         assert!(refused.stderr.contains(says), "{}", refused.stderr);
     }
     let refused = alpinist_in(&home.path().join("own"), &["races", "k.cu"]);

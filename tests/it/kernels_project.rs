@@ -178,7 +178,7 @@ fn kernels_of_one_file_can_have_entries_of_their_own() {
         0,
         &[
             bad,
-            "kernel `good`: verified; block * (nothing says which)",
+            "kernel `good`: verified; block * (any size)",
             "in 1 file",
         ],
     );
@@ -206,7 +206,7 @@ fn what_kernels_take_for_granted_can_be_denied() {
     is(
         &ci(home, &["--deny", "addresses"]),
         3,
-        &["addresses do not wrap round"],
+        &["address arithmetic does not wrap"],
     );
     let write = |text: &str| std::fs::write(home.join("alpinist.toml"), text).unwrap();
     write(&format!("allow = [\"k.cu:masked\"]\n{toml}"));

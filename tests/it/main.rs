@@ -43,6 +43,7 @@ mod judge;
 mod kernels_cli;
 mod kernels_launches;
 mod kernels_project;
+mod kernels_reports;
 mod long_methods;
 mod lsp;
 mod messages;

@@ -190,7 +190,7 @@ fn kernels_say_how_often_the_solver_was_asked_if_asked() {
         return;
     };
     does_not_say(&run, "solver");
-    says(&run, "`-I FOLDER` says where it is");
+    says(&run, "`-I FOLDER` adds its folder");
     let Some(run) = kernel_run(
         kernel,
         &["run", "--block", "1", "--grid", "1", "-D", "N=1", "k.cu"],
@@ -574,8 +574,8 @@ fn explanations_show_what_is_right() {
     }
     let run = alpinist_in(root(), &["explain", "K302"]);
     for shown in [
-        "fault:\n\n    // wrong: the mask names 32 lanes;",
-        "these are:\n\n    __global__ void k(int *p) {\n      int t = threadIdx.x, x = t;\n      unsigned there = __ballot_sync",
+        "error:\n\n    // wrong: the mask names 32 lanes;",
+        "computes it:\n\n    __global__ void k(int *p) {\n      int t = threadIdx.x, x = t;\n      unsigned there = __ballot_sync",
     ] {
         assert!(run.stdout.contains(shown), "{}", run.stdout);
     }
@@ -708,7 +708,7 @@ fn bounds_and_recursion_come_with_help() {
     let bounds = "__global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x + 1] = 1;\n}\n";
     let args = ["races", "--block", "64", "--grid", "2", "k.cu"];
     if let Some(run) = kernel_run(bounds, &args) {
-        says(&run, "= help: let no thread get here with another index");
+        says(&run, "= help: guard the access by a condition");
     }
     let recursion = "__device__ int f(int n) {\n  return n < 1 ? 0 : f(n - 1);\n}\n__global__ void k(int *p) {\n  p[0] = f(p[0]);\n}\n";
     if let Some(run) = kernel_run(recursion, &args) {

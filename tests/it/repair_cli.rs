@@ -116,7 +116,7 @@ fn a_code_scanner_is_told_the_fix() {
     let args = ["repair", "--jobs", "1", "--atomics", "--in-place", "k.cu"];
     let run = alpinist_in(home.path(), &args);
     assert_eq!(run.status, 0, "{}", run.stderr);
-    let said = "it is verified, which is what is written";
+    let said = "it is verified, which is applied";
     assert!(run.stderr.contains(said), "{}", run.stderr);
     let text = std::fs::read_to_string(home.path().join("k.cu")).unwrap();
     assert!(
@@ -289,7 +289,7 @@ fn what_another_kernel_gets_mends_a_kernel() {
         &["repair", "--jobs", "1", "--in-place", "k.cu"],
     );
     assert_eq!(run.status, 0, "{}", run.stderr);
-    let said = "kernel `two`: repaired [K501] by what other kernels of the file get";
+    let said = "kernel `two`: repaired [K501] by the changes for other kernels of the file";
     assert!(run.stderr.contains(said), "{}", run.stderr);
     std::fs::write(home.path().join("k.cu"), SHARED).unwrap();
     let args = ["gpurepair", "--blockDim=64", "--gridDim=1", "k.cu"];
@@ -465,7 +465,7 @@ fn what_a_repair_leaves_is_told() {
     let shown = run(&[]);
     assert_eq!(shown.status, 1, "{}", shown.stderr);
     for says in [
-        "kernel `k`: repaired in part [K501], 1 finding remains; weight",
+        "kernel `k`: repaired in part [K501], 1 finding remains; barrier cost",
         "\n  remains [K305] at p.cu:7: this access is outside of the array `s`\n",
     ] {
         assert!(shown.stderr.contains(says), "{}", shown.stderr);
@@ -479,6 +479,38 @@ fn what_a_repair_leaves_is_told() {
     std::fs::write(home.path().join("p.cu"), text).unwrap();
     let shown = run(&[]);
     assert_eq!(shown.status, 1);
-    let says = "is no matter of barriers\n  remains [K305] at p.cu:3: ";
+    let says = "the findings are not about barriers\n  remains [K305] at p.cu:3: ";
     assert!(shown.stderr.contains(says), "{}", shown.stderr);
+}
+
+#[test]
+fn a_kernel_in_a_string_is_repaired_in_its_file() {
+    if Program::find().is_none() {
+        return;
+    }
+    let kernel = "__global__ void k(int *a) {\n  __shared__ int s[64];\n  s[threadIdx.x] = a[threadIdx.x];\n  a[threadIdx.x] = s[63 - threadIdx.x];\n}\n";
+    let python = |quote: &str, text: &str| {
+        format!(
+            "# a \u{fc}ber comment\nimport cupy\nk = cupy.RawKernel({quote}{text}{quote}, 'k')\n"
+        )
+    };
+    let text = python("r'''", kernel);
+    let home = folder(&[("model.py", text.as_str())]);
+    let sizes = ["--block", "64", "--grid", "1"];
+    let args = [&["repair", "--in-place", "model.py"][..], &sizes].concat();
+    let run = alpinist_in(home.path(), &args);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let patched = kernel.replace("  a[", "  __syncthreads();\n  a[");
+    let written = std::fs::read_to_string(home.path().join("model.py")).unwrap();
+    assert_eq!(written, python("r'''", &patched));
+    // A literal of one line has no place for a line more: nothing is written.
+    let line = kernel.replace('\n', " ");
+    let text = python("'", &line).replace(", 'k'", ", \"k\"");
+    let home = folder(&[("model.py", text.as_str())]);
+    let run = alpinist_in(home.path(), &args);
+    let left = std::fs::read_to_string(home.path().join("model.py")).unwrap();
+    match run.status {
+        0 => assert!(left.contains("__syncthreads();"), "{left}"),
+        _ => assert_eq!(left, text, "{}", run.stderr),
+    }
 }

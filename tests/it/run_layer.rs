@@ -138,7 +138,8 @@ fn a_command_that_did_nothing_is_no_success() {
     }
     let python = "import cupy\nk = cupy.RawKernel(r'''extern \"C\" __global__ void k(int *a) {\n\
         a[0] = threadIdx.x; }''', 'k')\n";
-    let home = folder(&[("model.py", python), ("k.cu", RACE)]);
+    let python = format!("{python}{}", python.replace("k = ", "l = "));
+    let home = folder(&[("model.py", python.as_str()), ("k.cu", RACE)]);
     let run = repair(home.path(), &["model.py"]);
     assert_eq!(run.status, 2, "{}", run.stderr);
     assert!(run.stderr.contains("`alpinist races`"), "{}", run.stderr);

@@ -64,8 +64,9 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::K009,
         title: "an instance of a template",
-        text: "The kernel is a template, and no launch in the file says for which arguments. Types are \
-               then taken to be `float` and conditions are tried both ways, if that is all it needs. Or \
+        text: "The kernel is a template, and no launch in the file says for which arguments. Types are then \
+               assumed to be `float`, and both values of a condition are tried, if the template needs nothing \
+               else. Or \
                launches say it, and may mean other instances than those that are read: in templates, \
                in code that is not understood, through other functions, by names with several meanings. \
                Each verdict is about the instance in its name; `--instantiate 'k<float, 128>'` names \
@@ -82,11 +83,10 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::K011,
         title: "a choice that is not made here",
-        text: "A condition of the preprocessor, in the kernel or around what it mentions, asks for a \
-               name that neither the file nor `-D` defines, so the name counts as not defined; or \
-               for the architecture or compiler, for which one is taken. The text for the other \
-               case was not analysed. From OpenCL 2.0 on it is also said that all groups of a \
-               launch are taken to be of one size.",
+        text: "A condition of the preprocessor, in the kernel or around what it mentions, tests a macro that \
+               neither the file nor `-D` defines, so it counts as undefined; or the architecture or compiler, for \
+               which one is assumed. The text for the other case was not \
+               analysed. From OpenCL 2.0 on, all work-groups of a launch are also assumed to have the same size.",
         example: "__global__ void k(int *p) {\n#ifdef FAST\n  p[0] = 1;\n#endif\n}",
     },
 ];

@@ -43,7 +43,7 @@ pub(crate) const CODES: &[CodeInfo] = &[
         "equal only at a weaker level",
         "The kernels compute the same under laws that floats do not obey, and a stronger level is demanded. The laws \
          are listed. `exact`: the same operations on the same operands. `reordered`: sums, products, least and greatest \
-         in any order. `real`: the laws of the real numbers, nothing said of rounding and overflow.",
+         in any order. `real`: the laws of the real numbers, without rounding and overflow.",
         "",
     ),
     CodeInfo::new(
@@ -63,9 +63,9 @@ pub(crate) const CODES: &[CodeInfo] = &[
     ),
     CodeInfo::new(
         Code::K608,
-        "a result that rests on values that nobody gave",
-        "An element is computed from shared memory or a variable that was not written before it is read. No two such \
-         values are the same, so nothing is shown, not even of a kernel and itself.",
+        "a result that depends on uninitialized values",
+        "An element is computed from shared memory or a variable that was not written before it is read. Two \
+         such values are never assumed to be equal, so nothing is proved, not even that a kernel equals itself.",
         "",
     ),
     CodeInfo::new(

@@ -88,8 +88,8 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::C002,
         title: "a file cannot be read",
         text: "The file does not exist, or this user may not read it. Nothing in it was verified; \
-               the other files were. In a folder the same is said of links that lead nowhere, if \
-               they may stand for a program or a folder of programs.",
+               the other files were. In a folder this also covers broken links that may stand for a program or a \
+               folder.",
         example: "alpinist verify no-such-file.pvl",
     },
     CodeInfo {
@@ -194,16 +194,15 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::C015,
         title: "answers in the cache that are sealed with another key",
-        text: "Answers that another user or another machine kept do not count here, unless both \
-               have the same secret in the variable ALPINIST_CACHE_KEY. With `--cache-mode \
-               enforce` such a question is unknown; otherwise the solver is asked again, and the \
-               answer replaced. Of a cache on a server, where others write, it is told in any case, \
-               also of answers that were altered or cut off.",
+        text: "Answers from another user or another machine are not accepted, unless both have the same secret in the variable ALPINIST_CACHE_KEY. With \
+               `--cache-mode enforce` such a query is unknown; otherwise it is proved again and the answer \
+               replaced. For a cache on a server, where others write, this is always reported, also for answers \
+               that were altered or cut off.",
         example: "ALPINIST_CACHE_KEY=other alpinist ci --cache-mode enforce",
     },
     CodeInfo {
         code: Code::C016,
-        title: "an output that is kept is not what comes out today",
+        title: "an expected output differs from the current one",
         text: "`golden` in alpinist.toml names where the outputs of a program are kept. `alpinist \
                ci` compares them with the outputs of this run, and gives status 5 if they differ \
                or are not there; `alpinist ci --update` writes them. A file in a folder of outputs \
@@ -222,17 +221,14 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::C024,
-        title: "something is believed that is denied",
+        title: "a denied assumption",
         text: "`--deny KIND`, or `deny = [\"KIND\"]` in alpinist.toml, allows no assumptions of this \
                kind: `trusted` stands for all, `assume`, `inhale`, `axiom`, `abstract` (methods and \
                functions without a body), `forperm`, `float`, `profile` (what a profile grants) for \
-               one. `alpinist ci` denies all unless it is told otherwise. Prove it; or, if it is \
-               meant, say so: `allow = [\"kernel.pvl:lemma\"]` in alpinist.toml allows what is \
-               believed in or of `lemma`, `allow = [\"kernel.pvl\"]` in the whole file. The status \
-               is 3, for what rests on it is not shown. Verdicts on kernels of CUDA and OpenCL rest on \
-               more (docs/kernels/assumptions.md lists the kinds, such as `launches`, `sizes`, `lock-step`): \
-               of these only what the program itself assumes (`assume`) is denied unless others \
-               are named.",
+               one. `alpinist ci` denies all by default. Prove it, or allow it: `allow = [\"kernel.pvl:lemma\"]` \
+               in alpinist.toml allows the assumptions in or about `lemma`, `allow = [\"kernel.pvl\"]` in the whole file. The \
+               exit status is 3. Verdicts on CUDA and OpenCL kernels have further assumptions (docs/kernels/assumptions.md lists the kinds, such as `launches`, `sizes`, `lock-step`): \
+               of these only the program's own (`assume`) are denied unless others are named.",
         example: "alpinist verify --deny assume program.pvl",
     },
     CodeInfo {
@@ -294,8 +290,8 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::K017,
         title: "nothing is found where a finding is accepted",
         text: "A comment or an entry of `alpinist.toml` accepts findings, and none of that code is found there, though all \
-               was checked: what was wrong is mended, or stands elsewhere now. Take it out, so that it does not accept \
-               the next one. It is a warning and changes no status.",
+               was checked: the finding was corrected or has moved. Remove it, so that it does not accept the \
+               next one. It is a warning and changes no status.",
         example: "__global__ void k(int *p) {\n  // alpinist: allow K301 all write one value\n  \
                   p[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n",
     },
@@ -380,8 +376,8 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::W903,
         title: "only some methods were verified",
         text: "`--only`, or `only` in alpinist.toml, names the methods that are verified. The \
-               verdict says nothing about the others, which the message names; the contracts of \
-               those that are called are believed.",
+               verdict says nothing about the others, which the message names; the contracts of called methods \
+               are assumed.",
         example: "alpinist verify --only sum program.pvl",
     },
     CodeInfo {
@@ -394,7 +390,7 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::W902,
-        title: "something is believed, not proved",
+        title: "an assumption that is not proved",
         text: "An assumption, an axiom, a method or function without a body, and whatever else \
                `alpinist audit` lists. What was verified rests on it. Reports for other programs \
                note each such place by this code; the text report lists them behind the verdict.",
@@ -403,8 +399,8 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::W901,
         title: "the program was read under a profile that grants what is not shown",
-        text: "Under `--profile vercors-1.4` indices are not shown to be in bounds, contracts of \
-               barriers in braces are believed, and more (docs/reference/profiles.md). The \
+        text: "Under `--profile vercors-1.4` indices are not shown to be in bounds, contracts of barriers in \
+               braces are assumed, and more (docs/reference/profiles.md). The \
                verdict is one of that reading. The profile is that of the command line, of the \
                file's first comment, of the program's entry in alpinist.toml, or of that file as \
                a whole.",

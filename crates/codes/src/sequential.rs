@@ -108,7 +108,7 @@ pub(crate) const CODES: &[CodeInfo] = &[
         Code::V014,
         "axioms contradict each other",
         "`false` follows from this axiom together with those before it, so everything follows. \
-         Axioms are believed: that no contradiction was found does not mean that there is none.",
+         Axioms are assumed: a contradiction may exist although none was found.",
         "adt A {\n  pure int f(int x);\n  axiom (\\forall int x; f(x) == f(x) + 1);\n}\n",
     ),
     CodeInfo::new(

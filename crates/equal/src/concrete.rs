@@ -157,7 +157,7 @@ impl Try<'_> {
             ..Options::default()
         };
         let outcome = executor::run(module, &launch, &options, Schedule::Forward);
-        // What rests on values that nobody gave shows nothing.
+        // What depends on uninitialized values shows nothing.
         if outcome.stop.is_some() || outcome.arbitrary || !outcome.warnings.is_empty() {
             return None;
         }

@@ -71,7 +71,7 @@ pub(crate) fn unlike(names: &[String; 2], name: &str) -> Diagnostic {
         both(names)
     );
     global(Code::K606, message)
-        .with_help("in a sequence what has one name is one array or number; --array KERNEL.PARAMETER=NAME gives one another name")
+        .with_help("in a sequence parameters of the same name are the same array or value; --array KERNEL.PARAMETER=NAME gives one another name")
 }
 
 /// An array that is to be no output, and that is not there.
@@ -202,7 +202,7 @@ pub(crate) fn reason(why: &Why) -> (String, Option<&'static str>) {
         Why::Meeting => ("not all threads come to where they must meet".to_owned(), None),
         Why::Unordered(array) => (format!("accesses to `{array}` are not ordered"), None),
         Why::Bounds(array) => (format!("an access outside of `{array}`"), None),
-        Why::Unset => ("a value that nobody gave decides".to_owned(), None),
+        Why::Unset => ("control flow or an address depends on an uninitialized value".to_owned(), None),
         Why::Undefined(what) => ((*what).to_owned(), None),
         Why::Trap => ("the program ends itself".to_owned(), None),
         Why::TooLarge(what) => (format!("there are too many {what}"), Some("compare smaller sizes")),
@@ -297,7 +297,7 @@ fn of_run(pair: &PairRun, run: &SizeRun) -> Vec<Diagnostic> {
         }
         Outcome::Unset(count, first) => {
             let message = format!(
-                "{names}: {} on values that nobody gave, or of which nothing is known; the first is {first}",
+                "{names}: {} on uninitialized or unknown values; the first is {first}",
                 report::plural(*count, "element") + if *count == 1 { " rests" } else { " rest" }
             );
             found.push(global(Code::K608, message).with_note(sizes.clone()));

@@ -24,7 +24,7 @@ pub fn arithmetic(level: Level) -> &'static str {
         Level::Reordered => {
             "floats are added, multiplied or compared in another order; else the same operations"
         }
-        Level::Real => "equal over the real numbers; nothing is said of rounding and overflow",
+        Level::Real => "equal over the real numbers, without rounding and overflow",
     }
 }
 
@@ -118,7 +118,7 @@ pub fn outcome(run: &SizeRun) -> String {
         Outcome::Equal(found) => format!("equal ({})", level(*found)),
         Outcome::Different(_) => "different".to_owned(),
         Outcome::Open(..) => "not shown to be equal".to_owned(),
-        Outcome::Unset(..) => "rests on values that nobody gave".to_owned(),
+        Outcome::Unset(..) => "depends on uninitialized values".to_owned(),
         Outcome::Nothing => "nothing is written".to_owned(),
         Outcome::Refused(_) => "not executed".to_owned(),
     }
@@ -238,8 +238,8 @@ pub fn assumed(pair: &PairRun) -> Vec<String> {
     laws.sort_unstable();
     laws.dedup();
     found.extend(laws.into_iter().map(|one| law(one).to_owned()));
-    found.push("integers are those of the machine, which wrap".to_owned());
-    found.push("each access is aligned as its type demands".to_owned());
+    found.push("integer arithmetic wraps".to_owned());
+    found.push("accesses are aligned to their types".to_owned());
     let every = pair
         .every
         .as_ref()
@@ -251,10 +251,13 @@ pub fn assumed(pair: &PairRun) -> Vec<String> {
         );
     }
     if pair.runs.iter().any(|run| run.non_null) || every.is_some_and(|every| every.non_null) {
-        found.push("the pointers that a launch passes are not null".to_owned());
+        found.push("pointer arguments are not null".to_owned());
     }
     if every.is_some() || pair.runs.iter().any(|run| run.wide_indices) {
-        found.push("arithmetic of 32 bits on sizes, on numbers of threads and on indices does not overflow".to_owned());
+        found.push(
+            "32-bit arithmetic on sizes, thread indices and array indices does not overflow"
+                .to_owned(),
+        );
     }
     if !pair.variables.is_empty() {
         let names = pair.variables.iter().map(|name| format!("`{name}`"));
@@ -274,7 +277,9 @@ pub fn assumed(pair: &PairRun) -> Vec<String> {
             "the launches of a sequence run one after the other, and nothing else writes their memory in between"
                 .to_owned(),
         );
-        found.push("what has one name is the same array or number in all launches".to_owned());
+        found.push(
+            "parameters of the same name are the same array or value in all launches".to_owned(),
+        );
     }
     for name in &pair.temporaries {
         found.push(format!(

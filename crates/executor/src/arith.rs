@@ -104,7 +104,7 @@ fn fits_signed(exact: Option<i128>, width: u32) -> bool {
     exact.is_some_and(|exact| signed(exact.cast_unsigned() & mask(width), width) == exact)
 }
 
-/// Whether a sum or product of `width` bits wraps round though it is not meant to: as the operation says, and of one that
+/// Whether a sum or product of `width` bits wraps though it is not meant to: as the operation says, and of one that
 /// says nothing, if it does not fit read without a sign.
 fn wraps(op: BinaryOp, (a, b): (u128, u128), width: u32) -> bool {
     let (sa, sb) = (signed(a, width), signed(b, width));

@@ -7,7 +7,7 @@ pub struct Undefined {
     pub overflow: bool,
     /// A number was shifted by as many bits as it has, or more.
     pub shift: bool,
-    /// A result wrapped round where the language says so, and not as the program seems to mean it. That is no fault.
+    /// A result wrapped where the language says so, and not as the program seems to mean it. That is no fault.
     pub wraps: bool,
     /// The same of an operation that is marked as one that is meant to fit.
     pub unmeant: bool,
@@ -34,12 +34,12 @@ impl Undefined {
     pub fn words(self) -> &'static str {
         match (self.overflow, self.shift) {
             (false, false) if self.unmeant => {
-                "a number wraps round that the program does not seem to mean to"
+                "an integer wraps where the program does not seem to intend it"
             }
             (_, false) => "signed arithmetic overflows",
-            (false, true) => "a number is shifted by as many bits as it has, or more",
+            (false, true) => "a shift is by the operand's width or more",
             (true, true) => {
-                "signed arithmetic overflows and a number is shifted by as many bits as it has, or more"
+                "signed arithmetic overflows and a shift is by the operand's width or more"
             }
         }
     }

@@ -92,7 +92,7 @@ impl Machine<'_> {
                 }
             }
             ExprKind::Conditional { .. } | ExprKind::Cast { .. } => {
-                let why = self.why("which variable is meant is not known", expr);
+                let why = self.why("the variable is ambiguous", expr);
                 self.addresses(state, expr);
                 self.disturb(state, &why);
                 Location::Anywhere

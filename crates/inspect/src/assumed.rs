@@ -8,7 +8,7 @@ use text::code::Code;
 pub enum Taken {
     /// The pointers that a launch passes do not overlap.
     Aliasing,
-    /// Addresses do not wrap round.
+    /// Addresses do not wrap.
     Addresses,
     /// Accesses stay within arrays whose length is not known.
     Lengths,
@@ -18,7 +18,7 @@ pub enum Taken {
     Offset,
     /// Signed arithmetic does not overflow.
     Overflow,
-    /// Threads of a warp go in lock-step.
+    /// Threads of a warp run in lockstep.
     LockStep,
     /// What functions without a body do.
     External,
@@ -113,7 +113,7 @@ impl Assumed {
     pub fn aliasing() -> Assumed {
         Assumed {
             kind: Taken::Aliasing,
-            text: "the pointers that a launch passes point to different memory".to_owned(),
+            text: "pointer arguments do not alias".to_owned(),
         }
     }
 }

@@ -65,12 +65,13 @@ mod subject;
 pub mod text;
 mod trial;
 pub mod undefinable;
+pub mod watch;
 pub mod words;
 mod written;
 
 pub use contracts::{Clause, Number, follows};
 pub use graphs::{Graphs, Kernel as GraphKernel, KnownLaunch, graphs, host_trees, trees};
-pub use open::{OpenKernel, Opened, open};
+pub use open::{OpenKernel, Opened, open, strings};
 pub use run::{
     Annotations, Checks, Contracts, Form, Input, Settings, all, files, form_of, is_meant,
     of_reading, usual_effort,

@@ -196,7 +196,7 @@ pub struct Held {
 pub enum Satisfied {
     /// Every clause holds of it.
     Meets,
-    /// This clause does not; the kernel is verified with what it passes all the same.
+    /// This clause does not; the kernel is verified for its arguments all the same.
     Alone(String),
     /// This clause does not.
     Violates {

@@ -2,7 +2,7 @@
 
 use crate::model::{FileRun, KernelRun};
 use crate::place::Resolver;
-use crate::run::{Input, Settings, is_meant, options_for, requests, restate, set};
+use crate::run::{Input, Settings, is_meant, options_for, restate, set, texts};
 use crate::sizes;
 use crate::written::usable;
 use contracts::Clause;
@@ -41,11 +41,18 @@ impl Opened {
     }
 }
 
-/// Reads a file of CUDA or OpenCL that was checked before; none if it is of another form.
+/// How many strings of a file have kernels; of a file of CUDA or OpenCL its text is the one.
+pub fn strings(input: &Input, settings: &Settings) -> usize {
+    texts(input, &settings.define).len()
+}
+
+/// Reads a file of CUDA or OpenCL that was checked before, or the only string of a Python file that has kernels; none
+/// if there are several, or it is not known which text is compiled.
 pub fn open(input: &Input, settings: &Settings, run: &FileRun) -> Option<Opened> {
-    let mut request = match input.form {
-        crate::Form::Source(_) => requests(input).into_iter().next()?,
-        crate::Form::Python => return None,
+    let mut texts = texts(input, &settings.define).into_iter();
+    let mut request = match (texts.next()?, texts.next()) {
+        (text, None) if text.undecided.is_none() => text.request,
+        _ => return None,
     };
     set(&mut request, settings);
     let reading = clang::read(&request);

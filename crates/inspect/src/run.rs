@@ -254,7 +254,20 @@ fn with_launches(
         graphs: &graphs,
         file: run.sources.first(),
     };
-    let check = |(number, kernel): &(usize, &clang::Kernel)| work.check(*number, kernel);
+    let watch = settings.watch.as_deref();
+    if let Some(watch) = watch {
+        watch.stated(wanted.len());
+    }
+    let check = |(number, kernel): &(usize, &clang::Kernel)| {
+        if let Some(watch) = watch {
+            watch.started(&kernel.name);
+        }
+        let checked = work.check(*number, kernel);
+        if let Some(watch) = watch {
+            watch.finished(&checked.name, checked.verdict());
+        }
+        checked
+    };
     run.kernels = wanted.par_iter().with_max_len(1).map(check).collect();
     let told: Vec<&Diagnostic> = run
         .errors

@@ -92,11 +92,11 @@ impl Origin {
         match self {
             Origin::Given => "as given",
             Origin::Required => "reqd_work_group_size",
-            Origin::Bounds => "__launch_bounds__, the most that it allows",
+            Origin::Bounds => "maximum of __launch_bounds__",
             Origin::Launch => "a launch in the file",
             Origin::Config => "alpinist.toml",
             Origin::Contract => "required",
-            Origin::Any => "nothing says which",
+            Origin::Any => "any size",
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The report for people.
 
+mod common;
+
+use crate::assumed::Assumed;
 use crate::grouped::Group;
 use crate::messages::nothing;
 use crate::model::{Access, Effect, FileRun, Held, KernelRun, Required, Satisfied, Verdict, What};
@@ -12,13 +15,33 @@ use report::terminal::{self, visible};
 use report::{Style, plural};
 use text::diagnostics::{Diagnostic, Severity};
 
-/// All that is said of a file.
+/// All that people read of a file.
 pub fn describe(run: &FileRun, style: Style) -> String {
+    together(std::slice::from_ref(run), style)
+}
+
+/// All that people read of files: headers that were not found in one line, and assumptions that all verdicts rest on
+/// once.
+pub fn together(runs: &[FileRun], style: Style) -> String {
+    let shared = common::assumptions(runs);
+    let mut text = match style.quiet {
+        true => String::new(),
+        false => common::headers(runs),
+    };
+    text.extend(runs.iter().map(|run| file(run, style, &shared)));
+    if !style.quiet {
+        text.push_str(&common::listed(&shared));
+    }
+    text
+}
+
+fn file(run: &FileRun, style: Style, shared: &[&str]) -> String {
     let mut text = String::new();
     let show = |one: &Diagnostic| terminal::show(one, &run.sources, style.coloured);
     text.extend(run.errors.iter().map(show));
     if !style.quiet {
-        text.extend(run.notes.iter().chain(&nothing(run)).map(show));
+        let notes = run.notes.iter().filter(|one| !common::is_of_header(one));
+        text.extend(notes.chain(&nothing(run)).map(show));
     }
     if style.verbose {
         let elsewhere = run.elsewhere.iter().map(|error| Diagnostic {
@@ -28,12 +51,12 @@ pub fn describe(run: &FileRun, style: Style) -> String {
         text.extend(elsewhere.map(|error| show(&error)));
     }
     for kernel in &run.kernels {
-        text.push_str(&describe_kernel(run, kernel, style));
+        text.push_str(&describe_kernel(run, kernel, (style, shared)));
     }
     text
 }
 
-fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
+fn describe_kernel(run: &FileRun, kernel: &KernelRun, (style, shared): (Style, &[&str])) -> String {
     let mut text = String::new();
     for message in kernel.errors.iter().chain(&kernel.undecided) {
         text.push_str(&terminal::show(message, &run.sources, style.coloured));
@@ -65,9 +88,13 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
             text.push_str(&format!("  - {}\n", visible(sentence)));
         }
     }
-    if kernel.sizes.is_some() && !kernel.assumptions.is_empty() {
+    let own = kernel.assumptions.iter();
+    let own: Vec<&Assumed> = own
+        .filter(|one| !shared.contains(&one.text.as_str()))
+        .collect();
+    if kernel.sizes.is_some() && !own.is_empty() {
         text.push_str("  assumed:\n");
-        for assumption in &kernel.assumptions {
+        for assumption in own {
             text.push_str(&format!("  - {}\n", visible(&assumption.text)));
         }
     }

@@ -77,28 +77,28 @@ impl Trial {
     /// In a few words.
     pub fn words(&self) -> String {
         match self {
-            Trial::Shown => "an execution with these values shows it".to_owned(),
-            Trial::NotShown => "executions with these values do not show it".to_owned(),
+            Trial::Shown => "confirmed by an execution with these values".to_owned(),
+            Trial::NotShown => "not reproduced by executions with these values".to_owned(),
             Trial::Other(what) => {
-                format!("executions with these values end before, by another finding ({what})")
+                format!("executions with these values stop earlier, at another finding ({what})")
             }
             Trial::Fences => {
-                "an execution shows it that does not know what fences and atomic operations order"
+                "shown by an execution that ignores the order of fences and atomic operations"
                     .to_owned()
             }
             Trial::Outside => {
-                "executions with these values break an assumption of the program".to_owned()
+                "executions with these values violate an assumption of the program".to_owned()
             }
-            Trial::Limit => "executions with these values have too many steps".to_owned(),
-            Trial::TooLarge => "not executed, for there are too many threads".to_owned(),
-            Trial::NoRule(what) => format!("not executed, for there is no rule for {what}"),
+            Trial::Limit => "executions with these values exceed the step limit".to_owned(),
+            Trial::TooLarge => "not executed: too many threads".to_owned(),
+            Trial::NoRule(what) => format!("not executed: no rule for {what}"),
             Trial::Open => {
-                "an execution shows it with values that the kernel leaves open".to_owned()
+                "shown by an execution with values that the kernel does not determine".to_owned()
             }
             Trial::Overflow(undefined) => {
-                format!("an execution shows it in which {}", undefined.words())
+                format!("shown by an execution in which {}", undefined.words())
             }
-            Trial::NotTried(why) => format!("not executed, for {why}"),
+            Trial::NotTried(why) => format!("not executed: {why}"),
         }
     }
 }

@@ -9,7 +9,7 @@ use kernel_graph::{BinaryOp, ExprKind, FunctionId, Module};
 pub struct Undefinable {
     /// Signed arithmetic, whose result may not fit.
     pub signed: bool,
-    /// Arithmetic that the language lets wrap round, and the program does not mean to.
+    /// Arithmetic that the language lets wrap, and the program does not mean to.
     pub mixed: bool,
     /// Divisions, whose divisor may be zero.
     pub division: bool,
@@ -61,15 +61,9 @@ impl Undefinable {
     pub fn words(self) -> String {
         let kinds = [
             (self.signed, "signed arithmetic overflows"),
-            (
-                self.mixed,
-                "arithmetic that mixes numbers with and without a sign wraps round",
-            ),
+            (self.mixed, "mixed signed and unsigned arithmetic wraps"),
             (self.division, "something is divided by zero"),
-            (
-                self.shift,
-                "a number is shifted by as many bits as it has, or more",
-            ),
+            (self.shift, "a shift is by the operand's width or more"),
         ];
         let there = kinds.into_iter().filter(|(is_there, _)| *is_there);
         let there: Vec<&str> = there.map(|(_, words)| words).collect();

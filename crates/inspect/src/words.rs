@@ -161,42 +161,42 @@ fn ordered(race: &Race, language: Language) -> String {
     };
     if race.across {
         format!(
-            "nothing orders an iteration of the loop and the next; {barrier} at the end of its body would"
+            "consecutive iterations of the loop are unordered; {barrier} at the end of its body orders them"
         )
     } else if crate::grouped::statement(race).is_some() {
         format!(
-            "both accesses are of one statement: {barrier} orders them if each {ones} first reads into a \
-             variable of its own, and writes behind it"
+            "both accesses are in the same statement: each {ones} must read into a local variable, pass \
+             {barrier}, then write"
         )
     } else {
-        format!("nothing orders the two accesses{memory}; {barrier} between them would")
+        format!("the two accesses{memory} are unordered; {barrier} between them orders them")
     }
 }
 
 /// What would help, in one sentence.
 pub fn help(fault: &Fault, language: Language) -> Option<String> {
     let of_grid = match language {
-        Language::Cuda => "atomic operations, two launches, or a barrier of the whole grid",
-        Language::OpenCl => "atomic operations or two launches",
+        Language::Cuda => "atomic operations, separate launches or a grid barrier",
+        Language::OpenCl => "atomic operations or separate launches",
     };
     match &fault.what {
         What::Race(race) if race.is_mixed() => Some(
-            "read it by an atomic operation, too, or behind a barrier: a device reads a word whole, but which of \
-             its values is not known, and the compiler may read it once for all times"
+            "read it atomically as well, or after a barrier: which value a plain read returns is unspecified, \
+             and the compiler may hoist it"
                 .to_owned(),
         ),
         What::Race(race) if !race.same_block => {
             Some(format!("only {of_grid} order threads of different blocks"))
         }
         What::Race(race) if race.first.spot.span == race.second.spot.span => Some(
-            "both accesses are of one place in the text: an atomic operation, a place in memory of \
-             its own for each thread, or one thread that does it for all may help"
+            "both accesses are the same expression: use an atomic operation, a separate element for each thread, \
+             or a single thread"
                 .to_owned(),
         ),
         What::Race(race) => Some(ordered(race, language)),
         What::Divergence { meets, .. } => Some(together(*meets, language)),
         What::Bounds(array) => Some(format!(
-            "let no thread get here with another index, as by a condition; or make `{array}` longer"
+            "guard the access by a condition, or enlarge `{array}`"
         )),
         _ => None,
     }
@@ -209,20 +209,20 @@ fn together(meets: Meets, language: Language) -> String {
         Language::OpenCl => "work items",
     };
     match (meets, language) {
-        (Meets::Arguments, _) => format!("let all {ones} give it the same arguments"),
+        (Meets::Arguments, _) => format!("pass the same arguments in all {ones}"),
         (Meets::Exchange, Language::Cuda) => {
-            "let all threads that it names reach it, or name those that do: `__ballot_sync` of the \
-             condition, before it, gives them"
+            "make all threads of its mask reach it, or pass a mask of those that do: `__ballot_sync` of the \
+             condition, before it, computes one"
                 .to_owned()
         }
         (Meets::LoopEntry, _) => {
-            format!("let all {ones} reach the loop, or take the barrier out of it")
+            format!("make all {ones} reach the loop, or move the barrier out of it")
         }
         (Meets::NextIteration, _) => {
-            format!("let all {ones} make as many iterations, or take the barrier out of the loop")
+            format!("make all {ones} execute the same number of iterations, or move the barrier out of the loop")
         }
         (Meets::Barrier, _) | (Meets::Exchange, Language::OpenCl) => {
-            format!("let all {ones} reach it: take it out of the condition or loop")
+            format!("make all {ones} reach it: move it out of the condition or loop")
         }
     }
 }
@@ -262,13 +262,13 @@ pub fn of_other_language(run: &FileRun) -> Option<String> {
 pub fn certainty(fault: &Fault) -> String {
     let says = fault.trial.words();
     if fault.trial == Trial::Shown {
-        return format!("certain: {says}");
+        return says;
     }
     let parts: Vec<&str> = fault.abstractions.iter().map(|one| one.words()).collect();
     match parts.as_slice() {
         [] => format!("possible: {says}"),
         parts => format!(
-            "possible: {says}; not known are {}, so that no execution may show it",
+            "possible: {says}; unknown: {}, so it may be a false alarm",
             all_of(parts)
         ),
     }
@@ -314,11 +314,11 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
         Some(second),
     ) = (&found.what, who(0), who(1))
     {
-        message = message.with_text(format!("{first} and {second} give it different ones"));
+        message = message.with_text(format!("{first} and {second} pass different arguments"));
     } else if let (What::Divergence { .. }, Some(first), Some(second)) =
         (&found.what, who(0), who(1))
     {
-        message = message.with_text(format!("{first} comes here, {second} does not"));
+        message = message.with_text(format!("{first} gets here, {second} does not"));
     } else if let Some(one) = who(0) {
         message = message.with_text(format!("for {one}"));
     }
@@ -336,7 +336,7 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
     message = message.with_note(certainty(found));
     if let Some(operations) = &found.only_where {
         message = message.with_note(format!(
-            "only where {}; `--assume no-signed-overflow` takes it that this does not happen",
+            "only where {}; `--assume no-signed-overflow` assumes that this does not happen",
             operations.words()
         ));
     }
@@ -370,7 +370,7 @@ pub fn which_sizes(kernel: &KernelRun) -> Option<String> {
         | Verdict::WrongAccepted
         | Verdict::NotUnderstood => false,
     };
-    asked.then(|| format!("any size is meant, for nothing says which; {flags} those of one launch"))
+    asked.then(|| format!("the kernel is checked for all sizes; {flags} one launch"))
 }
 
 /// The launch and the values of the counterexample, in one line.
@@ -390,7 +390,7 @@ pub fn setting(fault: &Fault, language: Language) -> String {
     format!("with {}", parts.join(", "))
 }
 
-/// Why a kernel is not decided, as a message.
+/// Why a kernel is unknown, as a message.
 pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
     let mut message = Diagnostic::warning(lack.code(), spot.span, lack.words());
     message = message.with_help(helps(lack));
@@ -408,46 +408,46 @@ pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
 fn helps(lack: &Lack) -> &'static str {
     match lack {
         Lack::Address => {
-            "pass the pointer as a parameter of its own, or index an array, so that it is known what is accessed"
+            "pass the pointer as a separate parameter, or index an array, so that the accessed memory is known"
         }
-        Lack::Call => "call the functions by their names, as by a `switch`",
+        Lack::Call => "call the functions by name, for example in a `switch`",
         Lack::External(_) => {
-            "give its body, by `-I` or `#include`; or `--trust-external`, if it writes nothing but what its arguments point to"
+            "provide its body with `-I` or `#include`; or use `--trust-external` if it writes only through its pointer arguments"
         }
         Lack::Recursion => {
-            "write the recursion as a loop, which is checked for any number of rounds"
+            "write the recursion as a loop, which is checked for any number of iterations"
         }
         Lack::Irreducible => "write it as a loop with one entry, without a `goto` into it",
         Lack::AsyncCopy => "wait for the copy in the block of statements that starts it",
         Lack::TwoThreadAnnotation | Lack::Postcondition => {
-            "leave the annotation out, or write it as an assertion of one thread"
+            "remove the annotation, or write it as an assertion about one thread"
         }
         Lack::TooLarge => {
-            "split the kernel, or leave loops as loops (`#pragma unroll` changes nothing here, copies of a body do)"
+            "split the kernel, or write repeated code as a loop (`#pragma unroll` has no effect here)"
         }
         Lack::Solver(NoAnswer::Absent(_)) => {
-            "run it again; where `--cache-mode enforce` keeps the solver from being asked, without it"
+            "run it again, without `--cache-mode enforce` if that is set"
         }
         Lack::Solver(NoAnswer::Limit(_)) | Lack::Unconfirmed => {
-            "sizes and parameters as numbers make it easier: `--block N`, `--grid N`, `--requires 'n == N'`; or a \
-             simpler index: rows of a named width, one product for each"
+            "fixed sizes and parameters are easier: `--block N`, `--grid N`, `--requires 'n == N'`; or simplify \
+             the index"
         }
-        Lack::Absent => "name in the mask the threads that come, as `__ballot_sync` gives them",
+        Lack::Absent => "pass a mask of the threads that arrive, as `__ballot_sync` computes it",
         Lack::Overflow => {
-            "`--assume no-signed-overflow` takes it that this does not happen; an unsigned or 64-bit type leaves no doubt"
+            "`--assume no-signed-overflow` assumes that this does not happen; an unsigned or 64-bit type makes it defined"
         }
         Lack::NoLaunch => {
             "bound the parameters: `--requires 'n <= N'`, or an `assert` at the kernel's beginning"
         }
         Lack::Given(_) => "compare the options with the kernel's parameters",
-        Lack::ManyFindings => "mend or accept what is found, a few at a time",
+        Lack::ManyFindings => "correct or accept some of the findings",
         Lack::Iterations(_) => "leave `--find-bugs` out to check all iterations",
     }
 }
 
 /// That it is not known what a written contract excludes, where something is accepted.
 pub(crate) fn excluded_besides() -> Diagnostic {
-    let message = "it is not known whether the written contract leaves the kernel anything to do, for a finding is accepted";
+    let message = "whether any launch satisfies the written contract is unknown, because a finding is accepted";
     Diagnostic {
         severity: Severity::Warning,
         ..Diagnostic::global(Code::K015, message)
@@ -458,8 +458,8 @@ pub(crate) fn excluded_besides() -> Diagnostic {
 pub fn excluded(spot: Option<&Spot>) -> Diagnostic {
     match spot {
         Some(spot) => {
-            let message = "under the written contract no two threads are known to come to this statement, of which \
-                           something is found without it";
+            let message = "under the written contract no two threads are known to reach this statement, which \
+                           has findings without the contract";
             Diagnostic::warning(Code::K015, spot.span, message)
         }
         None => {
@@ -484,32 +484,30 @@ fn launch_in(line: Option<usize>) -> String {
 pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
     let text = match assumption {
         Assumption::NoAliasing => Assumed::aliasing().text,
-        Assumption::Addresses => "addresses do not wrap round".to_owned(),
+        Assumption::Addresses => "address arithmetic does not wrap".to_owned(),
         Assumption::Lengths(names) => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let (them, their, lengths) = match names.len() {
-                1 => ("it", "its", "length is"),
-                _ => ("them", "their", "lengths are"),
+            let lengths = match names.len() {
+                1 => "length",
+                _ => "lengths",
             };
             let names = all_of(&names);
-            format!("accesses to {names} stay within {them}, for {their} {lengths} not known")
+            format!("accesses to {names} are in bounds (unknown {lengths})")
         }
-        Assumption::Bounds => "accesses stay within their arrays".to_owned(),
+        Assumption::Bounds => "all accesses are in bounds".to_owned(),
         Assumption::GlobalSize => {
             format!(
                 "the grid has at most {} threads in each dimension",
                 races::MOST_IN_GRID
             )
         }
-        Assumption::GlobalOffset => "launches give no offset for global numbers".to_owned(),
+        Assumption::GlobalOffset => "the global work offset is 0".to_owned(),
         Assumption::BlockSize(most) => {
             format!("a block has at most {most} threads in each dimension")
         }
         Assumption::NoSignedOverflow => {
-            "arithmetic with signed numbers does not overflow, and nothing is divided by zero or shifted \
-             by more bits than it has"
-                .to_owned()
+            "no signed overflow, division by zero or oversized shift occurs".to_owned()
         }
         Assumption::Fits(place, of, signs) => {
             let spot = resolver.spot(place, &[]);
@@ -519,29 +517,28 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
             match of {
                 Arithmetic::Signed => format!("no signed {signs} overflows at {place}: {line}"),
                 Arithmetic::Division => format!("no {signs} divides by zero at {place}: {line}"),
-                Arithmetic::Shift => format!(
-                    "no {signs} is by as many bits as the number has, or more, at {place}: {line}"
-                ),
-                Arithmetic::Mixed => format!("no {signs} wraps round at {place}: {line}"),
+                Arithmetic::Shift => {
+                    format!("no {signs} shifts by the operand's width or more at {place}: {line}")
+                }
+                Arithmetic::Mixed => format!("no {signs} wraps at {place}: {line}"),
                 Arithmetic::IntoSigned => format!(
-                    "operands and result of {signs} are right when read with a sign, at {place}: {line}"
+                    "operands and result of {signs} fit in the signed type at {place}: {line}"
                 ),
             }
         }
         Assumption::LockStep(warp) => {
-            format!("threads of a warp of {warp} go in lock-step")
+            format!("threads of a warp of {warp} run in lockstep")
         }
         Assumption::External(name) => {
-            format!("`{name}`, which has no body, writes nothing but what its arguments point to")
+            format!("`{name}`, which has no body, writes only through its pointer arguments")
         }
         Assumption::Specification(name) => {
-            format!("`{name}` keeps what its specification promises, and accesses nothing else")
+            format!("`{name}` satisfies its specification and accesses nothing else")
         }
         Assumption::Order(place) => {
             let spot = resolver.spot(place, &[]);
             format!(
-                "operands are evaluated from left to right, and of an assignment the right side first, \
-                 at {}: {}",
+                "operands are evaluated left to right, and the right side of an assignment first, at {}: {}",
                 spot.short(),
                 spot.line
             )
@@ -557,14 +554,14 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
         Assumption::Gathering(place) => {
             let spot = resolver.spot(place, &[]);
             format!(
-                "all threads that are to take part come together at {}: {}",
+                "all participating threads converge at {}: {}",
                 spot.short(),
                 spot.line
             )
         }
         Assumption::User(place) => {
             let spot = resolver.spot(place, &[]);
-            format!("what is assumed at {}: {}", spot.short(), spot.line)
+            format!("the assumption at {}: {}", spot.short(), spot.line)
         }
     };
     let kind = Taken::of(assumption);
@@ -584,7 +581,7 @@ pub fn unchecked(lines: &BTreeSet<Option<usize>>) -> String {
 
 /// That launches satisfy the contract, of which nothing is known.
 pub fn no_tree(why: &str) -> String {
-    format!("launches satisfy the contract, for host code is not read: {why}")
+    format!("launches satisfy the contract; host code is not read: {why}")
 }
 
 /// That an assertion is taken to hold that fails and is accepted.
@@ -597,8 +594,7 @@ pub(crate) fn taken_to_hold(spot: &Spot) -> String {
 
 /// That launches satisfy the contract of a kernel that is not verified.
 pub fn not_held() -> String {
-    "launches satisfy the contract, for they are held against contracts of verified kernels alone"
-        .to_owned()
+    "launches satisfy the contract, which is checked only for verified kernels".to_owned()
 }
 
 /// That no other file reaches a launch in another way.
@@ -643,7 +639,7 @@ pub fn violation(held: &Held, kernel: &KernelRun) -> Option<Diagnostic> {
         None => message,
     };
     let message = match finding {
-        Some(finding) => message.with_note(format!("with what it passes: {finding}")),
+        Some(finding) => message.with_note(format!("with its arguments: {finding}")),
         None => message,
     };
     let mut message =
@@ -658,7 +654,7 @@ pub fn violation(held: &Held, kernel: &KernelRun) -> Option<Diagnostic> {
 }
 
 /// Why a launch is right that does not satisfy a clause.
-pub(crate) const ALONE: &str = "the kernel is verified with what it passes";
+pub(crate) const ALONE: &str = "the kernel is verified for its arguments";
 
 /// What is known of a launch, behind its line.
 pub fn held(held: &Held) -> String {
@@ -666,7 +662,7 @@ pub fn held(held: &Held) -> String {
     match &held.status {
         Satisfied::Meets => format!("{launch} meets the contract"),
         Satisfied::Alone(clause) => {
-            format!("{launch} is right though `{clause}` does not hold: {ALONE}")
+            format!("{launch} is correct although `{clause}` does not hold: {ALONE}")
         }
         Satisfied::Violates { clause, .. } if held.is_accepted() => {
             format!("{launch} violates `{clause}`, which is accepted")
@@ -681,7 +677,7 @@ pub fn held(held: &Held) -> String {
 /// Blocks are as large as `__launch_bounds__` allows.
 pub fn bounds(block: &[Size; 3]) -> String {
     format!(
-        "blocks have the {} threads that `__launch_bounds__` allows, in one dimension",
+        "blocks have {} threads in one dimension, the maximum of `__launch_bounds__`",
         sizes::show(block)
     )
 }
@@ -701,7 +697,7 @@ pub fn dimensions(open: Open) -> String {
         (None, Some(grid)) => format!("grids have {}", many(grid)),
         (None, None) => "launches have 3 dimensions".to_owned(),
     };
-    format!("{what}, for the kernel asks about no other")
+    format!("{what}: the kernel reads no other index")
 }
 
 /// That each element of an array is written.

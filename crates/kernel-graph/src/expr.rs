@@ -72,7 +72,7 @@ pub enum UnaryOp {
     ReverseBits,
 }
 
-/// Operators with two operands of one integer type, and results of that type. All wrap round.
+/// Operators with two operands of one integer type, and results of that type. All wrap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum BinaryOp {

@@ -318,7 +318,7 @@ impl<'a> Builder<'a> {
                 self.place.expansion,
                 format!("there is no rule for {what} yet"),
             )
-            .with_note("nothing is said of a kernel that reaches it"),
+            .with_note("a kernel that reaches it is unknown"),
         ))
     }
 

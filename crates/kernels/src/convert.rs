@@ -162,7 +162,7 @@ impl Builder<'_> {
             (false, false) => CompareOp::LessEqualUnsigned,
         };
         // C computes with `int` or more; what is narrower is a step of a variable or an element of a
-        // vector, and wraps round.
+        // vector, and wraps.
         let overflows = signed && matches!(scalar, Scalar::Int(32..));
         let exact = |if_signed: BinaryOp, otherwise: BinaryOp| match overflows {
             true => if_signed,

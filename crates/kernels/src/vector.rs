@@ -330,7 +330,7 @@ fn mask(test: Expr, to: Scalar) -> Expr {
     )
 }
 
-/// An operation on an element of a vector: compilers let its result wrap round.
+/// An operation on an element of a vector: compilers let its result wrap.
 #[allow(
     clippy::wildcard_enum_match_arm,
     reason = "the others wrap or do not overflow"

@@ -80,7 +80,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What is meant with the step of a `for`: that the loop ends before the number that it counts wraps round.
+    /// What is meant with the step of a `for`: that the loop ends before the number that it counts wraps.
     pub(crate) fn meant_by_step(
         &self,
         op: (COp, Qual, Qual),
@@ -99,7 +99,7 @@ impl Builder<'_> {
     }
 
     /// What is meant with the result of an operation, if nobody converts it to a signed type: a sum or product of
-    /// which a part was signed is not meant to wrap round at the top. Where something is subtracted nothing is said,
+    /// which a part was signed is not meant to wrap at the top. Where something is subtracted nothing is said,
     /// for what goes below zero comes out large, and is often a mistake.
     pub(crate) fn meant_by(&self, e: &CExpr) -> Intent {
         let mixed = self.is(e.ty.id, IntKind::UInt)
@@ -111,7 +111,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What is meant with an index: a sum or product of what variables hold and of literals is not meant to wrap round.
+    /// What is meant with an index: a sum or product of what variables hold and of literals is not meant to wrap.
     pub(crate) fn meant_as_index(&self, index: &CExpr) -> Intent {
         let mut named = false;
         let sum = self.is_sum_of_names(index, DEPTH, &mut named);

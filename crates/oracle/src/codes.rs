@@ -59,15 +59,14 @@ pub const CODES: &[CodeInfo] = &[
         Code::R010,
         "cannot be run",
         "`alpinist run` has no rule to execute this: a quantifier whose variable has no bounds, a \
-         method or function without a body, a construct that is read but not understood. Nothing \
-         is said about the program.",
+         method or function without a body, a construct that is read but not understood. The program is unknown.",
         "// alpinist run x.pvl m 4\nrequires (\\forall int i; f(i) == 0);\nvoid m(int n) {\n}\n\npure int f(int i) = 0;\n",
     ),
     CodeInfo::new(
         Code::R011,
         "limit of a run",
         "The run took more steps, memory or nested calls than allowed, or all threads wait for each \
-         other. Nothing is said about the program.",
+         other. The program is unknown.",
         "// alpinist run x.pvl m\nvoid m() {\n  while (true) {\n  }\n}\n",
     ),
     CodeInfo::new(

@@ -615,7 +615,7 @@ impl<'p> Machine<'p> {
             .get(id)
             .map_or(0, |p| p.predicate.params.len());
         if args.len() > params && args.first() == Some(&Value::Null) {
-            let message = format!("nobody can fold {}", self.show(cell));
+            let message = format!("there is not enough permission to fold {}", self.show(cell));
             return Err(Stop::Vacuous(message, span));
         }
         let Some(body) = self

@@ -121,7 +121,7 @@ impl<'a, 't> Integers<'a, 't> {
         depth: usize,
     ) -> Result<(i64, usize), Why> {
         let name = self.file.of(node);
-        let help = format!("`-D {name}=32`, with the number that is meant, gives it");
+        let help = format!("`-D {name}=32`, gives its value");
         let fail = |why: String| {
             let why = Why::new(node, format!("the value of `{name}` is not known: {why}"));
             Err(why.with_help(help.clone()))

@@ -23,7 +23,7 @@ fn kernel(repair: &FileRepair, one: &KernelRepair) -> Value {
     let run = &repair.before;
     let (outcome, why) = match &one.outcome {
         Outcome::Right if one.by_others => {
-            let why = "by what other kernels of the file get";
+            let why = "by the changes for other kernels of the file";
             ("repaired", Some(why.to_owned()))
         }
         Outcome::Right => ("right", None),

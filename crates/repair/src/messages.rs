@@ -66,7 +66,7 @@ pub(crate) fn propose(repair: &FileRepair, all: &mut Vec<Message>) {
     let kernels = repair.kernels.iter();
     all.extend(kernels.flat_map(|kernel| of_kernel(repair, kernel, &change)));
     if let Some(why) = &repair.rejected {
-        let text = format!("the repair is not given out: {why}");
+        let text = format!("the repair is rejected: {why}");
         all.push(message(None, Diagnostic::global(Code::K503, text)));
     }
 }
@@ -126,7 +126,7 @@ fn of_kernel(repair: &FileRepair, kernel: &KernelRepair, change: &Option<Change>
     match &kernel.outcome {
         Outcome::Repaired(changes) if change.is_some() => {
             let text = format!(
-                "with these barriers `{name}` is free of races and divergence; their weight is {}, {} before",
+                "with these barriers `{name}` is free of races and divergence; their cost is {}, {} before",
                 kernel.weights.1, kernel.weights.0
             );
             let mut said = Diagnostic::global(Code::K501, text);
@@ -158,7 +158,7 @@ fn of_kernel(repair: &FileRepair, kernel: &KernelRepair, change: &Option<Change>
     }
     for site in &kernel.redundant {
         let text = format!(
-            "`{name}` does not need this barrier: without it, it is free of races and divergence, too"
+            "`{name}` does not need this barrier: it is free of races and divergence without it"
         );
         let mut one = message(Some(name), Diagnostic::global(Code::K504, text));
         one.diagnostic.severity = Severity::Note;

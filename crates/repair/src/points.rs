@@ -241,7 +241,7 @@ impl Choices {
             .map(|(var, _)| var)
     }
 
-    /// The weight of barriers: what is decided twice of one is weighed once.
+    /// The barrier cost: what is decided twice of one is weighed once.
     pub fn weight(&self, chosen: &BTreeSet<Var>) -> u64 {
         let mut weights: BTreeMap<Site, u64> = BTreeMap::new();
         for choice in chosen.iter().filter_map(|var| self.all.get(*var)) {

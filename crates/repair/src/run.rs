@@ -8,10 +8,11 @@ use clang::tree::Language;
 use inspect::accept::Accepting;
 use inspect::assumed::Taken;
 use inspect::model::{Fault, FileRun, KernelRun, Verdict, What};
-use inspect::{Input, Settings};
+use inspect::{Form, Input, Settings};
 use races::Meets;
 use solver::smt::SolverPool;
 use text::edit::{Applied, EditSet};
+use text::source::SourceFile;
 
 /// Repairs the kernels of a file of CUDA or OpenCL; none if nothing can be read.
 pub fn file(
@@ -170,7 +171,12 @@ fn atomics(
 }
 
 fn checked(input: &Input, settings: &Settings, pool: &SolverPool) -> Option<FileRun> {
-    inspect::files(std::slice::from_ref(input), settings, Some(pool)).pop()
+    let mut run = inspect::files(std::slice::from_ref(input), settings, Some(pool)).pop()?;
+    // A kernel in a string is read at its place in the Python file, which is what is patched.
+    if let (Form::Python, Some(first)) = (input.form, run.sources.first_mut()) {
+        *first = SourceFile::new(first.name.clone(), input.text.clone());
+    }
+    Some(run)
 }
 
 fn applied(edits: &EditSet, run: &FileRun) -> Option<Applied> {

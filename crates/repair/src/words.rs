@@ -44,7 +44,7 @@ pub fn change(run: &FileRun, changed: &Changed) -> String {
             let text = statement(run.language, level, fences);
             match changed.apart {
                 true => format!(
-                    "take apart the assignment at {place}, with `{text}` before its write{loops}"
+                    "split the assignment at {place} and insert `{text}` before its write{loops}"
                 ),
                 false => {
                     let room = if changed.braces { ", in braces" } else { "" };
@@ -66,7 +66,7 @@ pub fn change(run: &FileRun, changed: &Changed) -> String {
         }
         Change::Widen(fences) => {
             let flags = flags(fences);
-            format!("let the barrier at {place} order other memory: `{flags}`{loops}")
+            format!("extend the fence of the barrier at {place} to `{flags}`{loops}")
         }
     }
 }
@@ -74,24 +74,25 @@ pub fn change(run: &FileRun, changed: &Changed) -> String {
 /// Why there is no point between two accesses.
 fn no_point(why: NoPoint) -> &'static str {
     match why {
-        NoPoint::OneStatement => "both accesses are of one statement",
-        NoPoint::Exclusive => "the accesses are on ways that exclude each other",
-        NoPoint::Macro => "both accesses come out of one use of a macro, where no barrier is put",
+        NoPoint::OneStatement => "both accesses are in the same statement",
+        NoPoint::Exclusive => "the accesses are on mutually exclusive paths",
+        NoPoint::Macro => "both accesses are in one macro expansion, where no barrier is inserted",
         NoPoint::Conditional => {
-            "what lies between is in one branch of the preprocessor's `#if`, and a barrier there would be \
-             missing in the others"
+            "the code between them is in one branch of an `#if`, and a barrier there would be missing in the \
+             others"
         }
-        NoPoint::Included => "what lies between is in an included file, where no barrier is put",
+        NoPoint::Included => {
+            "the code between them is in an included file, where no barrier is inserted"
+        }
         NoPoint::Operand => {
-            "what lies between is in a function that is an operand beside others which access memory, and the order \
-             of operands is open"
+            "the code between them is in a call whose evaluation order among the operands is unspecified"
         }
-        NoPoint::NoRoom => "the text between them has no room for one",
+        NoPoint::NoRoom => "there is no statement boundary between them",
     }
 }
 
 /// What would help where iterations of threads come to one place.
-const STRIDE: &str = "another stride of the loop, so that no two threads come to one element";
+const STRIDE: &str = "another loop stride, so that no two threads access the same element";
 
 /// Whether both accesses of a race are of one statement, in different iterations of a loop.
 fn is_of_iterations(race: &Finding) -> bool {
@@ -109,7 +110,7 @@ fn instead(race: &Finding, atomic: Option<&str>) -> String {
         Some(name) => format!("the atomic operation `{name}`"),
         None => "an atomic operation".to_owned(),
     }];
-    all.push("a place of its own for each thread".to_owned());
+    all.push("a separate element for each thread".to_owned());
     if let Fault::Race { first, second, .. } = &race.fault
         && (first.kind == Kind::Read || second.kind == Kind::Read)
     {
@@ -151,28 +152,27 @@ pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
             instead(finding, *atomic)
         ),
         Hopeless::Divergent(finding) => format!(
-            "no barrier separates {}: not all threads come to any of the points between; move the \
-             accesses out of the branch or loop on which threads disagree{}",
+            "no barrier separates {}: no point between is reached by all threads; move the accesses out of the \
+             divergent branch or loop{}",
             race(finding),
             match is_of_iterations(finding) {
-                true => format!("; {STRIDE}, would help, too"),
+                true => format!("; {STRIDE}, also helps"),
                 false => String::new(),
             }
         ),
         Hopeless::Unordered(finding) => format!(
-            "no barrier separates {}: it remains with a barrier at each point between that all threads \
-             come to; {} would",
+            "no barrier separates {}: it remains with a barrier at every point that all threads reach; {} would",
             race(finding),
             instead(finding, None)
         ),
         Hopeless::OtherKernel(finding) => format!(
-            "no barrier separates {}: the points between are in functions that another kernel calls where \
-             not all its threads come; a copy of the function for this kernel would",
+            "no barrier separates {}: the points between are in functions that another kernel calls in divergent \
+             code; a copy of the function for this kernel would",
             race(finding)
         ),
         Hopeless::Blocks(finding) => format!(
-            "no barrier of a block separates {}, for the threads are of different blocks; an atomic \
-             operation, places of their own for blocks, or a second kernel would{}",
+            "no block barrier separates {}: the threads are in different blocks; an atomic operation, separate \
+             elements for each block, or a second kernel would{}",
             race(finding),
             match run.language {
                 Language::Cuda => ", or a barrier of the grid",
@@ -180,17 +180,17 @@ pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
             }
         ),
         Hopeless::Fixed(finding) => format!(
-            "{} is no matter of barriers that can be put in or left out",
+            "{} cannot be removed by adding or removing barriers",
             race(finding)
         ),
         Hopeless::Contradiction => {
-            "each choice of barriers leaves a race or makes threads diverge".to_owned()
+            "every choice of barriers leaves a race or divergence".to_owned()
         }
-        Hopeless::Limit(checks) => format!("the search was given up after {checks} checks"),
+        Hopeless::Limit(checks) => format!("the search stopped after {checks} checks"),
         Hopeless::Undecided => {
-            "with barriers against what was found, something is not decided".to_owned()
+            "with barriers against the findings the verdict is unknown".to_owned()
         }
-        Hopeless::NoGraph => "the kernel has no graph to work on".to_owned(),
+        Hopeless::NoGraph => "the kernel was not understood".to_owned(),
     }
 }
 
@@ -212,20 +212,23 @@ pub fn kernel(repair: &FileRepair, kernel: &KernelRepair) -> String {
         Outcome::Right if kernel.by_others => {
             let comma = if left.is_empty() { "" } else { "," };
             let word = repaired(left.len());
-            let _ = writeln!(out, "{word}{comma} by what other kernels of the file get");
+            let _ = writeln!(
+                out,
+                "{word}{comma} by the changes for other kernels of the file"
+            );
         }
         Outcome::Right => out.push_str("nothing to repair\n"),
-        Outcome::Unknown => out.push_str("not decided, so nothing is repaired\n"),
-        Outcome::Other => out.push_str("what is wrong is no matter of barriers\n"),
+        Outcome::Unknown => out.push_str("unknown, so not repaired\n"),
+        Outcome::Other => out.push_str("the findings are not about barriers\n"),
         Outcome::Repaired(changes) => {
             let (before, after) = kernel.weights;
             let minimal = match kernel.minimal {
-                true => ", the least that orders what raced",
+                true => ", the minimum",
                 false => "",
             };
             let _ = writeln!(
                 out,
-                "{}; weight of barriers {before} before, {after} after{minimal}",
+                "{}; barrier cost {before} before, {after} after{minimal}",
                 repaired(left.len())
             );
             for one in changes {
@@ -237,7 +240,7 @@ pub fn kernel(repair: &FileRepair, kernel: &KernelRepair) -> String {
         }
     }
     let word = match kernel.outcome {
-        Outcome::Unknown => "not decided",
+        Outcome::Unknown => "unknown",
         Outcome::Right | Outcome::Other | Outcome::Repaired(_) | Outcome::Hopeless(_) => "remains",
     };
     for one in &left {
@@ -251,8 +254,7 @@ pub fn kernel(repair: &FileRepair, kernel: &KernelRepair) -> String {
         let place = place(run, *site);
         let _ = writeln!(
             out,
-            "  not needed [K504]: the barrier at {place}; without it the kernel is free of races and \
-             divergence, too"
+            "  not needed [K504]: the barrier at {place}; the kernel is free of races and divergence without it"
         );
     }
     out
@@ -283,17 +285,13 @@ pub fn file(repair: &FileRepair) -> String {
         for atomics in atomics.filter(|atomics| atomics.kernels.contains(&one.name)) {
             let said = swapped(run, atomics);
             let _ = match written(repair, atomics) {
-                true => writeln!(out, "  {said}, which is what is written"),
-                false => writeln!(out, "  {said}; `--atomics` writes that"),
+                true => writeln!(out, "  {said}, which is applied"),
+                false => writeln!(out, "  {said}; `--atomics` applies it"),
             };
         }
     }
     if let Some(why) = &repair.rejected {
-        let _ = writeln!(
-            out,
-            "{}: the repair is not given out [K503]: {why}",
-            run.name
-        );
+        let _ = writeln!(out, "{}: the repair is rejected [K503]: {why}", run.name);
     }
     out
 }

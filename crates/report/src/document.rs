@@ -62,6 +62,8 @@ pub struct Section<'a> {
     pub name: &'static str,
     /// The subjects.
     pub subjects: Vec<Box<dyn Subject + 'a>>,
+    /// What people read of all of them, where that is not the texts of each, one after the other.
+    pub together: Option<String>,
 }
 
 impl<'a> Section<'a> {
@@ -71,7 +73,23 @@ impl<'a> Section<'a> {
         Section {
             name,
             subjects: all.into_iter().map(boxed).collect(),
+            together: None,
         }
+    }
+
+    /// The section with a text of all of its subjects.
+    #[must_use]
+    pub fn read_as(self, together: String) -> Self {
+        Section {
+            together: Some(together),
+            ..self
+        }
+    }
+
+    /// What people read of it.
+    pub fn text(&self, style: Style) -> String {
+        let each = || self.subjects.iter().map(|one| one.text(style)).collect();
+        self.together.clone().unwrap_or_else(each)
     }
 }
 

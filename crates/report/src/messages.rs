@@ -38,6 +38,8 @@ pub struct Place {
     pub end: (usize, usize),
     /// Bytes from the file's start, and how many.
     pub bytes: (usize, usize),
+    /// The text of the first line, without blanks around it: it stays when lines before it change.
+    pub line: String,
 }
 
 impl Place {
@@ -55,6 +57,7 @@ impl Place {
                 span.start as usize,
                 span.end.saturating_sub(span.start) as usize,
             ),
+            line: file.line_text(at(span.start).0).trim().to_owned(),
         }
     }
 

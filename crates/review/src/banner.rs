@@ -25,7 +25,7 @@ impl Ending {
         match self {
             Ending::Proved => "Proved",
             Ending::Refuted => "Refuted",
-            Ending::NotDecided => "Not decided",
+            Ending::NotDecided => "Unknown",
         }
     }
 

@@ -20,7 +20,7 @@ pub(crate) fn next(source: &SourceFile) -> Option<Result<Step, Refusal>> {
     let one = all.next()?;
     let span = Span::new(0, one.range.start, one.range.end);
     if one.in_directive {
-        let message = "a directive in the text of a macro asks for nothing";
+        let message = "a directive in a macro has no effect";
         return Some(Err(Refusal::wrong(Code::A001, span, message)));
     }
     Some(step(&one.text, span))

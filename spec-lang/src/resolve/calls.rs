@@ -221,7 +221,7 @@ impl Resolver<'_> {
                 ),
             )
             .with_label(signature.span, "declared here, without `pure`")
-            .with_note("what is said about a program must not change it"),
+            .with_note("a specification must not change the program"),
         );
     }
 

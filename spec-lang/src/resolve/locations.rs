@@ -256,7 +256,7 @@ impl Resolver<'_> {
         let place = self.here.pure.map_or("a formula", Pure::place);
         self.report(
             Diagnostic::error(Code::T004, span, format!("{what} in {place}"))
-                .with_note("what is said about a program must not change it"),
+                .with_note("a specification must not change the program"),
         );
     }
 }

@@ -587,7 +587,7 @@ fn compare(run: &ProgramRun, wanted: &[PathBuf]) -> (Vec<Differing>, Vec<Replace
         files.push(Replacement::with_folder(path, &result.text));
         let name = path.display().to_string();
         let message = match &kept {
-            Some(_) => format!("{name}: not what comes out of {} today", run.name),
+            Some(_) => format!("{name}: differs from the current output of {}", run.name),
             None => format!("{name}: not there yet"),
         };
         let text = kept.unwrap_or_default();

@@ -182,7 +182,7 @@ pub fn help() -> String {
         "usage: alpinist gpuverify [options] <kernel>\n\n\
          GPUVerify's command line: its options, messages and exit codes.\n\n\
          {}exit status: 0 verified, 1 command line, 2 clang, 4 not translatable, 5 not to be checked,\n\
-         6 not all verified, 13 not decided (alpinist's own)\n",
+         6 not all verified, 13 unknown (alpinist's own)\n",
         options()
     )
 }

@@ -53,8 +53,8 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::A007,
         title: "name that would mean something else",
         text: "The step moves or copies text to where another declaration has one of its names, \
-               or changes a type so that another method of the same name is called. What comes \
-               out would be another program, so nothing is changed. Give the two different names.",
+               or changes a type so that another method of the same name is called. The result would be another \
+               program, so nothing is changed. Give the two different names.",
         example: "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n}\nclass C {\n  \
                   void f(int[] a) {\n  }\n  gpuopt matrix_lin m R 2 2;\n  \
                   context \\matrix(m, 2, 2);\n  void g(int[][] m) {\n    f(m);\n  }\n}\n",
@@ -65,7 +65,7 @@ pub const CODES: &[CodeInfo] = &[
         text: "The step asks whether something holds at a place where the known facts contradict \
                each other, so everything can be shown there, `false` too. Such a proof says \
                nothing about an execution, and the step is refused. Either no execution reaches \
-               the place, or something that is believed cannot be true: a contract without a body, \
+               the place, or an assumption cannot be true: a contract without a body, \
                a lemma, an axiom, an `assume`. `verify` warns of such places with W002 and W003.",
         example: "ensures n == 1 && n == 2;\nvoid lemma(int n);\nvoid m(int n) {\n  lemma(n);\n  \
                   int i = 0;\n  gpuopt loop_unroll i 2;\n  loop_invariant 0 <= i;\n  \

@@ -112,7 +112,7 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::A612,
-        title: "not decided",
+        title: "the condition of the step is unknown",
         text: "Whether the kernels can be fused could not be decided: a limit was reached, the solver \
                failed, or the method uses something that cannot be verified yet. The message says which.",
         example: "//:: alpinist --no-verify --fuse 2@first\nvoid m(int n, int k) {\n  par first(int t = 0 .. n) {\n  }\n  \

@@ -112,9 +112,9 @@ pub(super) fn not_shown(
                 Diagnostic::error(
                     Code::A612,
                     kernel.head(),
-                    format!("whether {described} can be fused is not decided"),
+                    format!("whether {described} can be fused is unknown"),
                 )
-                .with_note(format!("not decided: {reason}")),
+                .with_note(format!("unknown: {reason}")),
             );
         }
         return Refusal::inapplicable(

@@ -490,7 +490,7 @@ fn not_shown(asked: &Asked, outcome: &Outcome) -> Refusal {
             Refusal::not_applicable(note(format!("candidate counterexample: {example}")))
         }
         Outcome::Unknown(reason) => {
-            let mut open = note(format!("not decided: {reason}"));
+            let mut open = note(format!("unknown: {reason}"));
             open.code = Code::A415;
             Refusal::unknown(open)
         }

@@ -129,7 +129,7 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::A415,
-        title: "not decided",
+        title: "the condition of the step is unknown",
         text: "Whether the matrix can be laid out in an array could not be decided: a limit was reached, \
                the solver failed, or the method uses something that cannot be verified yet. The \
                message says which.",

@@ -29,7 +29,7 @@ pub(super) mod rules {
     pub(crate) const DECLARATION: &str = "linearize: declared as an array";
     pub(crate) const ACCESS: &str = "linearize: element of the array";
     pub(crate) const LENGTH: &str = "linearize: length in terms of the extents";
-    pub(crate) const ROWS: &str = "linearize: what was said of the rows themselves";
+    pub(crate) const ROWS: &str = "linearize: facts about the rows themselves";
     pub(crate) const FUNCTION: &str = "linearize: the number of an element, as a function";
     pub(crate) const ALLOCATION: &str = "linearize: allocated as one array";
     pub(crate) const SIGNS: &str = "linearize: what the lengths said of the extents";

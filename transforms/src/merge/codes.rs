@@ -81,7 +81,7 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::A209,
-        title: "not decided",
+        title: "the condition of the step is unknown",
         text: "Whether the loop's variable starts from the number it seems to start from could not \
                be decided, and `--profile vercors-1.4` needs to know: a limit was reached, the solver \
                failed, or the method uses something that cannot be verified yet. The message says \

@@ -294,7 +294,7 @@ void header(int[] a, int n) {
     },
     CodeInfo {
         code: Code::A313,
-        title: "not decided",
+        title: "the condition of the step is unknown",
         text: "Something that has to be shown could not be decided: a limit was reached, the solver \
                failed, or the method uses something that cannot be verified yet. The message says \
                which.",

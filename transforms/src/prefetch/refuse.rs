@@ -15,7 +15,7 @@ fn classed(mut diagnostic: Diagnostic, outcome: &Outcome) -> Refusal {
     match outcome {
         Outcome::Unknown(reason) => {
             diagnostic.code = Code::A313;
-            Refusal::unknown(diagnostic.with_note(format!("not decided: {reason}")))
+            Refusal::unknown(diagnostic.with_note(format!("unknown: {reason}")))
         }
         Outcome::Refuted(example) if !example.is_empty() => {
             Refusal::not_applicable(diagnostic.with_note(format!("counterexample: {example}")))

@@ -59,7 +59,7 @@ pub(crate) fn explained(diagnostic: Diagnostic, outcome: &Outcome) -> Diagnostic
             diagnostic.with_note(format!("candidate counterexample: {example}"))
         }
         Outcome::Failed(None) => diagnostic.with_note("no proof was found within the limits"),
-        Outcome::Unknown(reason) => diagnostic.with_note(format!("not decided: {reason}")),
+        Outcome::Unknown(reason) => diagnostic.with_note(format!("unknown: {reason}")),
     }
 }
 

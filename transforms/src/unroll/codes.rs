@@ -105,7 +105,7 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::A112,
-        title: "not decided",
+        title: "the condition of the step is unknown",
         text: "Whether the loop runs often enough could not be decided: a limit was reached, the \
                solver failed, or the method uses something that cannot be verified yet. The message \
                says which.",

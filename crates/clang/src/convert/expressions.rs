@@ -538,7 +538,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         match found[..] {
             [only] => Ok(self.function(only)),
             _ => {
-                let message = format!("which constructor of `{}` is meant", class.name());
+                let message = format!("the constructor of `{}`", class.name());
                 Err(fault(Code::K004, node.place.span, message))
             }
         }

@@ -42,7 +42,7 @@ pub(super) fn choices(mode: Mode, request: &Request, mentioned: &HashSet<&str>) 
     let standard = standard.to_ascii_uppercase();
     // Before OpenCL 2.0 the last group may not be smaller.
     if !(standard == "CL" || standard.starts_with("CL1")) && any(&SIZES).is_some() {
-        note("all groups of a launch are of one size".to_owned());
+        note("all work-groups of a launch have the same size".to_owned());
     }
     // OpenCL C 6.12.3: of wider arguments the result is the implementation's.
     if let Some(name) = any(&["mul24", "mad24"]) {

@@ -541,7 +541,7 @@ fn conditions<'t>(
             true => "what clang has for it",
             false => taken,
         };
-        let message = format!("`{name}` decides what is compiled, and is taken to be {taken}");
+        let message = format!("`{name}` selects what is compiled, and is assumed to be {taken}");
         Diagnostic {
             severity: Severity::Note,
             ..Diagnostic::error(Code::K011, place, message)
@@ -568,7 +568,7 @@ fn textures(converter: &Converter<'_, '_>, kernel: &Kernel) -> Option<Diagnostic
         .filter(|function| function.body.is_none())
         .find(|function| READS.iter().any(|read| function.name.starts_with(read)))
         .map(|function| &function.name)?;
-    let message = format!("what `{name}` reads is not written by the kernel otherwise");
+    let message = format!("what `{name}` reads is not written by the kernel in another way");
     Some(Diagnostic {
         severity: Severity::Note,
         ..Diagnostic::global(Code::K403, message)
@@ -625,7 +625,7 @@ fn notes(request: &Request, outcome: &Outcome, index: &Index<'_, '_>) -> Vec<Dia
         let span = line.map_or(Span::default(), |include| {
             Span::new(0, include.line.start, include.line.end)
         });
-        let message = format!("`{name}` was not found and is taken to be empty");
+        let message = format!("`{name}` was not found and is treated as empty");
         let help = match sdk::is_brought(name, outcome) {
             true => format!("`{SETUP}` brings it"),
             false => "`-I FOLDER` says where it is, `-D NAME=VALUE` what it would define".into(),
@@ -640,7 +640,7 @@ fn notes(request: &Request, outcome: &Outcome, index: &Index<'_, '_>) -> Vec<Dia
             count => format!(" and {count} other headers"),
         };
         let message = format!(
-            "headers of the SDK include `{first}`{others}, which were not found and are taken to be empty"
+            "headers of the SDK include `{first}`{others}, which were not found and are treated as empty"
         );
         let help = "`-I FOLDER` says where they are";
         let note = note(Code::K007, Span::default(), message).with_help(help);
@@ -695,7 +695,7 @@ fn host_variables(
                     Code::K010,
                     variable.name_place.span,
                     format!(
-                        "`{}` is a variable of the host; it is taken to be in device memory",
+                        "`{}` is a host variable; it is assumed to be in device memory",
                         variable.name
                     ),
                 )

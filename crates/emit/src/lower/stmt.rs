@@ -246,7 +246,7 @@ fn spec(kind: SpecKind, span: Span) -> Result<Vec<Stmt>, Refused> {
             return refuse_with(
                 Code::E008,
                 span,
-                "what is assumed here nobody proves, and the emitted code would rest on it",
+                "this assumption is not proved, and the emitted code would depend on it",
                 "prove it with `assert`, or require it in the contract of the method",
             );
         }

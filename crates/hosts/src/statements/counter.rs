@@ -23,7 +23,7 @@ pub(super) struct Counter {
 }
 
 impl Machine<'_> {
-    /// Whether a step is at least `least`, as it is written and as it is computed: without a sign it may wrap round, to
+    /// Whether a step is at least `least`, as it is written and as it is computed: without a sign it may wrap, to
     /// a smaller number, and a conversion to a narrow type may give another number.
     fn grows(&self, computed: [Qual; 2], counted: Qual, (step, least): (&Expr, i128)) -> bool {
         let of_count = self.integer(counted);

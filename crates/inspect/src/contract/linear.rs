@@ -70,7 +70,7 @@ impl<'f> Values<'f> {
         (sum.terms.is_empty() && !sum.more).then_some(sum.number)
     }
 
-    /// An expression as a sum, as if nothing wrapped round.
+    /// An expression as a sum, as if nothing wrapped.
     pub(super) fn sum(&self, expr: &Expr) -> Sum {
         self.expanded(expr, DEPTH)
     }

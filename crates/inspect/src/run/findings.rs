@@ -44,7 +44,7 @@ impl Checked<'_> {
                     }
                 }
             }
-            false => (None, Trial::NotTried("nobody asked for it"), None),
+            false => (None, Trial::NotTried("not requested"), None),
         };
         let finding = smaller.as_ref().unwrap_or(finding);
         let what = self.what(finding, report);

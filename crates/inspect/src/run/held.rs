@@ -338,7 +338,7 @@ impl Checked<'_> {
                     _ => worst(
                         status,
                         Satisfied::Unchecked(format!(
-                            "`{clause}` does not hold, and whether an access leaves that memory is not decided"
+                            "`{clause}` does not hold, and whether an access is out of bounds is unknown"
                         )),
                     ),
                 }
@@ -358,8 +358,7 @@ impl Checked<'_> {
                     false => worst(
                         worst(status, long_enough),
                         Satisfied::Unchecked(
-                            "whether accesses stay within the arrays that it passes is not decided"
-                                .to_owned(),
+                            "whether accesses are in bounds of its arguments is unknown".to_owned(),
                         ),
                     ),
                 }
@@ -384,7 +383,7 @@ impl Checked<'_> {
         };
         let undecided = || {
             Satisfied::Unchecked(format!(
-                "`{clause}` does not hold, and whether the kernel is right with what it passes is not decided"
+                "`{clause}` does not hold, and the verdict for its arguments is unknown"
             ))
         };
         // Without what was given, for a launch that breaks it.
@@ -472,7 +471,7 @@ impl Checked<'_> {
             return Satisfied::Unchecked(reason.to_owned());
         }
         let undecided = || {
-            let reason = "whether what is assumed holds with what it passes is not decided";
+            let reason = "whether the assumptions hold for its arguments is unknown";
             Satisfied::Unchecked(reason.to_owned())
         };
         let of = (against.decided.chosen, against.required.clone());
@@ -512,7 +511,7 @@ impl Checked<'_> {
     ) -> Satisfied {
         let undecided = || {
             Satisfied::Unchecked(format!(
-                "`{clause}` does not hold, and whether the kernel is right with one memory is not decided"
+                "`{clause}` does not hold, and the verdict for aliased arguments is unknown"
             ))
         };
         let chosen = against.decided.chosen;

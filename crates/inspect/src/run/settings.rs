@@ -2,6 +2,7 @@
 
 use crate::accept::Accepting;
 use crate::sizes::Wanted;
+use crate::watch::Watch;
 use crate::written::usable;
 use clang::keep::Keep;
 use clang::tree::{Language, Unit};
@@ -69,7 +70,7 @@ pub struct Checks {
     pub bounds: bool,
     /// Functions without a body are taken to write nothing but what their arguments point to.
     pub trust_external: bool,
-    /// The threads of a warp of so many are taken to go in lock-step; listed as an assumption.
+    /// The threads of a warp of so many are taken to run in lockstep; listed as an assumption.
     pub lock_step: Option<u32>,
     /// What becomes of signed arithmetic whose result does not fit.
     pub overflow: races::Overflow,
@@ -212,6 +213,8 @@ pub struct Settings {
     pub graph: bool,
     /// Where clang's answers are kept, if anywhere.
     pub keep: Option<Arc<dyn Keep>>,
+    /// Who hears of the kernels as they are checked, if anybody does.
+    pub watch: Option<Arc<dyn Watch>>,
 }
 
 impl Settings {

@@ -240,7 +240,7 @@ impl Builder<'_> {
                 self.place.expansion,
                 "the function does not give a value of this type".to_owned(),
             )
-            .with_note("nothing is said of a kernel that reaches it"),
+            .with_note("a kernel that reaches it is unknown"),
         ))
     }
 

@@ -401,7 +401,7 @@ impl<'a> Lowerer<'_, 'a> {
         Ok(self.typed(chosen, &element_type))
     }
 
-    /// A choice that is made when it is reached: some element, and nothing says which.
+    /// A choice that is made when it is reached: some element, and any size.
     pub(crate) fn choose_fresh(
         &mut self,
         here: Here<'_>,

@@ -264,7 +264,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn truth(&self, cx: &mut Cx<'_>, e: &Expr) -> Evaluated<bool> {
         match self.eval(cx, e)?.as_bool() {
             Some(value) => Ok(value),
-            None => cannot("a truth value of this", e.span),
+            None => cannot("a Boolean of this", e.span),
         }
     }
 

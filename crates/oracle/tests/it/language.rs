@@ -16,7 +16,7 @@ fn choices_are_members_of_sets() {
     let head = "requires |s| > 1; void m(set<int> s)";
     let cases = [
         ("assert \\choose(s) \\in s;", "done"),
-        // The same of equal sets, and nothing says which.
+        // The same of equal sets, and any size.
         ("set<int> t = s; assert \\choose(s) == \\choose(t);", "done"),
         ("assert \\choose({1, 2}) == 1;", "R001"),
         ("assert \\choose({1, 2}) == 2;", "R001"),

@@ -52,7 +52,7 @@ fn part(run: &ProgramRun) -> Option<Diagnostic> {
         return None;
     }
     let message = format!(
-        "{}: only {} of {} was looked at (--only {}); nothing is known of {}",
+        "{}: only {} of {} was verified (--only {}); {} unknown",
         run.name,
         last.report.methods.len(),
         plural(last.report.methods.len() + others.len(), "method"),

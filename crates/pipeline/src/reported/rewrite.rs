@@ -64,6 +64,7 @@ fn lines(old: &SourceFile, new: &SourceFile) -> Vec<(Place, String)> {
                 start: at(start),
                 end: at(end),
                 bytes: (start, end - start),
+                line: old.line_text(at(start).0).trim().to_owned(),
             };
             (place, new.text.get(from..to).unwrap_or("").to_owned())
         })

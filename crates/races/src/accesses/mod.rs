@@ -433,7 +433,7 @@ pub(crate) struct Summary {
     pub fitting: Vec<Fits>,
     /// Candidate invariants of loops.
     pub inferred: Vec<Inferred>,
-    /// Whether some were given up because the solver met a limit: more may be known of values in loops.
+    /// Whether some were given up because the solver reached a limit: more may be known of values in loops.
     pub given_up: bool,
     /// When a thread would go on where nobody looks any more ([`crate::loops::unroll`]).
     pub cut: Vec<Term>,

@@ -21,7 +21,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use solver::term::{Term, and, bool_, eq, not, or, tt};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The warps of a kernel whose threads go in lock-step.
+/// The warps of a kernel whose threads run in lockstep.
 #[derive(Clone, Debug)]
 pub(crate) struct LockStep {
     /// Threads of a warp.

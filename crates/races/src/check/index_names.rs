@@ -11,7 +11,7 @@ use num_traits::ToPrimitive;
 use solver::term::{Op, Term, add, bv, mul};
 use std::collections::BTreeSet;
 
-/// So many numbers of an index that may wrap round are taken as if they did not.
+/// So many numbers of an index that may wrap are taken as if they did not.
 const MOST_WRAPS: usize = 16;
 
 /// What an index may be made of.
@@ -288,7 +288,7 @@ impl Names {
     }
 }
 
-/// A polynomial with numbers that may wrap round as if they did not: it is a guess, for who holds it against what it is of.
+/// A polynomial with numbers that may wrap as if they did not: it is a guess, for who holds it against what it is of.
 pub(super) fn unwrapped(poly: Poly, translation: &mut Translation, images: &[Term]) -> Poly {
     let mut poly = poly;
     for _ in 0..MOST_WRAPS {

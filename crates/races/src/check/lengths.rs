@@ -46,7 +46,7 @@ const FEW: usize = 2;
 const MOST: usize = 3;
 
 /// Shows for arrays of a verified kernel that accesses stay below one of the lengths that are proposed: with arithmetic that
-/// wraps round first, if that is how the kernel was verified, then with what is taken to fit.
+/// wraps first, if that is how the kernel was verified, then with what is taken to fit.
 pub fn lengths(
     module: &Module,
     kernel: FunctionId,

@@ -62,7 +62,7 @@ pub struct Options {
     /// Functions without a body are taken to write nothing but what their arguments point to, and to
     /// wait for nobody; listed as an assumption. Without it a kernel that calls one is not decided.
     pub trust_external: bool,
-    /// The threads of a warp of so many are taken to go in lock-step, and each to see what the others
+    /// The threads of a warp of so many are taken to run in lockstep, and each to see what the others
     /// wrote at statements before; listed as an assumption.
     pub lock_step: Option<u32>,
     /// What becomes of signed arithmetic whose result does not fit.

@@ -30,7 +30,7 @@ pub(crate) struct Work<'a, 'r> {
     pub params: Vec<(String, Term)>,
     /// Asks the questions.
     pub queries: Queries<'a>,
-    /// Warps whose threads go in lock-step.
+    /// Warps whose threads run in lockstep.
     pub lock_step: Option<LockStep>,
     /// On how many answers of the solver it rests that the threads of a launch do not race.
     pub relied: Relied,

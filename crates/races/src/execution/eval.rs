@@ -185,7 +185,7 @@ impl Exec<'_> {
         Ok(term)
     }
 
-    /// An offset in bytes as an integer. The arithmetic of addresses is taken not to wrap round,
+    /// An offset in bytes as an integer. The arithmetic of addresses is taken not to wrap,
     /// which is listed as an assumption; that of the numbers in it wraps.
     pub(crate) fn distance(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
         if let ExprKind::Binary(op, a, b) = &e.kind
@@ -364,7 +364,7 @@ impl Exec<'_> {
                 if natural {
                     fits
                 } else {
-                    // Below zero it wraps round at the bottom, and may come back.
+                    // Below zero it wraps at the bottom, and may come back.
                     self.below.insert(result.clone(), exact.clone());
                     or(vec![lt(exact, int(0)), fits])
                 }

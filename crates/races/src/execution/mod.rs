@@ -143,7 +143,7 @@ pub(crate) struct Exec<'a> {
     pub at: StmtId,
     /// What the expressions of the statement at work are taken to satisfy.
     pub fitting: Pending,
-    /// What results of arithmetic that mixes signed and unsigned are if nothing wraps round; they may be below zero.
+    /// What results of arithmetic that mixes signed and unsigned are if nothing wraps; they may be below zero.
     pub below: TermMap<Term>,
     /// Functions of the iteration that depend on what a launch gives.
     pub given_by_launch: GivenByLaunch,
@@ -269,7 +269,7 @@ impl<'a> Exec<'a> {
         let of_thread = premises.of_thread(&self.premises);
         let premises = premises.all(&self.premises);
         self.parameters = known;
-        let without_value = "a clause is about what has no number in the kernel";
+        let without_value = "a clause names no integer parameter of the kernel";
         let lack = Unsupported::new(Lack::Given(without_value), self.function.place);
         self.atoms.facts.extend(premises.ok_or(lack)?);
         self.atoms.facts.extend(of_thread);

@@ -16,7 +16,7 @@ pub(super) struct Division {
     pub remainder: Term,
     /// The width of numbers with signs; none of those without.
     pub signed: Option<u32>,
-    /// The width in which the quotient of the least number and minus one wraps round, if it may be met.
+    /// The width in which the quotient of the least number and minus one wraps, if it may be met.
     pub wraps: Option<u32>,
 }
 
@@ -130,7 +130,7 @@ fn same_quotient(one: &Chain<'_>, other: &Chain<'_>) -> Option<Term> {
 
 /// That `whole` is what `first` and then `second` are.
 fn nested(whole: &Division, first: &Division, second: &Division) -> [Term; 2] {
-    // Of divisions by zero and of quotients that wrap round nothing is said here.
+    // Of divisions by zero and of quotients that wrap nothing is said here.
     let wraps = [whole, first, second].map(|one| one.wraps);
     let least = wraps.into_iter().flatten();
     let least = least.map(|width| eq(whole.a.clone(), big(-power(width - 1))));

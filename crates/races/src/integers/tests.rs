@@ -119,7 +119,7 @@ fn quotients_and_remainders_are_what_they_are() {
     let (quotient, rest) = (of(bv::sdiv), of(bv::srem));
     leaves_room(&[quotient.clone(), rest.clone()], (&a, &b));
     leaves_room(&[of(bv::udiv), of(bv::urem)], (&a, &b));
-    // The same numbers in a wider type: there the greatest quotient does not wrap round.
+    // The same numbers in a wider type: there the greatest quotient does not wrap.
     let wide = |term: &Term| bv::sign_extend(4, term.clone());
     let (more, less) = (bv::sdiv(wide(&a), wide(&b)), bv::srem(wide(&a), wide(&b)));
     leaves_room(&[quotient.clone(), more.clone(), less.clone()], (&a, &b));

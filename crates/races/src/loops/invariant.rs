@@ -9,9 +9,9 @@ use solver::term::{Term, add, eq, mul};
 /// What may hold of a value at the start of every iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// Its steps do not wrap round, read with a sign: `i` in `for (int i = a; i < n; ++i)`.
+    /// Its steps do not wrap, read with a sign: `i` in `for (int i = a; i < n; ++i)`.
     StepsWithSign,
-    /// Its steps do not wrap round, read without a sign.
+    /// Its steps do not wrap, read without a sign.
     StepsWithoutSign,
     /// It is not above its value at entry, read with a sign: `d` in `for (int d = n; d > 0; d /= 2)`.
     FallsWithSign,
@@ -24,7 +24,7 @@ pub(crate) enum Claim {
     /// It is not negative.
     NotNegative,
     /// It is a multiple of the largest power of two that divides its value at entry, a literal: `d` in
-    /// `for (unsigned d = 2; d <= n; d *= 2)`, also where it wraps round.
+    /// `for (unsigned d = 2; d <= n; d *= 2)`, also where it wraps.
     Multiple,
     /// At most one bit is set: `d` in both examples, if `n` is a power of two.
     PowerOfTwo,

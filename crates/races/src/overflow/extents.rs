@@ -1,6 +1,6 @@
 //! Numbers of blocks over several dimensions, `blockIdx.y * gridDim.x + blockIdx.x`, computed without a sign.
 //!
-//! The language lets them wrap round, which takes a launch of 2^32 blocks or threads. Sums and products of numbers and
+//! The language lets them wrap, which takes a launch of 2^32 blocks or threads. Sums and products of numbers and
 //! sizes of threads and blocks, and of small literals, in which two of the grid, or one and a literal, are multiplied, are
 //! marked as not meant to wrap: they are then treated as signed ones are, so each is listed where a verdict rests on it. What is computed with
 //! parameters, or with factors as large as those of hashes, is left as it is.

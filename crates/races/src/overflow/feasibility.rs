@@ -65,7 +65,7 @@ pub(crate) struct Granted {
     goal: Term,
     /// That it is not: for a thread that comes by, perhaps because of what a second thread does.
     broken: Term,
-    /// Whether it has to be so in a launch of many threads: the language lets such a number wrap round, and in a launch of
+    /// Whether it has to be so in a launch of many threads: the language lets such a number wrap, and in a launch of
     /// one thread or two hardly any does.
     of_many: bool,
 }
@@ -97,7 +97,7 @@ impl Granted {
     }
 }
 
-/// Whether an operation is one that the language lets wrap round, and that is marked as an index or a shift.
+/// Whether an operation is one that the language lets wrap, and that is marked as an index or a shift.
 fn is_of_many(op: BinaryOp) -> bool {
     let BinaryOp::WrapIntent(meant) = op else {
         return false;

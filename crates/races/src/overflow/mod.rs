@@ -1,6 +1,6 @@
 //! Signed arithmetic whose result does not fit in its type.
 //!
-//! The machine wraps round; C leaves undefined what is done. A kernel is first checked with numbers that
+//! The machine wraps; C leaves undefined what is done. A kernel is first checked with numbers that
 //! wrap. Where that leads to findings, it may be checked again with operations that are taken to fit, each
 //! where it is executed. None is taken to fit whose operands the program itself fixes: if such a one
 //! overflows, it does so in every launch. With [`Overflow::Never`] all are, as the user says.
@@ -33,9 +33,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// What becomes of signed arithmetic whose result does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overflow {
-    /// It wraps round.
+    /// It wraps.
     Wraps,
-    /// It wraps round, and it is found out which findings there are only because of that.
+    /// It wraps, and it is found out which findings there are only because of that.
     Told,
     /// What C leaves undefined is no finding: a kernel with which nothing is wrong else rests on the
     /// assumption that certain operations do not overflow, each of which is listed.
@@ -56,9 +56,9 @@ pub enum Arithmetic {
     Division,
     /// It leaves undefined to shift a number by as many bits as it has, or more.
     Shift,
-    /// It wraps round; the program mixes numbers with and without a sign, or counts, and does not mean it to.
+    /// It wraps; the program mixes numbers with and without a sign, or counts, and does not mean it to.
     Mixed,
-    /// It wraps round; the program reads operands and result with a sign, and means them to be right so.
+    /// It wraps; the program reads operands and result with a sign, and means them to be right so.
     IntoSigned,
 }
 
@@ -293,7 +293,7 @@ impl Exec<'_> {
                 if !one.taken && !open(&one.bare) {
                     continue;
                 }
-                // That no signed arithmetic overflows says nothing of what the language lets wrap round, nor of
+                // That no signed arithmetic overflows says nothing of what the language lets wrap, nor of
                 // divisors and bits to shift by.
                 let signed = Arithmetic::of(one.operation.op) == Arithmetic::Signed;
                 let listed = matter.lists_signed || !signed;

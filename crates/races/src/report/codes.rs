@@ -36,19 +36,19 @@ pub const CODES: &[CodeInfo] = &[
         Code::K302,
         "a barrier may not be reached by all threads",
         "A barrier waits for all threads of the block (a barrier of the grid for all threads of the \
-         grid). If some come to it and others do not, what happens is undefined, mostly a hang.\n\n\
-         Shuffles, votes, reductions and barriers of a warp are met too, by all lanes that their mask \
-         names. Where a lane that is named waits elsewhere, it is the same fault:\n\n```\n\
+         grid). If only some threads reach it, the behaviour is undefined, usually a hang.\n\n\
+         All lanes of the mask must also reach a shuffle, vote, reduction or warp barrier. A lane of the mask \
+         that waits elsewhere is the same error:\n\n```\n\
          // wrong: the mask names 32 lanes; 8 come, and the others wait at the barrier\n\
          __global__ void k(int *p) {\n  int t = threadIdx.x, x = t;\n  \
          if (t % 32 < 8) x += __shfl_down_sync(0xffffffffu, x, 4);\n  \
          __syncthreads();\n  p[blockIdx.x * blockDim.x + t] = x;\n}\n```\n\n\
-         Let the mask name those that come; a vote of all, before, tells which these are:\n\n```\n\
+         Pass a mask of the lanes that arrive; a vote before the branch computes it:\n\n```\n\
          __global__ void k(int *p) {\n  int t = threadIdx.x, x = t;\n  \
          unsigned there = __ballot_sync(0xffffffffu, t % 32 < 8);\n  \
          if (t % 32 < 8) x += __shfl_down_sync(there, x, 4);\n  \
          __syncthreads();\n  p[blockIdx.x * blockDim.x + t] = x;\n}\n```\n\n\
-         A barrier is taken out of the condition:\n\n```\n\
+         Move a barrier out of the condition:\n\n```\n\
          __global__ void k(int *p) {\n  if (threadIdx.x < 16) p[blockIdx.x * 16 + threadIdx.x] = 0;\n  \
          __syncthreads();\n}\n```",
         "__global__ void k(int *p) {\n  if (threadIdx.x < 16) {\n    \
@@ -73,8 +73,7 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K305,
         "an access may be out of bounds",
-        "The array has a known size, and the access may lie outside of it. `--no-bounds` leaves \
-         these questions out. The size of the memory behind a pointer parameter is not known, so \
+        "The array has a known size, and the access may lie outside of it. `--no-bounds` disables this check. The size of the memory behind a pointer parameter is not known, so \
          bounds are not checked there.\n\nWith blocks of 64 threads this stays \
          inside:\n\n```\n__global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x] = \
          1;\n}\n```",
@@ -117,7 +116,7 @@ pub const CODES: &[CodeInfo] = &[
         Code::K401,
         "an unknown address",
         "The kernel accesses memory at an address that was read from memory, or made from a \
-         number, so it may point anywhere. What is found elsewhere in the kernel is told as if this access \
+         number, so it may point anywhere. Findings elsewhere in the kernel are reported as if this access \
          changed nothing.",
         "__global__ void k(int **rows) {\n  rows[threadIdx.x][0] = 1;\n}\n",
     ),
@@ -136,15 +135,14 @@ pub const CODES: &[CodeInfo] = &[
         "a function without a body",
         "The function is declared and has no body here, so what it does to memory that other threads see \
          is not known, nor whether it waits for them. Give its definition, in the file or a header, or \
-         say `--trust-external`: then it is taken to write nothing but what its arguments point to, and \
-         that is listed.",
+         say `--trust-external`: then it is assumed to write only through its pointer arguments, and the \
+         assumption is listed.",
         "__device__ void fill(int *p);\n__global__ void k(int *p) {\n  fill(p);\n}\n",
     ),
     code(
         Code::K404,
         "recursion",
-        "A function that the kernel calls is recursive. Calls are replaced by bodies, which would \
-         not end here.",
+        "A function that the kernel calls is recursive. Calls are inlined, which would not terminate.",
         "__device__ int f(int n) {\n  return n < 1 ? 0 : f(n - 1);\n}\n__global__ void k(int *p) {\n  p[0] = f(p[0]);\n}\n",
     ),
     code(
@@ -157,8 +155,8 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K406,
         "asynchronous copies",
-        "It is not known which copies this waits for (an event that comes from an earlier iteration of a \
-         loop or from memory that is not followed), or there is no rule for it yet: \
+        "Which copies this waits for is unknown (the event comes from an earlier iteration of a loop or from \
+         memory), or the operation is not supported: \
          `__pipeline_memcpy_async` of CUDA.",
         "__global__ void k(int *a) {\n  __shared__ int s[64];\n  \
          __pipeline_memcpy_async(s + threadIdx.x, a + threadIdx.x, 4);\n  __pipeline_commit();\n  \
@@ -167,7 +165,7 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K407,
         "an annotation without a rule",
-        "These have no rule yet, and are not left out in silence: a `__barrier_invariant` that does not \
+        "These are not supported, and are reported: a `__barrier_invariant` that does not \
          stand at its barrier, `__ptr_base`, `__atomic_has_taken_value`, assumptions about two threads \
          or about accesses, and annotations about a second thread where there may be but one. An invariant of threads that are not at it (`__global_invariant`) is \
          unknown if it does not hold for all values that their variables may have.\n\nWhat other \
@@ -182,22 +180,21 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K408,
         "a postcondition",
-        "Calls are replaced by bodies, and a postcondition is asserted at each return. There is no rule \
-         for one that reads memory.",
+        "Calls are inlined, and a postcondition is asserted at each return. A postcondition that reads memory is \
+         not supported.",
         "__device__ int next(int *p, int i) {\n  __ensures(__return_val_int() == p[i] + 1);\n  return p[i] + 1;\n}\n__global__ void k(int *p) {\n  int t = blockIdx.x * blockDim.x + threadIdx.x;\n  p[t] = next(p, t);\n}\n",
     ),
     code(
         Code::K409,
         "too large a kernel",
-        "Calls are replaced by the bodies of functions; after that the kernel has more statements \
-         than the limit.",
+        "After inlining the kernel has more statements than the limit.",
         "template <int N> __device__ void f(int *p) { f<N - 1>(p); f<N - 1>(p); }\ntemplate <> __device__ void f<0>(int *p) { *p += 1; }\n__global__ void k(int *p) {\n  f<20>(p + blockIdx.x * blockDim.x + threadIdx.x);\n}\n",
     ),
     code(
         Code::K410,
-        "the solver met a limit",
-        "A question took more time or memory than it may. `--timeout` gives more time, `--rlimit` more \
-         resource units; the message says which it met. Fixed sizes (`--block 256`) are easier than `*`.",
+        "the solver reached a limit",
+        "A solver query reached its limit. `--timeout` sets the time, `--rlimit` the resource units; the message \
+         names the limit. Fixed sizes (`--block 256`) are easier than `*`.",
         "// alpinist races --block 64 --grid 2 --rlimit 10 x.cu\n__global__ void k(int *p) {\n  int t = blockIdx.x * blockDim.x + threadIdx.x;\n  p[t ^ (t >> 1)] = t;\n}\n",
     ),
     code(
@@ -205,44 +202,43 @@ pub const CODES: &[CodeInfo] = &[
         "options or launches that do not fit the kernel",
         "Values for parameters or axioms were given that cannot be used: another number of values than \
          the kernel has parameters that are numbers, or an axiom about a function that the kernel does \
-         not use. So are sizes of a grid beyond the most threads that are looked at. Or a launch of the \
-         file passes pointers that may be or overlap one memory, as `k<<<1, 64>>>(a, a + 1)`, or \
+         not use. So are grids with more threads than are checked. Or a launch of the \
+         file passes pointers that may alias, as `k<<<1, 64>>>(a, a + 1)`, or \
          `k<<<1, 64>>>(a, b)` where `b = a` stands in a branch; or the address of a variable that the \
-         kernel uses; or arguments that cannot be read. Then pointers of the kernel are not taken to be \
-         apart. Where each is given memory of its own, by its own variable, they are.",
+         kernel uses; or arguments that cannot be read. Then the kernel's pointers are not assumed to be \
+         disjoint. They are assumed to be disjoint where each argument is a separate allocation in its own \
+         variable.",
         "",
     ),
     code(
         Code::K412,
         "a search for faults in the first iterations",
-        "`--find-bugs N` takes loops apart and looks at their first N iterations alone. A finding is one of \
-         the kernel; that nothing was found proves nothing of later iterations. Without the option loops \
-         are taken as a whole.",
+        "`--find-bugs N` checks only the first N iterations of each loop. A finding is a finding of the kernel. \
+         Without findings, later iterations are unknown. Without the option all iterations are checked.",
         "// alpinist races --block 64 --grid 2 --find-bugs 2 x.cu\n__global__ void k(int *p, int n) {\n  for (int i = 0; i < n; i++) {\n    p[blockIdx.x * blockDim.x + threadIdx.x] = i;\n  }\n}\n",
     ),
     code(
         Code::K413,
         "a finding that the solver does not confirm",
-        "The solver gives values with which something goes wrong, but in its answer an operation stands for any other \
-         (a product, a quotient, the value of a loop), and evaluating the answer does not confirm it. Nothing is proved \
-         either. Fixed sizes and parameters help most (`--block 256`, `--requires 'n == 1024'`), since such operations \
+        "The solver reports a counterexample in which an operation (a product, a quotient, the value of a loop) \
+         is approximated, and evaluation does not confirm it. It is not proved either. Fixed sizes and parameters help most (`--block 256`, `--requires 'n == 1024'`), since such operations \
          are then computed; or a simpler index.",
         "",
     ),
     code(
         Code::K414,
         "threads that may be missing from an exchange",
-        "A shuffle, a vote or a barrier of a warp names threads, some of which may not come, and no launch was found in \
-         which one comes and none is missing. So it is neither shown that all come nor assumed. Name in the mask the \
-         threads that come, as `__ballot_sync` gives them.",
+        "The mask of a shuffle, a vote or a warp barrier names threads that may not arrive, and no launch was \
+         found in which all of them arrive. So convergence is neither proved nor assumed. Pass a mask of the \
+         threads that arrive, as `__ballot_sync` computes it.",
         "",
     ),
     code(
         Code::K415,
         "something that may be wrong by an overflow alone",
         "Something goes wrong where arithmetic has no defined result: a signed operation overflows, a division is by \
-         zero, a shift is by too many bits. Whether it also goes wrong where all results are defined, the solver did \
-         not find out. `--assume no-signed-overflow` assumes that this does not happen; an unsigned or 64-bit type \
+         zero, a shift is by too many bits. Whether it also goes wrong where all results are defined was not \
+         determined. `--assume no-signed-overflow` assumes that this does not happen; an unsigned or 64-bit type \
          makes the operation defined.",
         "",
     ),
@@ -257,16 +253,16 @@ pub const CODES: &[CodeInfo] = &[
     ),
     code(
         Code::K417,
-        "more findings than are looked for",
-        "All that is reported of the kernel is accepted, and so much is found of one array that not all of it was \
-         looked for. So it is not known whether something else is wrong. Correct some of what is accepted.",
+        "too many findings for one array",
+        "All reported findings of the kernel are accepted, and the search stopped because one array has too \
+         many. Whether there are other findings is unknown. Correct some of what is accepted.",
         "",
     ),
     code(
         Code::K418,
         "the solver gave no answer",
-        "A question was asked and met no limit, and there is no answer to it: the solver failed, or `--cache-mode \
-         enforce` keeps it from being asked what the cache does not know. Run it again, without that flag; a failure \
+        "A solver query has no answer although no limit was reached: the solver failed, or `--cache-mode \
+         enforce` allows cached answers only. Run it again, without that flag; a failure \
          that comes again is a fault of the program: please send the file.",
         "",
     ),

@@ -19,7 +19,7 @@ impl Kind {
         match self {
             Kind::Read => "reads",
             Kind::Write => "writes",
-            Kind::Atomic(_) => "changes atomically",
+            Kind::Atomic(_) => "accesses atomically",
         }
     }
 }
@@ -51,10 +51,10 @@ impl Meets {
     pub fn words(self) -> &'static str {
         match self {
             Meets::Barrier => "this barrier",
-            Meets::LoopEntry => "this loop, which has a barrier in it,",
-            Meets::NextIteration => "the next iteration of this loop, which has a barrier in it,",
+            Meets::LoopEntry => "this loop, which contains a barrier,",
+            Meets::NextIteration => "the next iteration of this loop, which contains a barrier,",
             Meets::Arguments => "this call with the same arguments",
-            Meets::Exchange => "this operation, for which all that it names have to be there",
+            Meets::Exchange => "this operation, which needs all threads of its mask",
         }
     }
 }
@@ -109,47 +109,46 @@ impl Lack {
     /// One sentence on what keeps the kernel from being decided.
     pub fn words(&self) -> String {
         match self {
-            Lack::Address => "it is not known what this address points into".to_owned(),
-            Lack::Call => "it is not known which function is called here".to_owned(),
+            Lack::Address => "the target of this address is unknown".to_owned(),
+            Lack::Call => "the function that is called here is unknown".to_owned(),
             Lack::External(name) => format!("`{name}` has no body here"),
             Lack::Recursion => "a function calls itself".to_owned(),
             Lack::Irreducible => "this loop has several entries".to_owned(),
-            Lack::AsyncCopy => "it is not known when this asynchronous copy is complete".to_owned(),
+            Lack::AsyncCopy => "the completion of this asynchronous copy is unknown".to_owned(),
             Lack::TwoThreadAnnotation => {
-                "this annotation about accesses or a second thread has no rule yet".to_owned()
+                "this annotation about accesses or a second thread is not supported here".to_owned()
             }
-            Lack::Postcondition => "postconditions have no rule yet".to_owned(),
+            Lack::Postcondition => "postconditions are not supported".to_owned(),
             Lack::TooLarge => {
-                "the kernel is too large once its calls are replaced by bodies".to_owned()
+                "the kernel is too large after inlining".to_owned()
             }
-            Lack::Given(why) => format!("what options, axioms or launches say does not fit the kernel: {why}"),
+            Lack::Given(why) => format!("options, axioms or launches do not fit the kernel: {why}"),
             Lack::ManyFindings => {
-                "so much is found of this array that not all of it was looked for".to_owned()
+                "this array has too many findings; the search for others was stopped".to_owned()
             }
-            Lack::Iterations(1) => "only the first iteration of each loop was looked at".to_owned(),
+            Lack::Iterations(1) => "only the first iteration of each loop was checked".to_owned(),
             Lack::Iterations(n) => {
-                format!("only the first {n} iterations of each loop were looked at")
+                format!("only the first {n} iterations of each loop were checked")
             }
             Lack::Overflow => {
-                "something is wrong where arithmetic has no defined result (a signed overflow, a division \
-                 by zero, a shift by too many bits); whether also where it has one, the solver did not \
-                 find out"
+                "there is an error where arithmetic is undefined (signed overflow, division by zero, oversized \
+                 shift); whether there is one without was not determined"
                     .to_owned()
             }
             Lack::Absent => {
-                "threads that are meant to take part may not come, and no launch was found in which one comes and none is missing"
+                "threads of the mask may be missing, and no launch was found in which all of them arrive"
                     .to_owned()
             }
             Lack::Unconfirmed => {
-                "the solver does not say whether this can go wrong: what it found is not confirmed"
+                "the counterexample of the solver is not confirmed"
                     .to_owned()
             }
-            Lack::Solver(NoAnswer::Limit(why)) => format!("the solver met a limit ({why})"),
+            Lack::Solver(NoAnswer::Limit(why)) => format!("the solver reached a limit ({why})"),
             Lack::Solver(NoAnswer::Absent(why)) => {
                 format!("the solver gave no answer ({why})")
             }
             Lack::NoLaunch => {
-                "it would rest on this not overflowing, dividing by zero or shifting too far, and no launch was found in which that is so and a thread comes to it"
+                "a proof would assume that this operation is defined, and no launch was found in which it is executed and defined"
                     .to_owned()
             }
         }

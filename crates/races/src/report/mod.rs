@@ -20,7 +20,7 @@ pub enum NoAnswer {
     Absent(String),
 }
 
-/// Why a kernel is not decided.
+/// Why a kernel is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lack {
     /// An address that may point anywhere is accessed.
@@ -156,7 +156,7 @@ pub enum Assumption {
     /// Pointers of different parameters, and those in one parameter, point to different memory, and to no
     /// variable of the program.
     NoAliasing,
-    /// The arithmetic of addresses does not wrap round.
+    /// The arithmetic of addresses does not wrap.
     Addresses,
     /// Accesses to these arrays, by their names, stay within them, for their sizes are not known.
     Lengths(Vec<String>),
@@ -171,10 +171,10 @@ pub enum Assumption {
     /// Signed arithmetic does not overflow.
     NoSignedOverflow,
     /// The operations of the statement at this place, by their signs, do not overflow: each thread
-    /// that executes them has a result that fits. C leaves undefined what is done else, or has it wrap round
+    /// that executes them has a result that fits. C leaves undefined what is done else, or has it wrap
     /// though the program does not mean it to.
     Fits(Place, Arithmetic, Vec<&'static str>),
-    /// The threads of a warp of so many go in lock-step.
+    /// The threads of a warp of so many run in lockstep.
     LockStep(u32),
     /// A function without a body, of this name, writes nothing but what its arguments point to, and
     /// waits for nobody.

@@ -132,7 +132,7 @@ pub fn execute(text: &str, repair: &FileRepair, given: (&Input, &Settings), orde
     };
     let mut runs = Runs::default();
     if settings.checks.lock_step.is_some() {
-        // The executor has no rule for warps that go in lock-step.
+        // The executor has no rule for warps that run in lockstep.
         runs.other += 1;
         return runs;
     }

@@ -4,8 +4,9 @@ use crate::document::Document;
 use crate::json::pretty;
 use crate::messages::{Change, Message, Place, severity};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use text::code::Code;
+use text::diagnostics::Severity;
 
 const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json";
 
@@ -17,10 +18,16 @@ const HELP: &str = concat!(
 
 /// The log of one run.
 pub(super) fn write(document: &Document<'_>) -> String {
-    let messages = document.messages();
+    let mut messages = document.messages();
+    // That a header was not found is about the folders of the run, and nothing to be shown in the code.
+    messages.retain(|one| one.diagnostic.code != Code::K007);
+    let mut known = Fingerprints::default();
     let status = document.status.code();
     let used: BTreeSet<Code> = messages.iter().map(|one| one.diagnostic.code).collect();
-    let mut results: Vec<Value> = messages.iter().map(result).collect();
+    let mut results: Vec<Value> = messages
+        .iter()
+        .map(|message| result(message, known.of(message)))
+        .collect();
     let rewritten = document.subjects().filter_map(|one| one.offered());
     let rewritten: Vec<Value> = rewritten.map(|one| offered(&one)).collect();
     let mut rules: Vec<Value> = (document.codes)()
@@ -87,11 +94,13 @@ fn offered((text, change): &(String, Change)) -> Value {
     })
 }
 
-fn result(message: &Message) -> Value {
+fn result(message: &Message, fingerprint: String) -> Value {
     let mut result = json!({
         "ruleId": message.diagnostic.code,
-        "level": severity(message.diagnostic.severity),
+        "level": level(message),
         "message": { "text": message.text() },
+        // It survives a change of the lines before, unlike the place.
+        "partialFingerprints": { "alpinist/v1": fingerprint },
     });
     let mut location = json!({});
     if let Some(place) = &message.place {
@@ -139,10 +148,48 @@ fn result(message: &Message) -> Value {
         result["fixes"] = json!([fixed(fix)]);
     }
     if let Some(obligation) = &message.obligation {
-        // Survives a change of lines, unlike the place.
-        result["partialFingerprints"] = json!({ "obligation/v1": obligation });
+        result["partialFingerprints"]["obligation/v1"] = json!(obligation);
     }
     result
+}
+
+/// How grave a result is: what an execution or a refutation confirms is an error, what may be wrong a warning, and
+/// what is unknown of a kernel a note.
+fn level(message: &Message) -> &'static str {
+    let is_unknown = message.diagnostic.code.as_str().starts_with("K4");
+    match message.diagnostic.severity {
+        Severity::Warning if is_unknown => self::severity(Severity::Note),
+        other => self::severity(other),
+    }
+}
+
+/// Fingerprints of results, each once in a log.
+#[derive(Default)]
+struct Fingerprints(BTreeMap<u64, usize>);
+
+impl Fingerprints {
+    /// Of a message: its code, file, method and the text of its line, and which of several alike it is.
+    fn of(&mut self, message: &Message) -> String {
+        let place = message.place.as_ref();
+        let parts = [
+            message.diagnostic.code.as_str(),
+            place.map_or("", |place| &place.file),
+            message.method.as_deref().unwrap_or_default(),
+            place.map_or("", |place| &place.line),
+        ];
+        let hash = hash(&parts);
+        let number = self.0.entry(hash).or_default();
+        *number += 1;
+        format!("{hash:016x}:{number}")
+    }
+}
+
+/// FNV-1a: it is the same in each version of the program and on each machine.
+fn hash(parts: &[&str]) -> u64 {
+    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }
 
 fn physical(place: &Place) -> Value {

@@ -203,7 +203,7 @@ fn as_permission(part: &Assertion) -> Option<Assertion> {
 
 #[allow(
     clippy::wildcard_enum_match_arm,
-    reason = "of another kind of formula nothing is taken to keep its value"
+    reason = "other formulas do not preserve a value"
 )]
 fn formula_as_permission(e: &Expr) -> Option<Assertion> {
     let kind = match &e.kind {

@@ -113,7 +113,7 @@ fn elements(arena: &mut Arena, family: &Family) -> Result<Elements, String> {
     for write in &family.writes {
         let marks = [arena.marks(write.when), arena.marks(write.offset)];
         if marks.iter().any(|marks| marks.unset || marks.any_order) {
-            return Err("what is written rests on values that nobody gave".to_owned());
+            return Err("what is written depends on uninitialized values".to_owned());
         }
         let offset = exactly(arena, write.offset);
         let key = (write.key, offset, write.bytes);

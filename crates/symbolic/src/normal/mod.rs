@@ -186,7 +186,7 @@ impl<'a> Normal<'a> {
         }
     }
 
-    /// The normal form of a term; itself if nobody asked for it.
+    /// The normal form of a term; itself if not requested.
     pub(crate) fn of(&self, id: TermId) -> TermId {
         self.known.get(&id).copied().unwrap_or(id)
     }
