@@ -52,8 +52,8 @@ fn table() -> Result<(), String> {
 
 /// What came of a run, in a few words: of several steps the last says it.
 fn outcome(run: &str) -> String {
-    let steps = run.lines().filter(|line| line.contains(": step "));
-    let last = steps.last().unwrap_or_default();
+    let mut steps = run.lines().filter(|line| line.contains(": step "));
+    let last = steps.next_back().unwrap_or_default();
     let code = || {
         let mut codes = run.lines().filter_map(|line| {
             let (_, rest) = line.split_once("error[")?;

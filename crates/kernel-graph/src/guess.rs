@@ -42,25 +42,7 @@ struct Exchange<'f> {
 }
 
 fn in_function(function: &Function, pointer: u32) -> Vec<At> {
-    let exchanges: Vec<Exchange<'_>> = stmts(function)
-        .filter_map(|(at, kind)| match kind {
-            StmtKind::Atomic {
-                to: Some(to),
-                op: AtomicOp::CompareExchange,
-                address,
-                scalar,
-                operands,
-                ..
-            } => Some(Exchange {
-                at,
-                to: *to,
-                address,
-                scalar: *scalar,
-                expects: operands.first()?,
-            }),
-            _ => None,
-        })
-        .collect();
+    let exchanges: Vec<Exchange<'_>> = stmts(function).filter_map(exchange).collect();
     if exchanges.is_empty() {
         return Vec::new();
     }
@@ -81,6 +63,27 @@ fn in_function(function: &Function, pointer: u32) -> Vec<At> {
     found.collect()
 }
 
+fn exchange((at, kind): (At, &StmtKind)) -> Option<Exchange<'_>> {
+    let StmtKind::Atomic {
+        to: Some(to),
+        op: AtomicOp::CompareExchange,
+        address,
+        scalar,
+        operands,
+        ..
+    } = kind
+    else {
+        return None;
+    };
+    Some(Exchange {
+        at,
+        to: *to,
+        address,
+        scalar: *scalar,
+        expects: operands.first()?,
+    })
+}
+
 fn stmts(function: &Function) -> impl Iterator<Item = (At, &StmtKind)> {
     let blocks = (0u32..).map(BlockId).zip(&function.blocks);
     blocks.flat_map(|(id, block)| {
@@ -91,11 +94,13 @@ fn stmts(function: &Function) -> impl Iterator<Item = (At, &StmtKind)> {
 
 /// The local whose value an expression is, converted or not.
 fn copied(e: &Expr) -> Option<LocalId> {
-    match &e.kind {
-        ExprKind::Local(local) => Some(*local),
-        ExprKind::Cast(_, of) => copied(of),
-        _ => None,
+    if let ExprKind::Cast(_, of) = &e.kind {
+        return copied(of);
     }
+    let ExprKind::Local(local) = e.kind else {
+        return None;
+    };
+    Some(local)
 }
 
 /// Where the locals of a function get their values.
@@ -147,15 +152,15 @@ impl<'a> Known<'a> {
                 return None;
             }
             for at in self.given(local) {
-                match self.kind(*at)? {
-                    StmtKind::Assign { value, .. } => open.push(copied(value)?),
-                    StmtKind::Load { access, .. } if !access.ghost => {
-                        if load.replace(*at).is_some_and(|before| before != *at) {
-                            return None;
-                        }
+                let kind = self.kind(*at)?;
+                if let StmtKind::Assign { value, .. } = kind {
+                    open.push(copied(value)?);
+                } else if matches!(kind, StmtKind::Load { access, .. } if !access.ghost) {
+                    if load.replace(*at).is_some_and(|before| before != *at) {
+                        return None;
                     }
-                    StmtKind::Atomic { .. } if *at == exchange.at && local == exchange.to => {}
-                    _ => return None,
+                } else if *at != exchange.at || local != exchange.to {
+                    return None;
                 }
             }
         }
