@@ -196,10 +196,10 @@ fn the_order_of_divisors_does_not_matter() {
 /// Whether a fact is true where each quotient is what the machine has; a division by zero gives seven.
 fn truth(fact: &Term, mut known: Vec<(Term, Value)>, width: u32) -> Option<bool> {
     for term in postorder([fact]) {
-        let [p, q] = match term.node() {
-            Node::App(..) => [0, 1].map(|at| term.args().get(at).cloned()),
-            _ => continue,
-        };
+        if !matches!(term.node(), Node::App(..)) {
+            continue;
+        }
+        let [p, q] = [0, 1].map(|at| term.args().get(at).cloned());
         let mut evaluator = Evaluator::new(known.clone());
         let (p, q) = (number(&mut evaluator, &p?), number(&mut evaluator, &q?));
         let quotient = match q.is_zero() {
