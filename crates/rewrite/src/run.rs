@@ -297,7 +297,7 @@ fn with_either(made: &Fusing, after: &FileRun) -> Refusal {
     let found = first_finding(after, "with a barrier between both the kernel is");
     let refused = match after.kernels.iter().all(is_open) {
         true => {
-            let message = format!("whether `{first}` and `{second}` are one kernel is not decided");
+            let message = format!("whether `{first}` and `{second}` are one kernel is unknown");
             Refusal::unknown(Diagnostic::global(Code::A612, message))
         }
         false => {

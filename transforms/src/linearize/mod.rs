@@ -451,7 +451,7 @@ fn only(world: &World<'_>, group: &Group, rewrite: &Rewrite<'_>) -> Result<(), R
             Code::A409,
             callable.name_span,
             format!(
-                "`{}` would change too, but only `{only}` is verified",
+                "`{}` would change too, but only `{only}` is selected",
                 callable.name
             ),
         )

@@ -127,7 +127,7 @@ pub fn add(suite: &mut Suite, own: &[Arc<Case>]) {
 const SAID: [(&str, &str, Option<&str>); 4] = [
     ("room.cu", ", in braces", None),
     ("grid.cu", ", with its header", None),
-    ("stride.cu", "another stride of the loop", None),
+    ("stride.cu", "another loop stride", None),
     ("enough.cu", "repaired", Some("the least")),
 ];
 
