@@ -16,6 +16,7 @@ impl Work<'_> {
         let mut run = EveryRun {
             shown: Shown::Not(String::new()),
             launches: Vec::new(),
+            alike: [false; 3],
             multiples: Vec::new(),
             laws: Vec::new(),
             beyond: Vec::new(),
@@ -69,6 +70,7 @@ impl Work<'_> {
         };
         run.laws = same.compared.laws.iter().copied().collect();
         run.launches = same.launches;
+        run.alike = same.alike;
         let multiples = same.multiples.iter();
         run.launches
             .extend(multiples.map(|one| format!("{} is a multiple of {}", one.number, one.of)));

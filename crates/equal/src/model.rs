@@ -117,6 +117,8 @@ pub struct EveryRun {
     pub shown: Shown,
     /// What launches have to be like.
     pub launches: Vec<String>,
+    /// The dimensions in which both launches must have as many threads.
+    pub alike: [bool; 3],
     /// Numbers that have to be multiples of others.
     pub multiples: Vec<Multiple>,
     /// The laws that are needed.

@@ -181,18 +181,10 @@ fn for_all(sides: [Side<'_>; 2], job: &Job<'_>, compared: Compared) -> Option<Pa
 /// Whether launches that are equal for all sizes may be those before and after a step: where the grid becomes another one,
 /// nothing may rest on that it is the same.
 fn allows(every: &EveryRun, compared: Compared) -> bool {
-    let axis = match compared {
-        Compared::Same => return true,
-        Compared::Fewer { axis, .. } => axis,
-    };
-    let other = |last: &str| {
-        let mut names = ["x", "y", "z"].into_iter().enumerate();
-        names.any(|(at, name)| at != axis && name == last)
-    };
-    every.launches.iter().all(|sentence| {
-        let last = sentence.rsplit(' ').next().unwrap_or_default();
-        !sentence.starts_with("both launches") || other(last)
-    })
+    match compared {
+        Compared::Same => true,
+        Compared::Fewer { axis, .. } => every.alike.get(axis) == Some(&false),
+    }
 }
 
 /// A kernel of a file, as one of the two that are compared.

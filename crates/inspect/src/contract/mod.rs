@@ -7,6 +7,7 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `claims.rs` | programs that ask whether threads come to a statement |
 //! | `evidence.rs` | the clauses that the text of a kernel suggests |
 //! | `extents.rs` | those of them that the extents of arrays suggest |
 //! | `guards.rs` | what the text keeps numbers of threads below: a clause must not make it superfluous |
@@ -25,6 +26,7 @@
 //! | `lengths.rs` | how long the arrays have to be that a launch passes |
 //! | `launches.rs` | whether launches of the file satisfy a contract |
 
+mod claims;
 mod evidence;
 mod extents;
 mod guards;

@@ -7,7 +7,7 @@ use contracts::{Clause, Number, Relation};
 use kernel_graph::{ArrayId, Expr, ExprKind, FunctionId, LocalId, Module, Scalar};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More parameters than these are not looked at: each clause is taken away again to see whether it is needed.
+/// No clause is proposed for kernels with more such parameters: each one costs a check without it.
 const MOST: usize = 4;
 
 /// The clauses for a kernel whose calls are inlined.

@@ -14,7 +14,7 @@ use text::span::Span;
 pub(crate) enum Role {
     /// Its value is taken.
     Read,
-    /// It gets a value, and what it had is not looked at.
+    /// It is written, and its old value is not read.
     Write,
     /// It changes, or a part of it does.
     Update,

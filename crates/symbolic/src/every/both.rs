@@ -21,6 +21,8 @@ pub struct Same {
     pub compared: Compared,
     /// What launches have to be like, in words.
     pub launches: Vec<String>,
+    /// The dimensions in which both launches must have as many threads.
+    pub alike: [bool; 3],
     /// Numbers that have to be multiples of others.
     pub multiples: Vec<Multiple>,
     /// Arrays of which the new kernel may read more than the old one, by their keys.
@@ -87,7 +89,7 @@ pub fn same(
             written: [true, true],
         });
     }
-    let launches = launches(arena, sides, [&first, &second], show)?;
+    let (launches, alike) = launches(arena, sides, [&first, &second], show)?;
     let beyond = beyond(arena, (&old, &new), &multiples);
     let multiples = multiples.into_iter().map(|(number, of)| Multiple {
         number: show(arena, number),
@@ -102,6 +104,7 @@ pub fn same(
     Ok(Same {
         compared,
         launches,
+        alike,
         multiples,
         beyond,
     })
@@ -307,14 +310,18 @@ fn is_one_to_one(arena: &Arena, mut offset: TermId, dimension: usize) -> bool {
     }
 }
 
+/// A sentence for each thing that launches have to be like, and the dimensions in which both have as many threads.
+type Needed = (Vec<String>, [bool; 3]);
+
 /// What launches have to be like so that the same numbers are taken.
 fn launches(
     arena: &Arena,
     sides: [&Family; 2],
     elements: [&Elements; 2],
     show: &dyn Fn(&Arena, TermId) -> String,
-) -> Result<Vec<String>, String> {
+) -> Result<Needed, String> {
     let mut found = BTreeSet::new();
+    let mut alike = [false; 3];
     let all = elements.into_iter().flat_map(BTreeMap::values);
     let terms: Vec<TermId> = all
         .flat_map(|one| [one.when, one.offset, one.value])
@@ -327,7 +334,7 @@ fn launches(
             .iter()
             .any(|term| numbers::contains(arena, *term, &is_one))
     };
-    for dimension in 0..3 {
+    for (dimension, alike) in alike.iter_mut().enumerate() {
         let axis = ["x", "y", "z"].get(dimension).copied().unwrap_or("");
         let strided = sides.map(|one| one.strided.get(dimension).copied().unwrap_or(false));
         let parts = [Number::Thread, Number::Block];
@@ -343,6 +350,7 @@ fn launches(
             found.insert(format!(
                 "both launches have the same blocks and grid in {axis}"
             ));
+            *alike = true;
             continue;
         }
         if !uses(&[Number::Own], dimension) {
@@ -387,6 +395,7 @@ fn launches(
                 found.insert(format!(
                     "both launches have the same number of threads in {axis}"
                 ));
+                *alike = true;
             }
             _ => {
                 return Err(format!(
@@ -395,7 +404,7 @@ fn launches(
             }
         }
     }
-    Ok(found.into_iter().collect())
+    Ok((found.into_iter().collect(), alike))
 }
 
 /// The bounds of the number of threads under which a family has all elements that it has in any launch: what stands on
