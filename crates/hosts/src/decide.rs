@@ -8,7 +8,10 @@ use contracts::Relation;
 use std::collections::HashMap;
 
 /// Steps of the algebra for a question.
-const BUDGET: u64 = 200_000;
+const BUDGET: u64 = 50_000;
+
+/// The same for whether what is known contradicts itself, which it mostly does not.
+const BUDGET_OF_FACTS: u64 = 20_000;
 
 /// So many cases of a number that wraps are told apart.
 const CASES: i128 = 6;
@@ -56,20 +59,20 @@ impl Question {
 
     /// Whether what is known contradicts itself.
     pub(crate) fn is_impossible(&self) -> bool {
-        self.refutes(None)
+        self.refutes(None, BUDGET_OF_FACTS)
     }
 
     /// Whether a formula holds.
     pub(crate) fn proves(&self, formula: &Formula) -> bool {
-        self.refutes(Some(formula.negated()))
+        self.refutes(Some(formula.negated()), BUDGET)
     }
 
     /// Whether a formula does not hold.
     pub(crate) fn disproves(&self, formula: &Formula) -> bool {
-        self.refutes(Some(formula.clone()))
+        self.refutes(Some(formula.clone()), BUDGET)
     }
 
-    fn refutes(&self, formula: Option<Formula>) -> bool {
+    fn refutes(&self, formula: Option<Formula>, budget: u64) -> bool {
         let mut known = self.known.clone();
         known.extend(formula);
         if is_absurd(&known) {
@@ -80,7 +83,7 @@ impl Question {
             applications: Vec::new(),
             ranks: Vec::new(),
         };
-        refute(&problem, BUDGET).is_some_and(|proof| check(&problem, &proof).is_ok())
+        refute(&problem, budget).is_some_and(|proof| check(&problem, &proof).is_ok())
     }
 
     /// A comparison.

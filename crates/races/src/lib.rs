@@ -21,6 +21,7 @@
 //! | `check/options.rs` | what is checked of a kernel, and how |
 //! | `check/prepared.rs` | a kernel made ready to be executed |
 //! | `check/races.rs` | whether two accesses race |
+//! | `check/slice.rs` | parts of a kernel that decide nothing, left out |
 //! | `check/work.rs` | what the questions about one kernel share, obligations, and what is noted of answers |
 //! | `execution/mod.rs` | symbolic execution of one thread |
 //! | `execution/barrier.rs` | barriers, and the other convergence points |

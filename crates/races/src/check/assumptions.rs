@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 pub(super) fn assumptions(
     module: &Module,
     options: &Options,
-    summary: &Summary,
+    (summary, read): (&Summary, &BTreeSet<ArrayId>),
 ) -> Vec<Assumption> {
-    let accessed: BTreeSet<ArrayId> = summary.accesses.iter().map(|a| a.array).collect();
+    let accessed = summary.accesses.iter().map(|a| a.array);
+    let accessed: BTreeSet<ArrayId> = accessed.chain(read.iter().copied()).collect();
     let global = |array: &ArrayId| {
         let found = module.array(*array);
         found.is_some_and(|array| array.space == Space::Global)

@@ -37,6 +37,7 @@ pub(super) fn decide(
         graph,
         choices,
         copies,
+        read,
     } = prepared((module, kernel), (options, left_out), source, report)?;
     let lacking = |lack: Lack| Unsupported::new(lack, function.place);
     if let (Some(iterations), false) = (options.iterations, copies.is_empty()) {
@@ -71,7 +72,7 @@ pub(super) fn decide(
         let lack = Lack::Given("it has another number of parameters");
         report.undecided.push(lacking(lack));
     }
-    rests_on((module, options), &function, &run, report);
+    rests_on((module, options), &function, (&run, &read), report);
     let mut work = Work {
         module,
         options,
@@ -234,14 +235,14 @@ fn rounds<'a>(
     Ok(((run, params), queries))
 }
 
-/// Notes what the answer rests on, and what the kernel touches.
+/// Notes what the answer rests on, and what the kernel touches, with the arrays that are read in what was left out.
 fn rests_on(
     (module, options): (&Module, &Options),
     function: &Function,
-    run: &Exec<'_>,
+    (run, read): (&Exec<'_>, &BTreeSet<ArrayId>),
     report: &mut Report,
 ) {
-    report.assumptions = assumptions(module, options, &run.summary);
+    report.assumptions = assumptions(module, options, (&run.summary, read));
     report.touched.compared = run.summary.compared;
     for access in &run.summary.accesses {
         let written = report.touched.arrays.entry(access.array).or_default();
@@ -249,6 +250,10 @@ fn rests_on(
         if access.kind != Kind::Write {
             report.touched.read.insert(access.array);
         }
+    }
+    for array in read {
+        report.touched.arrays.entry(*array).or_default();
+        report.touched.read.insert(*array);
     }
     let order = function.order_matters.iter().copied();
     report.assumptions.extend(order.map(Assumption::Order));

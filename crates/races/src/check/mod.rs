@@ -11,6 +11,7 @@ mod lengths;
 mod options;
 mod prepared;
 mod races;
+mod slice;
 mod work;
 
 use self::attempts::Attempts;

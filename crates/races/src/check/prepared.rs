@@ -1,6 +1,7 @@
 //! A kernel made ready to be executed: its calls are inlined, its control flow is known.
 
 use super::options::Options;
+use super::slice::slice;
 use crate::calls::inline::inline;
 use crate::execution::Choices;
 use crate::launch::Size;
@@ -10,7 +11,7 @@ use crate::overflow::relevant::{Relevant, Wanted, decisive, relevant};
 use crate::overflow::{Fitting, Matter, Overflow};
 use crate::questions::Source;
 use crate::report::{Lack, Report, Unsupported};
-use kernel_graph::{Annotation, Function, FunctionId, Graph, Module, Place, StmtKind};
+use kernel_graph::{Annotation, ArrayId, Function, FunctionId, Graph, Module, Place, StmtKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use text::span::Span;
@@ -22,6 +23,8 @@ pub(crate) struct Prepared {
     pub choices: Choices,
     /// Blocks of loops that were taken apart; empty if none was.
     pub copies: Copies,
+    /// Arrays that are read in what was left out of the function, because it decides nothing.
+    pub read: BTreeSet<ArrayId>,
 }
 
 /// Takes a kernel's calls, and its loops where only some iterations are looked at, apart.
@@ -46,13 +49,16 @@ pub(crate) fn prepared(
         }
     }
     report.inlined.clone_from(&function.inlined);
-    let graph = Graph::new(&function).map_err(|irreducible| {
-        let block = function.block(irreducible.at);
-        Unsupported::new(
-            Lack::Irreducible,
-            block.map(|b| b.end_place).unwrap_or_default(),
-        )
-    })?;
+    let graph_of = |function: &Function| {
+        Graph::new(function).map_err(|irreducible| {
+            let block = function.block(irreducible.at);
+            Unsupported::new(
+                Lack::Irreducible,
+                block.map(|b| b.end_place).unwrap_or_default(),
+            )
+        })
+    };
+    let mut graph = graph_of(&function)?;
     let name = module.functions.get(kernel.0 as usize).map(|f| &f.name);
     let mut arguments = options.arguments.iter().filter(|(of, _)| Some(of) == name);
     // The checks of one kernel differ in what is taken to overflow, and in how many iterations are looked at.
@@ -64,6 +70,12 @@ pub(crate) fn prepared(
         let decisive = decisive(module, &function, wanted);
         (Rc::new(decisive), relevant(module, &function, wanted))
     });
+    // Where no operation may overflow, each is executed.
+    let mut read = BTreeSet::new();
+    if options.overflow != Overflow::Excluded {
+        read = slice(module, &mut function, &decisive, options.lengths.is_some());
+        graph = graph_of(&function)?;
+    }
     let choices = Choices {
         bounds: options.bounds,
         trust_external: options.trust_external,
@@ -101,6 +113,7 @@ pub(crate) fn prepared(
         graph,
         choices,
         copies,
+        read,
     })
 }
 

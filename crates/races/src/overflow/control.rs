@@ -2,13 +2,12 @@
 //! Ferrante, Ottenstein, Warren, 1987).
 
 use kernel_graph::{BlockId, Function};
-use petgraph::algo::dominators::simple_fast;
+use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The blocks that each branching block decides about; none if some block never comes to an end of the
-/// function, for then what is decided is not seen from the graph.
-pub(crate) fn decided(function: &Function) -> Option<BTreeMap<BlockId, BTreeSet<BlockId>>> {
+/// What comes behind each block in any case, and the node that stands for the end of the function.
+fn behind(function: &Function) -> (Dominators<NodeIndex>, NodeIndex) {
     let count = function.blocks.len();
     let end = NodeIndex::new(count);
     // Edges against the direction of control.
@@ -25,7 +24,32 @@ pub(crate) fn decided(function: &Function) -> Option<BTreeMap<BlockId, BTreeSet<
             graph.update_edge(NodeIndex::new(to.0 as usize), NodeIndex::new(at), ());
         }
     }
-    let behind = simple_fast(&graph, end);
+    (simple_fast(&graph, end), end)
+}
+
+/// Where the ways of each branching block meet again: the first block that all of them come to, or none for the end of
+/// the function. Nothing is known if some block never comes to an end of the function.
+pub(crate) fn meets(function: &Function) -> Option<BTreeMap<BlockId, Option<BlockId>>> {
+    let (behind, end) = behind(function);
+    let mut all = BTreeMap::new();
+    for (number, from) in (0u32..).zip(&function.blocks) {
+        let meet = behind.immediate_dominator(NodeIndex::new(number as usize))?;
+        if from.end.successors().len() < 2 {
+            continue;
+        }
+        let meet = match meet == end {
+            true => None,
+            false => Some(BlockId(u32::try_from(meet.index()).ok()?)),
+        };
+        all.insert(BlockId(number), meet);
+    }
+    Some(all)
+}
+
+/// The blocks that each branching block decides about; none if some block never comes to an end of the
+/// function, for then what is decided is not seen from the graph.
+pub(crate) fn decided(function: &Function) -> Option<BTreeMap<BlockId, BTreeSet<BlockId>>> {
+    let (behind, end) = behind(function);
     let mut all: BTreeMap<BlockId, BTreeSet<BlockId>> = BTreeMap::new();
     for (number, from) in (0u32..).zip(&function.blocks) {
         // What both ways come to in any case.

@@ -36,6 +36,8 @@ pub(crate) struct Decisive {
 struct Search {
     found: Relevant,
     locals: BTreeSet<LocalId>,
+    /// Locals of whose addresses only the array has to be known: they decide nothing else.
+    moved: BTreeSet<LocalId>,
     /// Arrays whose contents matter; none for all of them.
     arrays: Option<BTreeSet<ArrayId>>,
     /// Arrays that an address in a local may be in, as far as that is seen.
@@ -83,6 +85,7 @@ pub(crate) fn decisive(module: &Module, function: &Function, wanted: Wanted) -> 
         ..Search::default()
     };
     search.all(module, function);
+    search.locals.extend(search.moved);
     Decisive {
         locals: search.locals,
         from: search.found,
@@ -213,6 +216,15 @@ impl Search {
         }
     }
 
+    /// Into which array an address points has to be known.
+    fn moves(&mut self, address: &Expr) {
+        for local in locals_of(address) {
+            if self.bases.contains_key(&local) {
+                self.changed |= self.moved.insert(local);
+            }
+        }
+    }
+
     /// What lies where an address points matters.
     fn contents(&mut self, address: &Expr) {
         let bases = self.bases_of(address);
@@ -243,6 +255,8 @@ impl Search {
             StmtKind::Assign { to, value } => {
                 if self.locals.contains(to) {
                     self.matters(at, &[value]);
+                } else if self.moved.contains(to) {
+                    self.moves(value);
                 }
             }
             StmtKind::Load { to, address, .. } => {
@@ -250,12 +264,7 @@ impl Search {
                 if wanted || !self.is_only_read(address) {
                     self.matters(at, &[address]);
                 } else {
-                    // Into which array it is has to be known all the same.
-                    let moved = locals_of(address).into_iter();
-                    let moved = moved.filter(|local| self.bases.contains_key(local));
-                    for local in moved.collect::<Vec<_>>() {
-                        self.changed |= self.locals.insert(local);
-                    }
+                    self.moves(address);
                 }
                 if wanted {
                     self.contents(address);
