@@ -8,10 +8,10 @@ use contracts::Relation;
 use std::collections::HashMap;
 
 /// Steps of the algebra for a question.
-const BUDGET: u64 = 50_000;
+const BUDGET: u64 = 8_000;
 
 /// The same for whether what is known contradicts itself, which it mostly does not.
-const BUDGET_OF_FACTS: u64 = 20_000;
+const BUDGET_OF_FACTS: u64 = 8_000;
 
 /// So many cases of a number that wraps are told apart.
 const CASES: i128 = 6;
