@@ -157,21 +157,21 @@ impl Options {
             unconfirmed: false,
             witness: None,
             effort: Effort {
-                first_rlimit: 50_000,
-                rlimit: 250_000,
+                first_rlimit: 30_000,
+                rlimit: 150_000,
                 last_attempt: 3,
                 forms: Forms::Few,
                 ..Effort::default()
             },
             // Candidates that are hard to show are seldom needed.
             candidates: Effort {
-                first_rlimit: 50_000,
-                rlimit: 50_000,
+                first_rlimit: 30_000,
+                rlimit: 30_000,
                 last_attempt: 3,
                 forms: Forms::Few,
                 ..Effort::default()
             },
-            budget: 1_200_000,
+            budget: 600_000,
         }
     }
 
