@@ -120,7 +120,7 @@ pub struct Options {
     /// The same for a question whether a candidate invariant holds.
     pub candidates: Effort,
     /// Resource units for all questions about a kernel with one meaning of signed arithmetic; those about
-    /// candidates have a third of it beside.
+    /// candidates have half of it beside.
     pub budget: u64,
 }
 
@@ -157,21 +157,21 @@ impl Options {
             unconfirmed: false,
             witness: None,
             effort: Effort {
-                first_rlimit: 30_000,
-                rlimit: 150_000,
+                first_rlimit: 50_000,
+                rlimit: 250_000,
                 last_attempt: 3,
                 forms: Forms::Few,
                 ..Effort::default()
             },
             // Candidates that are hard to show are seldom needed.
             candidates: Effort {
-                first_rlimit: 30_000,
-                rlimit: 30_000,
+                first_rlimit: 50_000,
+                rlimit: 50_000,
                 last_attempt: 3,
                 forms: Forms::Few,
                 ..Effort::default()
             },
-            budget: 600_000,
+            budget: 800_000,
         }
     }
 

@@ -10,8 +10,8 @@ use crate::annotations::claim::locals_of;
 use crate::overflow::control::meets;
 use crate::overflow::relevant::Decisive;
 use kernel_graph::{
-    Access, ArrayId, Block, BlockId, Expr, ExprKind, Function, LocalId, Module, Scalar, Space,
-    Stmt, StmtKind, Terminator,
+    Access, ArrayId, Block, BlockId, CastOp, Expr, ExprKind, Function, LocalId, Module, Scalar,
+    Space, Stmt, StmtKind, Terminator,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,6 +63,14 @@ impl Slice<'_> {
         let Some(meets) = meets(function) else {
             return;
         };
+        // What control never comes to is not read.
+        let reached = reached(function);
+        let undecided = |at: &BlockId| {
+            let end = function.block(*at).map(|block| &block.end);
+            reached.contains(at) && end.is_some_and(|end| only_way(end).is_none())
+        };
+        let meets: Vec<(BlockId, Option<BlockId>)> =
+            meets.into_iter().filter(|(at, _)| undecided(at)).collect();
         for (at, meet) in meets {
             let Some(region) = self.region(function, at, meet) else {
                 continue;
@@ -196,20 +204,66 @@ fn is_number(scalar: Option<Scalar>) -> bool {
     }
 }
 
-/// The locals that blocks use to which control comes.
-fn used(function: &Function) -> BTreeSet<LocalId> {
+/// The blocks to which control comes.
+fn reached(function: &Function) -> BTreeSet<BlockId> {
     let mut reached = BTreeSet::from([BlockId(0)]);
     let mut open = vec![BlockId(0)];
-    let mut all = BTreeSet::new();
     while let Some(block) = open.pop().and_then(|id| function.block(id)) {
-        let stmts = block.stmts.iter().flat_map(|stmt| stmt.kind.exprs());
-        for e in stmts.chain(block.end.exprs()) {
-            all.extend(locals_of(e));
-        }
-        let next = block.end.successors().into_iter();
-        open.extend(next.filter(|next| reached.insert(*next)));
+        let next = match only_way(&block.end) {
+            Some(next) => vec![next],
+            None => block.end.successors(),
+        };
+        open.extend(next.into_iter().filter(|next| reached.insert(*next)));
     }
-    all
+    reached
+}
+
+/// Where control goes on in any case, as a literal says.
+fn only_way(end: &Terminator) -> Option<BlockId> {
+    match end {
+        Terminator::Branch {
+            condition,
+            then,
+            otherwise,
+        } => match literal(condition)? {
+            0 => Some(*otherwise),
+            _ => Some(*then),
+        },
+        Terminator::Goto(_)
+        | Terminator::Switch { .. }
+        | Terminator::Return(_)
+        | Terminator::Trap
+        | Terminator::Unreachable => None,
+    }
+}
+
+/// The value of an integer or truth value that is a literal, or of one that was converted to the other.
+fn literal(e: &Expr) -> Option<u128> {
+    if !matches!(e.scalar, Scalar::Bool | Scalar::Int(_)) {
+        return None;
+    }
+    if let ExprKind::Const(bits) = e.kind {
+        return Some(bits);
+    }
+    let ExprKind::Cast(op @ (CastOp::ToBool | CastOp::FromBool), of) = &e.kind else {
+        return None;
+    };
+    let bits = literal(of)?;
+    Some(match op == &CastOp::ToBool {
+        true => u128::from(bits != 0),
+        false => bits,
+    })
+}
+
+/// The locals that blocks use to which control comes.
+fn used(function: &Function) -> BTreeSet<LocalId> {
+    let blocks = reached(function).into_iter();
+    let blocks = blocks.filter_map(|id| function.block(id));
+    let exprs = blocks.flat_map(|block| {
+        let stmts = block.stmts.iter().flat_map(|stmt| stmt.kind.exprs());
+        stmts.chain(block.end.exprs())
+    });
+    exprs.flat_map(locals_of).collect()
 }
 
 /// The arrays into which the addresses in locals point; none where an address may be another one.

@@ -74,7 +74,7 @@ pub(crate) struct Source<'a> {
     claims: Left,
     candidates: Left,
     launches: Left,
-    /// How much there was for claims; as much for launches, and a third as much for candidates.
+    /// How much there was for claims; as much for launches, and half as much for candidates.
     budget: u64,
 }
 
@@ -84,7 +84,7 @@ impl<'a> Source<'a> {
             pool,
             memo: Rc::new(RefCell::new(Memo::new(ALGEBRA_TOGETHER))),
             claims: Rc::new(Cell::new(budget)),
-            candidates: Rc::new(Cell::new(budget / 3)),
+            candidates: Rc::new(Cell::new(budget / 2)),
             launches: Rc::new(Cell::new(budget)),
             budget,
         }
@@ -94,7 +94,7 @@ impl<'a> Source<'a> {
     fn again(&self, budget: u64) -> Source<'a> {
         Source {
             claims: Rc::new(Cell::new(budget)),
-            candidates: Rc::new(Cell::new(budget / 3)),
+            candidates: Rc::new(Cell::new(budget / 2)),
             launches: Rc::new(Cell::new(budget)),
             budget,
             ..self.clone()
@@ -122,7 +122,7 @@ impl<'a> Source<'a> {
     /// How many resource units were taken.
     fn spent(&self) -> u64 {
         let claims = self.budget.saturating_sub(self.claims.get());
-        let candidates = (self.budget / 3).saturating_sub(self.candidates.get());
+        let candidates = (self.budget / 2).saturating_sub(self.candidates.get());
         claims + candidates + self.budget.saturating_sub(self.launches.get())
     }
 
@@ -169,7 +169,7 @@ pub(crate) struct Sources<'a> {
 
 impl<'a> Sources<'a> {
     /// Nothing was asked yet; with each meaning, questions may take `budget` resource units, and
-    /// those about candidate invariants a third as many of their own.
+    /// those about candidate invariants half as many of their own.
     pub(crate) fn new(pool: &'a SolverPool, budget: u64) -> Sources<'a> {
         let wraps = Source::new(pool, budget);
         Sources {
