@@ -125,7 +125,7 @@ pub fn outcome(run: &SizeRun) -> String {
 }
 
 /// The first line on a pair.
-fn verdict(pair: &PairRun) -> String {
+pub fn verdict(pair: &PairRun) -> String {
     let names = names(pair);
     if let (Verdict::Equal(_), Some(Ok(_))) = (
         pair.verdict(),

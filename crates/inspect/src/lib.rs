@@ -13,6 +13,7 @@
 //! | `emit/` | contracts as programs that hold launches against them |
 //! | `parameters.rs` | what a kernel is passed |
 //! | `explained.rs` | why no two threads race, in a sentence for each array |
+//! | `named.rs` | where a kernel's text names its arrays |
 //! | `accept/` | findings that are accepted, by comments and by `alpinist.toml`, and what else is found then |
 //! | `written.rs`, `in_body.rs` | contracts that are written before kernels, or at their start |
 //! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
@@ -52,6 +53,7 @@ mod launched;
 pub mod memory;
 pub mod messages;
 pub mod model;
+mod named;
 mod one_memory;
 mod open;
 mod parameters;

@@ -80,10 +80,14 @@ pub struct KernelRun {
     pub parameters: Vec<Parameter>,
     /// Where all of its definition is, from which on it could be written about.
     pub definition: Option<Span>,
+    /// Where its name and its body are, if they are in the file itself and no macro brought them.
+    pub head: Option<Head>,
+    /// Where its text names arrays, if it was asked why no two threads race.
+    pub named: Vec<Named>,
     /// The launches of the file, held against the contract; none if it is not verified.
     pub launches: Vec<Held>,
     /// Why no two threads race, a sentence for each array, if that was asked.
-    pub explained: Vec<String>,
+    pub explained: Vec<Explained>,
     /// What was taken for granted, one sentence each.
     pub assumptions: Vec<Assumed>,
     /// How many questions were asked.
@@ -92,6 +96,33 @@ pub struct KernelRun {
     pub inferred: Vec<Inferred>,
     /// Wall-clock time of the check.
     pub time: Duration,
+}
+
+/// Why no two threads race for an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// The array's name.
+    pub array: String,
+    /// The sentence.
+    pub sentence: String,
+}
+
+/// Places of a kernel's definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// Its name.
+    pub name: Span,
+    /// Its body.
+    pub body: Span,
+}
+
+/// A place at which a kernel's text names an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The array's name.
+    pub array: String,
+    /// The place, in the file itself.
+    pub span: Span,
 }
 
 /// A parameter of a kernel.

@@ -25,6 +25,7 @@ use crate::assumed::{Assumed, Taken};
 use crate::in_body::in_body;
 use crate::launched::{Declared, starts_of};
 use crate::model::{FileRun, KernelRun};
+use crate::named;
 use crate::parameters::parameters;
 use crate::place::Resolver;
 use crate::trial::STEPS_TOGETHER;
@@ -417,6 +418,11 @@ impl Kernels<'_> {
             definition: function
                 .filter(|tree| tree.name_place.spelling.is_none())
                 .map(|tree| tree.place.span),
+            head: function.and_then(|tree| named::head(unit, tree)),
+            named: match (function, self.settings.checks.explain) {
+                (Some(tree), true) => named::places(unit, tree),
+                (Some(_), false) | (None, _) => Vec::new(),
+            },
             launches: Vec::new(),
             explained: Vec::new(),
             worked: Vec::new(),

@@ -84,8 +84,8 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, (style, shared): (Style, &
     }
     if kernel.verdict() == Verdict::Verified && !kernel.explained.is_empty() {
         text.push_str("  why no two threads race, by pairs of accesses:\n");
-        for sentence in &kernel.explained {
-            text.push_str(&format!("  - {}\n", visible(sentence)));
+        for one in &kernel.explained {
+            text.push_str(&format!("  - {}\n", visible(&one.sentence)));
         }
     }
     let own = kernel.assumptions.iter();
@@ -135,8 +135,8 @@ pub fn contracts(run: &FileRun, clauses_alone: bool) -> String {
     text
 }
 
-/// The clauses, a line each; those about lengths that were inferred together.
-fn contract(kernel: &KernelRun) -> String {
+/// The clauses of a kernel's contract, a line each; those about lengths that were inferred together.
+pub fn contract(kernel: &KernelRun) -> String {
     let (lengths, others): (Vec<&Required>, Vec<&Required>) = kernel
         .contract
         .iter()
@@ -161,7 +161,7 @@ fn contract(kernel: &KernelRun) -> String {
 }
 
 /// What is read and written, a line for all that is read and one for each array that is written.
-fn effects<'e>(all: impl Iterator<Item = &'e Effect>) -> String {
+pub fn effects<'e>(all: impl Iterator<Item = &'e Effect>) -> String {
     let range = |one: &Effect| match &one.below {
         Some(below) => format!("{}[0 .. {below})", one.array),
         None => one.array.clone(),
@@ -245,7 +245,7 @@ fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
 }
 
 /// The sizes, and who said them.
-fn taken(chosen: &Chosen) -> String {
+pub fn taken(chosen: &Chosen) -> String {
     format!(
         "block {} ({}), grid {} ({})",
         sizes::show(&chosen.sizes.block),

@@ -1,9 +1,10 @@
 //! Requests with parameters of their own.
 
+use crate::known::Known;
 use crate::nodes::Place;
 use crate::rpc::Error;
-use crate::server::{Answer, Entry, Server, read};
-use crate::{inlay, references};
+use crate::server::{Answer, Entry, OfDocument, Server, read};
+use crate::{completion, hover, inlay, lens, references};
 use gen_lsp_types::{Range, ReferenceParams, TextDocumentPositionParams};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -21,6 +22,47 @@ impl Server {
             (entry, Place { file, offset })
         });
         Ok(found)
+    }
+
+    /// What is known of the kernels of the document that a request names, if it has any.
+    fn known(&self, params: &Value) -> Result<Option<Known<'_>>, Error> {
+        let OfDocument { text_document } = read(params.clone())?;
+        let sheet = self.kernels.get(text_document.uri.as_ref());
+        Ok(sheet.map(Known::of))
+    }
+
+    /// What is said of what stands at a place.
+    pub(super) fn hover(&self, params: Value) -> Answer {
+        if let Some(known) = self.known(&params)? {
+            let params: TextDocumentPositionParams = read(params)?;
+            return Ok(json!(known.hover(params.position)));
+        }
+        self.at_place(params, |entry, place, said| {
+            json!(hover::hover(&entry.program, &entry.nodes, place, said))
+        })
+    }
+
+    /// The lines above methods and kernels.
+    pub(super) fn lenses(&self, params: Value) -> Answer {
+        if let Some(known) = self.known(&params)? {
+            return Ok(json!(known.lenses()));
+        }
+        self.of_document(params, |entry, uri, file| {
+            let running = entry.running.is_some() || entry.due.is_some();
+            json!(lens::lenses(&entry.program, uri, file, running))
+        })
+    }
+
+    /// What may be written at a place; no answer if that takes a while.
+    pub(super) fn complete(&self, id: &Value, params: Value) -> Result<Option<Value>, Error> {
+        let at: TextDocumentPositionParams = read(params.clone())?;
+        if let Some(project) = self.projects.get(at.text_document.uri.as_ref()) {
+            return Ok(self.complete_project(id, project, at.position));
+        }
+        let all = self.at_place(params, |entry, place, _| {
+            json!(completion::completions(&entry.program, place))
+        })?;
+        Ok(Some(all))
     }
 
     /// Where what stands at a place is named.
@@ -72,6 +114,9 @@ impl Server {
         }
         let Params { range } = read(params.clone())?;
         let wanted = self.options.hints;
+        if let Some(known) = self.known(&params)?.filter(|_| wanted) {
+            return Ok(json!(known.hints(range)));
+        }
         self.of_document(params, |entry, _, file| match wanted {
             true => json!(inlay::hints(&entry.program, file, range)),
             false => Value::Null,

@@ -7,6 +7,7 @@ use crate::messages;
 use crate::rpc::{self, Code, Error};
 use crate::server::{Answer, Event, Server, not_open, read};
 use crate::uri;
+use crate::versions::EQUAL;
 use crate::work::{Outcome, Work};
 use gen_lsp_types::{ExecuteCommandParams, Uri};
 use itertools::Itertools;
@@ -43,6 +44,10 @@ impl Server {
         match params.command.as_str() {
             VERIFY => {
                 let uri: Uri = read(next())?;
+                if self.kernels.contains_key(uri.as_ref()) {
+                    self.check_kernels_after(&uri, Duration::ZERO);
+                    return Ok(Some(Value::Null));
+                }
                 self.entry(&uri)?;
                 self.look_again(&uri);
                 self.verify_after(&uri, Duration::ZERO);
@@ -56,6 +61,11 @@ impl Server {
             REPAIR => {
                 let (uri, version) = (read(next())?, read(next())?);
                 self.repair(id, &uri, version)?;
+                Ok(None)
+            }
+            EQUAL => {
+                let (uri, version, kernel) = (read(next())?, read(next())?, read(next())?);
+                self.compare(id, &uri, version, kernel)?;
                 Ok(None)
             }
             other => Err(Error::new(

@@ -4,6 +4,7 @@
 use inspect::model::FileRun;
 use pipeline::check::Settings;
 use pipeline::reported::model::ProgramRun;
+use report::status::Status;
 use solver::smt::SolverPool;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -40,6 +41,58 @@ pub trait Host {
     /// # Errors
     /// Why they cannot be sought, in words: the solver, or `alpinist.toml`.
     fn repair(&self, path: &Path, text: &str) -> Result<Mending, String>;
+
+    /// Whether a file lies where git keeps versions.
+    fn is_versioned(&self, path: &Path) -> bool;
+
+    /// What it takes to compare a kernel of a file with what git's `HEAD` has of that name.
+    ///
+    /// `path` is the file's, `text` what stands in the editor.
+    ///
+    /// # Errors
+    /// Why they cannot be compared, in words: the solver, or `alpinist.toml`.
+    fn compare(&self, path: &Path, text: &str, kernel: &str) -> Result<Comparing, String>;
+
+    /// What it takes to find the sizes of launches in the files of a project.
+    ///
+    /// `path` is that of `alpinist.toml`, `text` what stands in the editor, `entry` the number of the `[[kernel]]` that is
+    /// meant; all files if absent.
+    fn launches(&self, path: &Path, text: &str, entry: Option<usize>) -> Reading;
+}
+
+/// A search for sizes that has not begun.
+pub type Reading = Box<dyn FnOnce() -> Result<Vec<Sizes>, String> + Send>;
+
+/// The sizes of a launch that is in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sizes {
+    /// The file.
+    pub file: String,
+    /// The kernel.
+    pub kernel: String,
+    /// Threads of a block, as `alpinist.toml` has them.
+    pub block: String,
+    /// Blocks of the grid.
+    pub grid: String,
+}
+
+/// A comparison that has not begun.
+pub struct Comparing {
+    /// The solvers that it asks; once they are stopped it soon ends.
+    pub pool: Arc<SolverPool>,
+    /// Does it: what was found, or why nothing was, in words.
+    pub compare: Box<dyn FnOnce() -> Result<Compared, String> + Send>,
+}
+
+/// What came of a comparison.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// What it amounts to.
+    pub status: Status,
+    /// The verdict, in a line.
+    pub verdict: String,
+    /// All that is to be said of it.
+    pub text: String,
 }
 
 /// A search for barriers that has not begun.

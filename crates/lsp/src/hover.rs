@@ -62,7 +62,7 @@ pub(crate) fn definition(program: &Program, nodes: &Nodes, at: Place) -> Option<
     program.location(declared.span)
 }
 
-fn explain(info: &CodeInfo) -> String {
+pub(crate) fn explain(info: &CodeInfo) -> String {
     format!("**{}: {}**\n\n{}", info.code, info.title, info.text)
 }
 

@@ -31,6 +31,10 @@ pub(crate) struct Sheet {
     pub document: Document,
     /// What was said last of it.
     pub said: Vec<Diagnostic>,
+    /// Whether it was checked as it stands.
+    pub checked: bool,
+    /// What was found then.
+    pub found: Vec<FileRun>,
     /// When it is to be checked.
     pub due: Option<Instant>,
     /// The search that goes on, and its number.
@@ -88,6 +92,8 @@ impl Server {
         let sheet = Sheet {
             document,
             said: Vec::new(),
+            checked: false,
+            found: Vec::new(),
             due: None,
             running: None,
         };
@@ -109,6 +115,8 @@ impl Server {
         };
         sheet.document.change(version, changes);
         sheet.said.clear();
+        sheet.checked = false;
+        sheet.found.clear();
         self.give_up_kernels(uri);
         let why = "the text has changed";
         self.end_repairs(|_, one| one.uri == *uri, Code::ContentModified, why);
@@ -200,6 +208,7 @@ impl Server {
             Ok(search) => {
                 sheet.running = Some((number, search));
                 self.begin(number, &format!("checking {}", path.display()));
+                self.refresh();
             }
             Err(words) => self.log(1, &words),
         }
@@ -221,7 +230,10 @@ impl Server {
             Ok(runs) => {
                 let said = diagnostics(&document, &runs, self.options.hints);
                 sheet.said.clone_from(&said);
-                self.end(number, inspect::text::total(&runs).trim_end());
+                sheet.checked = true;
+                let total = inspect::text::total(&runs);
+                sheet.found = runs;
+                self.end(number, total.trim_end());
                 self.say(&document.uri, Some(document.version), &said);
             }
             Err(words) => {
@@ -229,6 +241,7 @@ impl Server {
                 self.log(1, &words);
             }
         }
+        self.refresh();
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is wrong with a kernel and barriers may mend: the action, the command behind it, and the edit that
 //! comes of it once the new text is proved.
 
+use crate::documents::Document;
 use crate::edits;
 use crate::host::{Mended, Mending};
 use crate::kernels::{Search, Sheet};
@@ -26,7 +27,7 @@ const CODES: [text::code::Code; 2] = [text::code::Code::K301, text::code::Code::
 /// What a search for barriers gives: the new text, or why there is none.
 pub(crate) type Found = Result<Result<Mended, String>, String>;
 
-/// A search for barriers that goes on.
+/// A search for barriers that goes on, or a comparison.
 pub(crate) struct Repair {
     /// The request.
     pub id: Value,
@@ -36,6 +37,19 @@ pub(crate) struct Repair {
     text: String,
     /// Ends the search when dropped.
     _search: Search,
+}
+
+impl Repair {
+    /// A search that a request asked for, in a text as it stands.
+    pub(crate) fn of(id: &Value, document: &Document, search: Search) -> Repair {
+        Repair {
+            id: id.clone(),
+            uri: document.uri.clone(),
+            version: document.version,
+            text: document.text.clone(),
+            _search: search,
+        }
+    }
 }
 
 /// The action for what is wrong in a range of a file.
@@ -95,33 +109,32 @@ impl Server {
             return Err(failed("this editor does not take edits".to_owned()));
         }
         let number = self.number();
-        let sheet = self.kernels.get(uri.as_ref());
-        let sheet = sheet.ok_or_else(|| not_open(uri))?;
-        let (here, text) = (sheet.document.version, sheet.document.text.clone());
-        if version.is_some_and(|version| version != here) {
-            let words = "the text has changed since this was offered";
-            return Err(Error::new(Code::ContentModified, words));
-        }
+        let document = self.as_offered(uri, version)?.clone();
         let path = uri::path(uri).ok_or_else(|| not_open(uri))?;
-        let Mending { pool, mend } = self.host.repair(&path, &text).map_err(failed)?;
+        let Mending { pool, mend } = self.host.repair(&path, &document.text).map_err(failed)?;
         let events = self.events.clone();
         let done = move |found| {
             let _ = events.send(Event::Mended(number, found));
         };
         let search = Search::start(pool, mend, done).map_err(failed)?;
-        let repair = Repair {
-            id: id.clone(),
-            uri: uri.clone(),
-            version: here,
-            text,
-            _search: search,
-        };
+        let repair = Repair::of(id, &document, search);
         self.repairs.insert(number, repair);
         self.begin(number, &format!("seeking barriers for {}", uri::name(uri)));
         Ok(())
     }
 
-    /// Gives up searches for barriers.
+    /// An open file of kernels, if it is still that of which something was offered.
+    pub(super) fn as_offered(&self, uri: &Uri, version: Option<i32>) -> Result<&Document, Error> {
+        let sheet = self.kernels.get(uri.as_ref());
+        let document = &sheet.ok_or_else(|| not_open(uri))?.document;
+        if version.is_some_and(|version| version != document.version) {
+            let words = "the text has changed since this was offered";
+            return Err(Error::new(Code::ContentModified, words));
+        }
+        Ok(document)
+    }
+
+    /// Gives up searches for barriers, and comparisons.
     pub(super) fn end_repairs(
         &mut self,
         which: impl Fn(u64, &Repair) -> bool,

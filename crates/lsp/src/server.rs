@@ -4,19 +4,20 @@ use crate::client::{Client, Options, When};
 use crate::commands::{STEP, Step, VERIFY};
 use crate::documents::{Document, Documents};
 use crate::edits;
-use crate::host::Host;
+use crate::host::{Host, Sizes};
 use crate::kernels::{Found, Sheet};
 use crate::mend::{self, REPAIR, Repair};
 use crate::nodes::{Nodes, Place};
 use crate::program::Program;
 use crate::rpc::{self, Code, Error, Message};
 use crate::transport::{Incoming, Outbox};
+use crate::versions::EQUAL;
 use crate::work::{Outcome, Work};
-use crate::{actions, colours, completion, folding, hover, lens, references, signature, symbols};
+use crate::{actions, colours, folding, hover, references, signature, symbols, versions};
 use gen_lsp_types::{
     CodeActionParams, Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, TextDocumentIdentifier,
-    TextDocumentPositionParams, Uri,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, Range,
+    TextDocumentIdentifier, TextDocumentPositionParams, Uri,
 };
 use pipeline::reported::summary;
 use serde::Deserialize;
@@ -42,6 +43,10 @@ pub(crate) enum Event {
     Inspected(String, u64, Found),
     /// What came of a search for barriers, by its number.
     Mended(u64, mend::Found),
+    /// What came of a comparison, by its number.
+    Compared(u64, versions::Found),
+    /// What launches say of sizes, for the request that asked: with the range that is completed.
+    Sized(Value, (&'static str, Range), Result<Vec<Sizes>, String>),
 }
 
 /// Where a client and a server stand with each other.
@@ -64,7 +69,7 @@ pub(crate) struct Entry {
     /// What was said last of each file.
     pub(super) said: Vec<Vec<Diagnostic>>,
     /// When proofs are to be sought.
-    due: Option<Instant>,
+    pub(super) due: Option<Instant>,
     /// The search that goes on, and its number.
     pub(super) running: Option<(u64, Work)>,
 }
@@ -90,8 +95,10 @@ pub(crate) struct Server {
     pub(super) entries: BTreeMap<String, Entry>,
     /// Open files with kernels.
     pub(super) kernels: BTreeMap<String, Sheet>,
+    /// Open files `alpinist.toml`.
+    pub(super) projects: BTreeMap<String, Document>,
     pub(super) steps: BTreeMap<u64, Step>,
-    /// Searches for barriers.
+    /// Searches for barriers, and comparisons.
     pub(super) repairs: BTreeMap<u64, Repair>,
     /// Numbers for states of programs, commands and requests of ours.
     last: u64,
@@ -114,6 +121,7 @@ impl Server {
             others: BTreeSet::new(),
             entries: BTreeMap::new(),
             kernels: BTreeMap::new(),
+            projects: BTreeMap::new(),
             steps: BTreeMap::new(),
             repairs: BTreeMap::new(),
             last: 0,
@@ -156,6 +164,8 @@ impl Server {
                 Ok(Event::Stepped(number, outcome)) => self.stepped(number, outcome),
                 Ok(Event::Inspected(key, number, found)) => self.inspected(&key, number, found),
                 Ok(Event::Mended(number, found)) => self.mended(number, found),
+                Ok(Event::Compared(number, found)) => self.compared(number, found),
+                Ok(Event::Sized(id, at, found)) => self.sized(&id, at, found),
                 Err(RecvTimeoutError::Timeout) => {
                     if !self.check_kernels_that_are_due() {
                         self.verify_what_is_due();
@@ -237,9 +247,7 @@ impl Server {
                 self.end_steps(|_| true, Code::Cancelled, "the server is shut down");
                 Ok(Value::Null)
             }
-            "textDocument/hover" => self.at_place(params, |entry, place, said| {
-                json!(hover::hover(&entry.program, &entry.nodes, place, said))
-            }),
+            "textDocument/hover" => self.hover(params),
             "textDocument/definition" => self.at_place(params, |entry, place, _| {
                 json!(hover::definition(&entry.program, &entry.nodes, place))
             }),
@@ -254,9 +262,7 @@ impl Server {
             }),
             "textDocument/prepareRename" => self.renamable(params),
             "textDocument/rename" => self.rename(params),
-            "textDocument/completion" => self.at_place(params, |entry, place, _| {
-                json!(completion::completions(&entry.program, place))
-            }),
+            "textDocument/completion" => return self.complete(id, params).transpose(),
             "textDocument/signatureHelp" => self.at_place(params, |entry, place, _| {
                 json!(signature::help(&entry.program, &entry.nodes, place))
             }),
@@ -267,10 +273,7 @@ impl Server {
                 json!(folding::ranges(&entry.program, file))
             }),
             "textDocument/inlayHint" => self.inlay_hints(params),
-            "textDocument/codeLens" => self.of_document(params, |entry, uri, file| {
-                let running = entry.running.is_some() || entry.due.is_some();
-                json!(lens::lenses(&entry.program, uri, file, running))
-            }),
+            "textDocument/codeLens" => self.lenses(params),
             "textDocument/formatting" => self.of_document(params, |entry, _, file| {
                 let source = entry.program.sources.get(file as usize);
                 json!(source.and_then(edits::layout))
@@ -295,6 +298,9 @@ impl Server {
                     self.others.insert(uri.to_string());
                     if Server::has_kernels(&uri) {
                         self.open_kernels(Document::of(params.text_document));
+                    } else if Server::is_project(&uri) {
+                        let document = Document::of(params.text_document);
+                        self.projects.insert(uri.to_string(), document);
                     }
                     return Ok(());
                 }
@@ -312,6 +318,10 @@ impl Server {
                         return Err(not_open(&uri));
                     }
                     let version = params.text_document.version;
+                    if let Some(project) = self.projects.get_mut(uri.as_ref()) {
+                        project.change(version, params.content_changes);
+                        return Ok(());
+                    }
                     self.change_kernels(&uri, version, params.content_changes);
                     return Ok(());
                 };
@@ -336,6 +346,7 @@ impl Server {
             "textDocument/didClose" => {
                 let params: DidCloseTextDocumentParams = read(params)?;
                 self.others.remove(params.text_document.uri.as_ref());
+                self.projects.remove(params.text_document.uri.as_ref());
                 self.close_kernels(&params.text_document.uri);
                 self.close_document(&params.text_document.uri);
             }
@@ -380,7 +391,7 @@ impl Server {
                 "documentFormattingProvider": true,
                 "codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite"]},
                 "codeLensProvider": {"resolveProvider": false},
-                "executeCommandProvider": {"commands": [VERIFY, STEP, REPAIR]},
+                "executeCommandProvider": {"commands": [VERIFY, STEP, REPAIR, EQUAL]},
             },
             "serverInfo": {"name": "alpinist", "version": env!("CARGO_PKG_VERSION")},
         }))
@@ -633,12 +644,7 @@ impl Server {
         params: Value,
         act: impl FnOnce(&Entry, &Uri, u32) -> Value,
     ) -> Answer {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Params {
-            text_document: TextDocumentIdentifier,
-        }
-        let Params { text_document } = read(params)?;
+        let OfDocument { text_document } = read(params)?;
         if self.others.contains(text_document.uri.as_ref()) {
             return Ok(Value::Null);
         }
@@ -650,7 +656,11 @@ impl Server {
         let params: CodeActionParams = read(params)?;
         if self.others.contains(params.text_document.uri.as_ref()) {
             let sheet = self.kernels.get(params.text_document.uri.as_ref());
-            let found = sheet.map(|sheet| mend::actions(sheet, &params));
+            let found = sheet.map(|sheet| {
+                let mut found = mend::actions(sheet, &params);
+                found.extend(versions::actions(sheet, &params, &*self.host));
+                found
+            });
             return Ok(json!(found));
         }
         let (entry, file) = self.entry(&params.text_document.uri)?;
@@ -659,6 +669,14 @@ impl Server {
         let found = actions::actions(program, nodes, file, &params, said, &self.client);
         Ok(json!(found))
     }
+}
+
+/// What a request about a whole document names.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OfDocument {
+    /// The document.
+    pub text_document: TextDocumentIdentifier,
 }
 
 pub(crate) fn not_open(uri: &Uri) -> Error {

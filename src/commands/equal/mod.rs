@@ -198,7 +198,10 @@ fn open(kernels: &KernelArgs, run: &mut Run) -> Option<kernels::Job> {
 }
 
 /// A file as git has it at a revision. It is read where the file is, so that it includes what that includes.
-fn committed(place: &Place, input: Input, revision: &str) -> Result<Input, Failure> {
+///
+/// # Errors
+/// If git has no such file there.
+pub fn committed(place: &Place, input: Input, revision: &str) -> Result<Input, Failure> {
     let Place::Path(path) = place else {
         let message = "--git compares a file, and standard input is none";
         return Err(Diagnostic::global(Code::C001, message).into());

@@ -31,7 +31,7 @@ fn uri(home: &Path) -> String {
     format!("file://{}/k.cu", home.display())
 }
 
-fn open(client: &mut Client, uri: &str, text: &str) {
+pub fn open(client: &mut Client, uri: &str, text: &str) {
     let item = json!({"uri": uri, "languageId": "cuda-cpp", "version": 1, "text": text});
     client.tell("textDocument/didOpen", json!({"textDocument": item}));
 }

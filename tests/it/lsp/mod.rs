@@ -3,6 +3,7 @@
 mod client;
 mod editing;
 mod kernels;
+mod kernels_known;
 mod life;
 mod names;
 mod proofs;

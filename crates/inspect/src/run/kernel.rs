@@ -7,7 +7,7 @@ use crate::contract::Excluded;
 use crate::decide::{Answer, Decided};
 use crate::explained::sentence;
 use crate::launched::Start;
-use crate::model::{Inferred, KernelRun};
+use crate::model::{Explained, Inferred, KernelRun};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Origin};
 use crate::trial::STEPS_TOGETHER;
@@ -214,7 +214,10 @@ impl Checked<'_> {
         result.inferred.extend(self.inferred(report));
         let explained = report.apart.iter().filter_map(|one| {
             let array = self.module.array(one.array)?;
-            sentence(&array.name, one)
+            Some(Explained {
+                array: array.name.clone(),
+                sentence: sentence(&array.name, one)?,
+            })
         });
         for one in explained {
             if !result.explained.contains(&one) {

@@ -45,6 +45,8 @@ function documents(kernels) {
   if (kernels) {
     // By their names: the languages of these files are called otherwise by each extension.
     all.push({ scheme: 'file', pattern: '**/*.{cu,cuh,cl}' });
+    // For the sizes in it.
+    all.push({ scheme: 'file', pattern: '**/alpinist.toml' });
   }
   return all;
 }

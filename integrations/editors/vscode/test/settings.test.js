@@ -27,5 +27,5 @@ test('what is absent is what the manifest says', () => {
 
 test('kernels can be left out', () => {
   assert.strictEqual(documents(false).length, 1);
-  assert.strictEqual(documents(true).length, 2);
+  assert.strictEqual(documents(true).length, 3);
 });

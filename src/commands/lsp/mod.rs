@@ -1,5 +1,8 @@
 //! `alpinist lsp`: the language server over standard input and output.
 
+mod compare;
+mod launches;
+
 use crate::cli::kernels::{KernelArgs, KernelRunArgs};
 use crate::cli::{CommonArgs, LspArgs, ProofArgs};
 use crate::config::{Config, Program as Entry, parse_step, step_flags};
@@ -14,7 +17,7 @@ use crate::run::workers::Workers;
 use ::repair::model::Options;
 use clang::tree::Language;
 use inspect::{Form, Input};
-use lsp::host::{Checking, Host, Mended, Mending, Project};
+use lsp::host::{Checking, Comparing, Host, Mended, Mending, Project, Reading};
 use pipeline::check::Settings;
 use pipeline::reported::model::ProgramRun;
 use report::status::Status;
@@ -90,6 +93,19 @@ impl Host for Around {
     fn repair(&self, path: &Path, text: &str) -> Result<Mending, String> {
         mending(&self.args, path, text).map_err(|failure| failure.0.message)
     }
+
+    fn is_versioned(&self, path: &Path) -> bool {
+        path.ancestors().any(|folder| folder.join(".git").exists())
+    }
+
+    fn compare(&self, path: &Path, text: &str, kernel: &str) -> Result<Comparing, String> {
+        let comparing = compare::comparing(&self.args, path, text, kernel);
+        comparing.map_err(|failure| failure.0.message)
+    }
+
+    fn launches(&self, path: &Path, text: &str, entry: Option<usize>) -> Reading {
+        launches::reading(path, text, entry)
+    }
 }
 
 /// A text with kernels, how each part of it is checked, and with which solvers.
@@ -140,10 +156,13 @@ fn kernels_of(args: &LspArgs, path: &Path, text: &str) -> Result<Kernels, Failur
 /// What it takes to check the kernels of a text.
 fn checking(args: &LspArgs, path: &Path, text: &str) -> Result<Checking, Failure> {
     let Kernels {
-        jobs,
+        mut jobs,
         workers,
         config,
     } = kernels_of(args, path, text)?;
+    for (_, settings) in &mut jobs {
+        settings.checks.explain = true;
+    }
     let gate = Gate::of(&[], &config, &[]);
     let pool = Arc::clone(&workers.pool);
     let check = move || {
