@@ -119,8 +119,8 @@ pub(super) const EXAMPLES: &[Examples] = &[
         "review",
         [
             ("review --unroll 2 program.pvl", "explain what a step does"),
-            ("review old.pvl new.pvl", "compare two versions"),
-            ("review --html page.html program.pvl", "write a page"),
+            ("review old.cu new.cu", "compare two versions"),
+            ("review --html page.html kernel.cu", "write a page"),
         ],
     ),
     of(

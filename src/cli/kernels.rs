@@ -1,7 +1,9 @@
 //! The command line of what works on CUDA and OpenCL.
 
 use crate::cli::sequences::SequenceArgs;
-use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, ReportFormat, report_format, seconds};
+use crate::cli::{
+    CacheMode, CacheVerify, CommonArgs, Deny, ReportFormat, ReviewArgs, report_format, seconds,
+};
 use crate::files::Place;
 use clap::{Args, ValueEnum};
 use inspect::Clause;
@@ -280,7 +282,7 @@ pub struct EqualArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
     /// Statements that all threads may execute in total.
-    #[arg(help_heading = CHECKS, long, value_name = "N", default_value_t = 50_000_000)]
+    #[arg(help_heading = CHECKS, long, value_name = "N", default_value_t = STATEMENTS)]
     pub steps: u64,
     /// Refuse assumptions of this kind; repeatable.
     ///
@@ -292,7 +294,35 @@ pub struct EqualArgs {
     pub run: KernelRunArgs,
 }
 
+/// How many statements all threads of a comparison may execute, if nobody says.
+pub const STATEMENTS: u64 = 50_000_000;
+
 impl EqualArgs {
+    /// Two files as a review compares them.
+    pub fn of_review(args: &ReviewArgs, new: &Place) -> EqualArgs {
+        EqualArgs {
+            old: args.file.clone(),
+            new: Some(new.clone()),
+            git: None,
+            pair: Vec::new(),
+            arithmetic: Arithmetic::Reordered,
+            accept_contract: false,
+            sizes: args.sizes.clone(),
+            block: args.block,
+            grid: args.grid,
+            new_block: None,
+            new_grid: None,
+            shared: None,
+            new_shared: None,
+            instantiate: Vec::new(),
+            sequences: SequenceArgs::default(),
+            reading: ReadingArgs::default(),
+            steps: STATEMENTS,
+            deny: args.common.deny.clone(),
+            run: KernelRunArgs::of(&args.common),
+        }
+    }
+
     /// One of the files with what is said of both, as other commands have it.
     pub fn kernels(&self, file: &Place) -> KernelArgs {
         KernelArgs {

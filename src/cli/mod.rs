@@ -271,6 +271,15 @@ pub struct ReviewArgs {
     /// Write the review as an HTML page.
     #[arg(long, value_name = "OUT")]
     pub html: Option<PathBuf>,
+    /// Block size of the proof: 256, 16,16 or 16x16.
+    #[arg(help_heading = KERNELS, long, value_name = "SIZE", allow_negative_numbers = true, value_parser = kernels::fixed)]
+    pub block: Option<Fixed>,
+    /// Grid size of the proof; default 1.
+    #[arg(help_heading = KERNELS, long, value_name = "SIZE", allow_negative_numbers = true, value_parser = kernels::fixed)]
+    pub grid: Option<Fixed>,
+    /// Values of integer parameters: n=64,m=3; repeatable.
+    #[arg(help_heading = KERNELS, long, value_name = "NAME=NUMBER,…", value_parser = equal::parse)]
+    pub sizes: Vec<Vec<(String, i64)>>,
     /// How to verify and what to say.
     #[command(flatten)]
     pub common: CommonArgs,

@@ -2,7 +2,8 @@
 //! flag is refused, for it would change nothing.
 
 use crate::cli::{Cli, Command, TransformArgs, help};
-use crate::commands::{review, rewrite, run_kernel};
+use crate::commands::review::{self, Form};
+use crate::commands::{rewrite, run_kernel};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 use text::code::Code;
@@ -224,11 +225,111 @@ const COMPARE: Mode = Mode {
     ],
 };
 
-const REVIEW_KERNELS: Mode = Mode {
-    words: "a review of CUDA or OpenCL",
+const REVIEW_REPAIR: Mode = Mode {
+    words: "a review of CUDA or OpenCL without a step",
     takes: &[
         "file",
         "html",
+        "no_directives",
+        "rlimit",
+        "timeout",
+        "seed",
+        "config",
+        "deny",
+        "jobs",
+        "format",
+        "report",
+        "stable",
+        "quiet",
+        "no_cache",
+        "cache",
+        "cache_mode",
+        "cache_verify",
+    ],
+};
+
+const REVIEW_STEPS: Mode = Mode {
+    words: "a review of steps on CUDA or OpenCL",
+    takes: &[
+        "file",
+        "html",
+        "block",
+        "grid",
+        "sizes",
+        "only",
+        "verbose",
+        "unroll",
+        "merge",
+        "prefetch",
+        "linearize",
+        "tile",
+        "fuse",
+        "schedule",
+        "guard",
+        "no_directives",
+        "rlimit",
+        "timeout",
+        "seed",
+        "config",
+        "deny",
+        "jobs",
+        "format",
+        "report",
+        "stable",
+        "quiet",
+        "no_cache",
+        "cache",
+        "cache_mode",
+        "cache_verify",
+    ],
+};
+
+const REVIEW_PAIR: Mode = Mode {
+    words: "a review of two files of CUDA or OpenCL compares their kernels, and",
+    takes: &[
+        "file",
+        "other",
+        "html",
+        "block",
+        "grid",
+        "sizes",
+        "verbose",
+        "rlimit",
+        "timeout",
+        "seed",
+        "config",
+        "deny",
+        "jobs",
+        "format",
+        "report",
+        "stable",
+        "quiet",
+        "no_cache",
+        "cache",
+        "cache_mode",
+        "cache_verify",
+    ],
+};
+
+const REVIEW_PROGRAM: Mode = Mode {
+    words: "a review of a program of PVL",
+    takes: &[
+        "file",
+        "html",
+        "profile",
+        "only",
+        "verbose",
+        "profile_proof",
+        "log_smt",
+        "unroll",
+        "merge",
+        "prefetch",
+        "linearize",
+        "tile",
+        "fuse",
+        "schedule",
+        "guard",
+        "no_directives",
         "rlimit",
         "timeout",
         "seed",
@@ -295,11 +396,13 @@ fn mode(cli: &Cli) -> Option<&'static Mode> {
         Some(Command::Races(args)) => args.emit.is_some().then_some(&EMIT_GRAPH),
         Some(Command::Contract(_)) => Some(&CONTRACT),
         Some(Command::Ci(args)) => args.init.then_some(&INIT),
-        Some(Command::Review(args)) => match (review::is_of_kernels(args), &args.other) {
-            (true, _) => Some(&REVIEW_KERNELS),
-            (false, Some(_)) => Some(&COMPARE),
-            (false, None) => None,
-        },
+        Some(Command::Review(args)) => Some(match (review::form(args), &args.other) {
+            (Form::Repair, _) => &REVIEW_REPAIR,
+            (Form::Steps, _) => &REVIEW_STEPS,
+            (Form::Pair(_), _) => &REVIEW_PAIR,
+            (Form::Programs, Some(_)) => &COMPARE,
+            (Form::Programs, None) => &REVIEW_PROGRAM,
+        }),
         Some(Command::Run(args)) => Some(match run_kernel::form(args) {
             Some(_) => &RUN_KERNEL,
             None => &RUN_METHOD,
@@ -376,7 +479,10 @@ mod tests {
             ("optimize", &OPTIMIZE_PROGRAMS),
             ("optimize", &OPTIMIZE_KERNELS),
             ("review", &COMPARE),
-            ("review", &REVIEW_KERNELS),
+            ("review", &REVIEW_REPAIR),
+            ("review", &REVIEW_STEPS),
+            ("review", &REVIEW_PAIR),
+            ("review", &REVIEW_PROGRAM),
             ("run", &RUN_METHOD),
             ("run", &RUN_KERNEL),
         ] {

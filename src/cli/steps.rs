@@ -21,6 +21,13 @@ pub struct StepArgs {
     pub switches: Switches,
 }
 
+impl StepArgs {
+    /// Whether any step is given.
+    pub fn is_given(&self) -> bool {
+        !self.flags.0.is_empty() || self.schedule.is_some()
+    }
+}
+
 /// A step as given on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepFlag {

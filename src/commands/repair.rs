@@ -205,7 +205,7 @@ fn page(path: &Path, jobs: &[Repaired], run: &mut Run) -> Result<(), Failure> {
         return Err(one_page());
     };
     let review = repair_review::review(repair, (&job.0, &job.1));
-    run.replace(Replacement::new(path, ::review::html::page(&review)));
+    run.rewrite(vec![Replacement::new(path, ::review::html::page(&review))]);
     Ok(())
 }
 

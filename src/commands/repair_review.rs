@@ -4,7 +4,7 @@ use ::repair::model::{Change, Changed, FileRepair, Outcome};
 use ::repair::words;
 use ::review::Review;
 use ::review::banner::{Banner, Ending};
-use ::review::kernels::{Accesses, Cell, Changed as Shown, Raced, of_kernels};
+use ::review::kernels::{Accesses, Cell, Changed as Shown, Raced, Reason, of_kernels};
 use inspect::drawn::{self, Drawn, Told};
 use inspect::model::{Fault, FileRun, KernelRun, Verdict, What};
 use inspect::{Input, Settings};
@@ -34,7 +34,7 @@ pub fn review(repair: &FileRepair, job: (&Input, &Settings)) -> Review {
             trusted.push(one.text.clone());
         }
     }
-    let mut messages = said(before);
+    let mut messages = said(before, after);
     messages.extend(
         words::file(repair)
             .lines()
@@ -57,6 +57,7 @@ pub fn review(repair: &FileRepair, job: (&Input, &Settings)) -> Review {
         verdicts,
         kept: kept(&changes, given),
         trusted,
+        terms: Vec::new(),
         messages,
         races: races(repair, job),
         reasons: reasons(repair, &changes),
@@ -106,6 +107,8 @@ fn accesses(drawn: Drawn) -> Accesses {
     let cell = |told: &Told| Cell {
         thread: told.thread,
         element: told.element,
+        name: told.name.clone(),
+        index: told.index.clone(),
         writes: told.writes,
         line: told.line,
         races: told.races,
@@ -115,7 +118,7 @@ fn accesses(drawn: Drawn) -> Accesses {
         cells: drawn.accesses.iter().map(cell).collect(),
         array: drawn.array,
         threads: drawn.threads,
-        barriers: drawn.barriers,
+        barriers: drawn.barriers.into_iter().map(|(line, _)| line).collect(),
     }
 }
 
@@ -181,10 +184,9 @@ fn banner(last: &FileRun, changes: &[Changed], given: bool, trusted: usize) -> B
             parts.push(format!("{} {what}", plural(count, "barrier")));
         }
     }
-    parts.push(match given {
-        true => "nothing else changed".to_owned(),
-        false => "nothing was changed".to_owned(),
-    });
+    if !given {
+        parts.push("nothing was changed".to_owned());
+    }
     parts.push(match trusted {
         0 => "nothing assumed".to_owned(),
         count => plural(count, "assumption"),
@@ -237,13 +239,24 @@ fn verdicts(when: &str, run: &FileRun) -> Vec<String> {
     run.kernels.iter().map(one).collect()
 }
 
-fn said(run: &FileRun) -> Vec<String> {
-    let messages = inspect::messages::of_file(run).into_iter().map(|message| {
-        let place = message.place.as_ref().map_or_else(String::new, |place| {
-            format!("{}:{}: ", place.file, place.start.0)
+/// What was said of a file; of kernels that are verified after the change not what to do about it.
+fn said(run: &FileRun, after: Option<&FileRun>) -> Vec<String> {
+    let done = |name: &Option<String>| {
+        let kernels = after.iter().flat_map(|after| &after.kernels);
+        let mut verified = kernels.filter(|one| one.verdict() == Verdict::Verified);
+        verified.any(|one| name.as_ref() == Some(&one.name))
+    };
+    let messages = inspect::messages::of_file(run)
+        .into_iter()
+        .map(|mut message| {
+            if done(&message.method) {
+                message.diagnostic.help = None;
+            }
+            let place = message.place.as_ref().map_or_else(String::new, |place| {
+                format!("{}:{}: ", place.file, place.start.0)
+            });
+            format!("{place}{}: {}", message.diagnostic.code, message.text())
         });
-        format!("{place}{}: {}", message.diagnostic.code, message.text())
-    });
     messages.collect()
 }
 
@@ -273,8 +286,9 @@ fn notes(run: &FileRun) -> BTreeMap<usize, Vec<String>> {
     notes
 }
 
-/// By line of the new text: the change that made it, which is the one next to where its words came in.
-fn reasons(repair: &FileRepair, changes: &[Changed]) -> BTreeMap<usize, String> {
+/// By line of the new text: the number of the change that made it, which is the one next to where its words came in. What it
+/// is stands among the steps.
+fn reasons(repair: &FileRepair, changes: &[Changed]) -> BTreeMap<usize, Reason> {
     let mut reasons = BTreeMap::new();
     let Some(applied) = repair.patched.as_ref().filter(|_| repair.text().is_some()) else {
         return reasons;
@@ -285,9 +299,10 @@ fn reasons(repair: &FileRepair, changes: &[Changed]) -> BTreeMap<usize, String> 
         let Some(edit) = edits.next() else {
             continue;
         };
-        let distance = |one: &&Changed| one.site.offset().abs_diff(edit.span.start);
-        if let Some(one) = changes.iter().min_by_key(distance) {
-            reasons.insert(line.line, words::change(&repair.before, one));
+        let distance = |(_, one): &(usize, &Changed)| one.site.offset().abs_diff(edit.span.start);
+        if let Some((number, _)) = (1..).zip(changes).min_by_key(distance) {
+            let rules = format!("step {number}");
+            reasons.insert(line.line, Reason { rules, from: None });
         }
     }
     reasons

@@ -99,7 +99,7 @@ fn rewritten(args: &TransformArgs, run: &mut Run) -> Result<(), Failure> {
 }
 
 /// A file that is read in several ways is not rewritten for one of them.
-fn several(input: &Input) -> Diagnostic {
+pub fn several(input: &Input) -> Diagnostic {
     let message = format!(
         "{}: alpinist.toml has several entries for this file, and a step would be proved for one of them",
         input.name

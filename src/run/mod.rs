@@ -475,10 +475,27 @@ impl Run {
             self.gate.check_kernels(file);
         }
         self.note(pair.status());
-        if self.speaks() {
+        if self.speaks() && self.giving != Giving::Review {
             output::say(&::equal::words::describe(&pair, self.style));
         }
         self.pairs.push(pair);
+    }
+
+    /// What comes of pairs and of steps is shown by a review, if `shown`, and not besides.
+    pub fn reviews(&mut self, shown: bool) {
+        if shown {
+            self.giving = Giving::Review;
+        }
+    }
+
+    /// The pairs taken in, after the gate.
+    pub fn pairs(&self) -> &[PairRun] {
+        &self.pairs
+    }
+
+    /// What the run amounts to so far.
+    pub fn status(&self) -> Status {
+        self.status
     }
 
     /// Takes in, and shows, what steps make of a file of kernels. What its checks rest on although it is denied keeps the text
@@ -486,7 +503,7 @@ impl Run {
     pub fn rewritten(&mut self, mut file: FileRewrite) {
         self.gate.check_rewrite(&mut file);
         self.note(file.status());
-        if self.speaks() {
+        if self.speaks() && self.giving != Giving::Review {
             output::say(&::rewrite::words::describe(&file, self.style));
         }
         self.rewrites.push(file);

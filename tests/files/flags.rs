@@ -73,6 +73,11 @@ const FILES: &[(&str, &str)] = &[
          a[blockIdx.x * blockDim.x + threadIdx.x] = s;\n}\n",
     ),
     (
+        "asks.cu",
+        "//@ requires n >= 1 && n <= 9;\n__global__ void k(int *a, int n) {\n  int s = 0;\n  //@ gpuopt loop_unroll i 1;\n  \
+         for (int i = 0; i < n; i++) {\n    s += i;\n  }\n  a[blockIdx.x * blockDim.x + threadIdx.x] = s;\n}\n",
+    ),
+    (
         "loose.toml",
         "deny = []\n[[program]]\nfiles = [\"trust.pvl\"]\n",
     ),

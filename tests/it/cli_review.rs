@@ -192,7 +192,7 @@ fn the_first_line_says_what_happened() {
         (
             &["count.pvl", "refused.pvl"],
             "proved",
-            "Proved: 2 lines changed, contract of count changed, nothing trusted",
+            "Proved: 1 line changed, contract of count changed, nothing trusted",
         ),
         (
             &["count.pvl", "wrong.pvl"],

@@ -54,6 +54,7 @@ mod operand_types;
 mod page;
 mod read_back;
 mod repair_cli;
+mod review_kernels;
 mod rewrite_cli;
 mod run_layer;
 mod side_by_side;

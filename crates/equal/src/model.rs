@@ -58,6 +58,17 @@ pub struct Difference {
     pub terms: Option<(String, String)>,
 }
 
+/// An element that both launches leave the same, and what it is to each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The element.
+    pub element: String,
+    /// The old launch's term, as far as it is shown.
+    pub old: String,
+    /// The new one's.
+    pub new: String,
+}
+
 /// What came of one launch of both.
 #[derive(Clone, Debug)]
 pub enum Outcome {
@@ -82,6 +93,8 @@ pub struct SizeRun {
     pub sizes: Sizes,
     /// What came of it.
     pub outcome: Outcome,
+    /// One of the elements that are the same, if all are.
+    pub sample: Option<Sample>,
     /// Whether a number is not the multiple that it has to be for all sizes.
     pub outside: bool,
     /// The laws that are needed.

@@ -5,7 +5,7 @@ use crate::concrete::{self, Executed};
 use crate::launches::{self, Wanted, launches};
 use crate::matched::Matched;
 use crate::messages;
-use crate::model::{EveryRun, Origin, Outcome, PairRun, SizeRun, Sizes};
+use crate::model::{EveryRun, Origin, Outcome, PairRun, Sample, SizeRun, Sizes};
 use crate::work::{Part, Work, names};
 use contracts::Clause;
 use inspect::model::{FileRun, Passed};
@@ -200,6 +200,7 @@ impl<'a> Work<'a> {
         let executed = start.elapsed();
         let mut run = SizeRun {
             outcome: Outcome::Nothing,
+            sample: None,
             outside: every.is_some_and(|every| self.is_outside(every, &sizes)),
             laws: Vec::new(),
             elements: 0,
@@ -327,6 +328,7 @@ impl<'a> Work<'a> {
         run.elements = compared.pieces;
         run.laws = compared.laws.iter().copied().collect();
         if let Some(level) = compared.level() {
+            run.sample = compared.sample.map(|one| self.sample(arena, &one));
             run.outcome = match compared.pieces {
                 0 => Outcome::Nothing,
                 _ => Outcome::Equal(level),
@@ -336,18 +338,12 @@ impl<'a> Work<'a> {
         let Some(first) = compared.open.first() else {
             return;
         };
-        let shown = |id| symbolic::show(arena, id, 6, &|named| self.named(named));
-        let before = self.named(Named::Input(
-            first.key,
-            first.piece.0.saturating_mul(i64::from(first.piece.1)),
-            8 * first.piece.1,
-        ));
-        let words = |written: bool, id| match written {
-            true => shown(id),
-            false => format!("{} (not written)", shown(id)),
-        };
-        let [by_old, by_new] = first.written;
-        let terms = (words(by_old, first.old), words(by_new, first.new));
+        let Sample {
+            element: before,
+            old,
+            new,
+        } = self.sample(arena, first);
+        let terms = (old, new);
         run.outcome = match concrete::differ(self, &run.sizes, Some((arena, &compared.open))) {
             Executed::Differs(difference) => Outcome::Different(difference),
             Executed::Same | Executed::Unknown if compared.unset > 0 => {
@@ -355,6 +351,27 @@ impl<'a> Work<'a> {
             }
             Executed::Same | Executed::Unknown => Outcome::Open(compared.open.len(), before, terms),
         };
+    }
+
+    /// An element that both leave, and its terms.
+    fn sample(&self, arena: &Arena, pair: &symbolic::Pair) -> Sample {
+        let words = |written: bool, id| {
+            let shown = symbolic::show(arena, id, 6, &|named| self.named(named));
+            match written {
+                true => shown,
+                false => format!("{shown} (not written)"),
+            }
+        };
+        let [by_old, by_new] = pair.written;
+        Sample {
+            element: self.named(Named::Input(
+                pair.key,
+                pair.piece.0.saturating_mul(i64::from(pair.piece.1)),
+                8 * pair.piece.1,
+            )),
+            old: words(by_old, pair.old),
+            new: words(by_new, pair.new),
+        }
     }
 
     /// What launches leave in arrays that are outputs.

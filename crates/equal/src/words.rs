@@ -167,6 +167,13 @@ pub fn verdict(pair: &PairRun) -> String {
     }
 }
 
+/// The first of the messages on a pair, with its code; none if there is none.
+pub fn first(pair: &PairRun) -> Option<String> {
+    let all = crate::messages::diagnostics(pair).into_iter();
+    let mut said = all.map(|one| format!("{} ({})", one.message, one.code));
+    said.next()
+}
+
 /// All that people read of a pair.
 pub fn describe(pair: &PairRun, style: Style) -> String {
     let mut text = String::new();
@@ -207,7 +214,7 @@ pub fn describe(pair: &PairRun, style: Style) -> String {
 }
 
 /// What is said of all sizes, a line each.
-fn of_all_sizes(pair: &PairRun) -> Vec<String> {
+pub fn of_all_sizes(pair: &PairRun) -> Vec<String> {
     let Some(every) = &pair.every else {
         return Vec::new();
     };

@@ -1,10 +1,12 @@
 //! The accesses around a race, as the execution that shows it makes them: which thread accesses which part of
 //! the array between which barriers. And the same accesses in a text that has barriers between them.
 
+use crate::memory;
 use crate::model::{Access, Fault, Race, Thread, What};
 use crate::place::Resolver;
 use crate::run::{Input, Settings, requests, set};
 use executor::{Deed, Kind, Launch, Options, ThreadName};
+use kernel_graph::Array;
 use races::Kind as Sort;
 use std::collections::BTreeMap;
 use text::span::Span;
@@ -36,6 +38,10 @@ pub struct Told {
     pub thread: usize,
     /// The number of the element.
     pub element: i64,
+    /// The element as the programmer names it: `tile[3][5]`.
+    pub name: String,
+    /// The same without the array's name: `3,5`.
+    pub index: String,
     /// Whether it may change it.
     pub writes: bool,
     /// Where it stands.
@@ -51,6 +57,21 @@ pub struct Told {
 struct Trace {
     /// By thread, in order.
     threads: BTreeMap<ThreadName, Vec<Step>>,
+    /// The arrays, by name.
+    arrays: BTreeMap<String, Array>,
+}
+
+impl Trace {
+    /// Bytes of an array as the programmer names them, and without the array's name.
+    fn named(&self, array: &str, offset: i64, bytes: i64) -> (String, String) {
+        let known = self.arrays.get(array);
+        let bytes = u64::try_from(bytes).ok();
+        let named = known.map(|one| memory::name(one, Some(&offset.into()), bytes, true));
+        let words = named.map_or_else(|| array.to_owned(), |named| named.words());
+        let path = words.strip_prefix(array).unwrap_or(&words);
+        let index = path.replace("][", ",").replace(['[', ']'], "");
+        (words, index)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -162,7 +183,9 @@ fn traced(input: &Input, settings: &Settings, kernel: &str, launch: &Launch) -> 
         };
         threads.entry(note.who).or_default().push(step);
     }
-    Some(Trace { threads })
+    let arrays = graphs.module.arrays.iter();
+    let arrays = arrays.map(|one| (one.name.clone(), one.clone())).collect();
+    Some(Trace { threads, arrays })
 }
 
 /// The two accesses of a race: each by its thread and its number among the steps of that.
@@ -208,7 +231,12 @@ impl Pair {
             let passed = |name: ThreadName, number: usize| barriers_before(trace, name, number);
             passed(names[0], a.0).abs_diff(passed(names[1], b.0))
         };
-        let (a, b) = pairs.min_by_key(apart)?;
+        // Where several meet, the one of which the finding speaks.
+        let other = |(a, b): &((usize, i64, i64), (usize, i64, i64))| {
+            let (start, end) = (a.1.max(b.1), (a.1 + a.2).min(b.1 + b.2));
+            trace.named(&race.array, start, end - start).0 != race.location
+        };
+        let (a, b) = pairs.min_by_key(|pair| (other(pair), apart(pair)))?;
         Some(Pair {
             array: race.array.clone(),
             unit: a.2.min(b.2).max(1),
@@ -370,9 +398,12 @@ fn drawn(
         let band = bands.and_then(|(bands, _)| bands.get(at)).copied();
         let last = offset + i64::from(*bytes).max(1) - 1;
         for element in offset.div_euclid(pair.unit)..=last.div_euclid(pair.unit) {
+            let (words, index) = trace.named(&pair.array, element * pair.unit, pair.unit);
             let told = Told {
                 thread,
                 element,
+                name: words,
+                index,
                 writes: *kind != Kind::Read,
                 line: *line,
                 races: pair.has(*name, *number),

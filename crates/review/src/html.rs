@@ -5,6 +5,7 @@ mod accesses;
 mod drawing;
 mod table;
 
+use super::kernels::Terms;
 use super::{FileReview, Review};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use report::plural;
@@ -52,12 +53,27 @@ fn summary(review: &Review) -> Markup {
             h2 { "Verdict" }
             ul { @for line in &review.verdicts { li { (line) } } }
             p { (review.contracts) "." }
-            h2 { "Believed without a proof" }
+            @if !review.terms.is_empty() { (terms(&review.terms)) }
+            h2 { "Assumed" }
             @if review.trusted.is_empty() { p { "Nothing." } }
             @else { ul { @for line in &review.trusted { li { (line) } } } }
             @if !review.messages.is_empty() {
                 h2 { "Messages" }
                 ul.messages { @for message in &review.messages { li { pre { (message) } } } }
+            }
+        }
+    }
+}
+
+/// What the two texts leave in elements, side by side.
+fn terms(all: &[Terms]) -> Markup {
+    html! {
+        h2 { "One element" }
+        @for one in all {
+            p { code { (one.element) } " (" (one.launch) "): " (one.outcome) "." }
+            div.beside {
+                div { h3 { "Old" } pre { (one.old) } }
+                div { h3 { "New" } pre { (one.new) } }
             }
         }
     }

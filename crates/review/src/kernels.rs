@@ -2,7 +2,8 @@
 //! wrong where.
 
 use crate::banner::{Banner, file_name};
-use crate::rows::{Reason, rows};
+pub use crate::rows::Reason;
+use crate::rows::rows;
 use crate::{FileReview, Review, Shown, colour};
 use std::collections::BTreeMap;
 
@@ -26,17 +27,21 @@ pub struct Accesses {
     pub threads: Vec<String>,
     /// What they do.
     pub cells: Vec<Cell>,
-    /// The barriers between bands of accesses: line and words.
-    pub barriers: Vec<(usize, String)>,
+    /// The barriers between bands of accesses, each by its line of the new text.
+    pub barriers: Vec<usize>,
 }
 
 /// An access to an element.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Cell {
     /// The thread's number among the threads.
     pub thread: usize,
     /// The element's number.
     pub element: i64,
+    /// The element as the programmer names it.
+    pub name: String,
+    /// The same without the array's name.
+    pub index: String,
     /// Whether it may change it.
     pub writes: bool,
     /// The line of the old text.
@@ -45,6 +50,21 @@ pub struct Cell {
     pub races: bool,
     /// After how many of the barriers it comes.
     pub band: usize,
+}
+
+/// What two kernels leave in one element.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The element.
+    pub element: String,
+    /// In which kernel and launch.
+    pub launch: String,
+    /// The old kernel's term.
+    pub old: String,
+    /// The new one's.
+    pub new: String,
+    /// How the two stand to each other, in a word.
+    pub outcome: &'static str,
 }
 
 /// A change of a file of kernels.
@@ -66,12 +86,14 @@ pub struct Changed<'a> {
     pub kept: String,
     /// What is taken for granted.
     pub trusted: Vec<String>,
+    /// Elements with their terms.
+    pub terms: Vec<Terms>,
     /// What was wrong.
     pub messages: Vec<String>,
     /// Races that an execution shows.
     pub races: Vec<Raced>,
     /// By line of the new text: why it is as it is.
-    pub reasons: BTreeMap<usize, String>,
+    pub reasons: BTreeMap<usize, Reason>,
     /// By line of the old text: what happened there.
     pub notes: BTreeMap<usize, Vec<String>>,
     /// By line of the new text: what is excluded now, each with its code.
@@ -80,10 +102,6 @@ pub struct Changed<'a> {
 
 /// The review of a change of kernels. Its new text must have been proved.
 pub fn of_kernels(changed: Changed<'_>) -> Review {
-    let reasons = changed.reasons.into_iter().map(|(line, rules)| {
-        let reason = Reason { rules, from: None };
-        (line, reason)
-    });
     let shown = changed.excluded.into_iter().map(|(line, all)| {
         let all = all.into_iter().map(|(id, message)| Shown {
             id,
@@ -95,7 +113,7 @@ pub fn of_kernels(changed: Changed<'_>) -> Review {
     });
     let file = FileReview {
         name: file_name(changed.name).to_owned(),
-        rows: rows(changed.old, changed.new, &reasons.collect()),
+        rows: rows(changed.old, changed.new, &changed.reasons),
         shown: shown.collect(),
         notes: changed.notes,
         pictures: Vec::new(),
@@ -109,6 +127,7 @@ pub fn of_kernels(changed: Changed<'_>) -> Review {
         verdicts: changed.verdicts,
         contracts: changed.kept,
         trusted: changed.trusted,
+        terms: changed.terms,
         messages: changed.messages,
         files: vec![file],
     }

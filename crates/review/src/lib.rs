@@ -37,6 +37,8 @@ pub struct Review {
     contracts: String,
     /// What is assumed.
     trusted: Vec<String>,
+    /// Elements of kernels, with what the old text and the new one leave there.
+    terms: Vec<kernels::Terms>,
     /// Errors and warnings, each with its place.
     messages: Vec<String>,
     /// Its files.
@@ -125,6 +127,7 @@ pub fn of_steps(run: &ProgramRun) -> Review {
         verdicts: verdicts(run),
         contracts: summary::contracts(run).unwrap_or_else(|| "No step was carried out".to_owned()),
         trusted: last.map_or_else(Vec::new, |one| summary::trusted(&one.report, &newest)),
+        terms: Vec::new(),
         messages: said(run),
         files,
     }
@@ -184,6 +187,7 @@ pub fn of_two(old: &ProgramRun, new: &ProgramRun) -> Review {
             .original
             .as_ref()
             .map_or_else(Vec::new, |one| summary::trusted(&one.report, &new.files)),
+        terms: Vec::new(),
         messages: [said(old), said(new)].concat(),
         files,
     }

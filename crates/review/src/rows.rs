@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// Why a line of the new text is as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reason {
+pub struct Reason {
     /// The steps and rules, in words; empty where no step is known.
     pub rules: String,
     /// The line of the old text it derives from.
@@ -58,6 +58,9 @@ pub(crate) struct Row {
     /// Why, if it is not the same.
     pub reason: Option<Reason>,
 }
+
+/// How alike two lines are of which one may be the other, changed: from 0 to 1.
+const ALIKE: f32 = 0.6;
 
 /// Compares two texts. `reasons` says by line of the new text why it is as it is; a line
 /// without one that has the words of an old line counts as copied or moved.
@@ -133,8 +136,29 @@ pub(crate) fn rows(old: &str, new: &str, reasons: &BTreeMap<usize, Reason>) -> V
                     };
                     derived.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
                 };
+                // Where nobody says what a line derives from: the first that has most of its words.
+                let alike = |left: &[usize], at: usize| {
+                    let new = new_lines.get(at).copied().unwrap_or("");
+                    left.iter().position(|old| {
+                        let old = old_lines.get(*old).copied().unwrap_or("");
+                        TextDiff::from_chars(old.trim(), new.trim()).ratio() > ALIKE
+                    })
+                };
                 for at in new_index..new_index + new_len {
                     let (change, reason) = origin(at);
+                    if let (None, Change::Added, Some(own)) = (&reason, change, alike(&left, at)) {
+                        // Lines before its counterpart are gone by now.
+                        let mut before: Vec<usize> = left.drain(..=own).collect();
+                        let own = before.pop();
+                        found.extend(before.into_iter().map(|at| gone(old_at(at))));
+                        found.push(Row {
+                            change: Change::Changed,
+                            old: own.map(&old_at),
+                            new: Some(new_at(at)),
+                            reason: None,
+                        });
+                        continue;
+                    }
                     let from = reason.as_ref().and_then(|reason| reason.from);
                     let own = from.and_then(|line| left.iter().position(|old| old + 1 == line));
                     let is_counterpart = from.and_then(counterpart) == Some(at);

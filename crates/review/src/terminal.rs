@@ -3,6 +3,7 @@
 use super::rows::{Change, Row};
 use super::{FileReview, Review};
 use itertools::Itertools;
+use report::plural;
 use report::terminal::visible;
 
 /// Same lines around a change that are shown.
@@ -11,21 +12,42 @@ const AROUND: usize = 2;
 /// The whole review.
 pub fn text(review: &Review, coloured: bool) -> String {
     let mut text = format!("{}\n", visible(&review.banner.line()));
-    for step in &review.steps {
-        text.push_str(&format!("  {}\n", visible(step)));
-    }
-    for line in review.verdicts.iter().chain(&review.trusted) {
-        text.push_str(&format!("  {}\n", visible(line)));
-    }
-    text.push_str(&format!("  {}\n", review.contracts));
-    for message in &review.messages {
-        let lines = message.lines().map(visible).join("\n    ");
-        text.push_str(&format!("  {lines}\n"));
-    }
+    let steps = (1..).zip(&review.steps);
+    let steps = steps.map(|(number, step)| format!("{number}. {step}"));
+    text.push_str(&section("Steps", steps));
+    let verdict = review.verdicts.iter().cloned();
+    text.push_str(&section(
+        "Verdict",
+        verdict.chain([format!("{}.", review.contracts)]),
+    ));
+    let terms = review.terms.iter().flat_map(|one| {
+        [
+            format!("{} ({}): {}", one.element, one.launch, one.outcome),
+            format!("old: {}", one.old),
+            format!("new: {}", one.new),
+        ]
+    });
+    text.push_str(&section("One element", terms));
+    let assumed = match review.trusted.is_empty() {
+        true => vec!["nothing".to_owned()],
+        false => review.trusted.clone(),
+    };
+    text.push_str(&section("Assumed", assumed.into_iter()));
+    text.push_str(&section("Messages", review.messages.iter().cloned()));
     for file in &review.files {
         text.push_str(&of_file(file, coloured));
     }
     text
+}
+
+/// A part of the summary under its heading; nothing if there is nothing in it.
+fn section(heading: &str, parts: impl Iterator<Item = String>) -> String {
+    let parts = parts.map(|part| format!("  {}\n", part.lines().map(visible).join("\n    ")));
+    let text: String = parts.collect();
+    match text.is_empty() {
+        true => text,
+        false => format!("{heading}\n{text}"),
+    }
 }
 
 fn of_file(file: &FileReview, coloured: bool) -> String {
@@ -55,7 +77,10 @@ fn of_file(file: &FileReview, coloured: bool) -> String {
             continue;
         }
         if skipped > 0 {
-            text.push_str(&format!("           … {skipped} lines the same\n"));
+            text.push_str(&format!(
+                "           … {} the same\n",
+                plural(skipped, "line")
+            ));
             skipped = 0;
         }
         if row.change == Change::Changed {
@@ -67,7 +92,10 @@ fn of_file(file: &FileReview, coloured: bool) -> String {
         text.push_str(&line(row, &note(file, row), width, coloured));
     }
     if skipped > 0 {
-        text.push_str(&format!("           … {skipped} lines the same\n"));
+        text.push_str(&format!(
+            "           … {} the same\n",
+            plural(skipped, "line")
+        ));
     }
     text
 }
@@ -109,7 +137,8 @@ fn line(row: &Row, note: &str, width: usize, coloured: bool) -> String {
         Change::Same => (' ', ""),
         Change::Removed => ('-', "\u{1b}[31m"),
         Change::Copied | Change::Moved => ('+', "\u{1b}[36m"),
-        Change::Changed | Change::Added => ('+', "\u{1b}[32m"),
+        // Green is for what is proved.
+        Change::Changed | Change::Added => ('+', "\u{1b}[34m"),
     };
     let words = row
         .new

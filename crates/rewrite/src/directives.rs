@@ -26,6 +26,12 @@ pub(crate) fn next(source: &SourceFile) -> Option<Result<Step, Refusal>> {
     Some(step(&one.text, span))
 }
 
+/// Whether a text asks for a step, also for one that is not understood.
+pub fn has_directives(text: &str) -> bool {
+    let source = SourceFile::new(String::new(), text.to_owned());
+    next(&source).is_some()
+}
+
 /// The step that the text of a comment asks for; the text has spaces for the marks of the comment.
 fn step(text: &str, span: Span) -> Result<Step, Refusal> {
     let padded = format!("{}{}", " ".repeat(span.start as usize), text.trim_end());

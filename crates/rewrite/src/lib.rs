@@ -49,6 +49,7 @@ mod unroll;
 pub mod words;
 
 pub use compare::Launches;
+pub use directives::has_directives;
 pub use model::FileRewrite;
 pub use plan::{Planned, plan};
 pub use rewriting::STEPS;

@@ -52,7 +52,7 @@ fn describe_step(file: &FileRewrite, number: usize, step: &StepRun, style: Style
 }
 
 /// What became of a step, in a few words.
-pub(crate) fn word(outcome: Outcome) -> &'static str {
+pub fn word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Proved => "done",
         Outcome::InPart => "done, and shown in part",
@@ -80,7 +80,7 @@ fn holds(run: &FileRun) -> bool {
 }
 
 /// What was shown of the text after a step, and what was not, a line each.
-pub(crate) fn lines(checked: &Checked) -> Vec<String> {
+pub fn lines(checked: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     let name = |run: &FileRun| {
         let bad = run

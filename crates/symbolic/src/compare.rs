@@ -25,6 +25,8 @@ pub struct Pair {
 pub struct Compared {
     /// How many pieces either writes.
     pub pieces: usize,
+    /// One of them, from the middle.
+    pub sample: Option<Pair>,
     /// How many are the same at each level and not below.
     pub same: BTreeMap<Level, usize>,
     /// The laws that made them the same.
@@ -56,6 +58,7 @@ pub(crate) fn compare_pairs(arena: &mut Arena, pairs: Vec<Pair>, most: Level) ->
     let mut compared = Compared::default();
     let mut open = pairs.clone();
     compared.pieces = open.len();
+    compared.sample = open.get(open.len() / 2).copied();
     let fit = |arena: &Arena, pair: &Pair| {
         let marks = [arena.marks(pair.old), arena.marks(pair.new)];
         marks.iter().all(|marks: &Marks| !marks.unset)

@@ -2,6 +2,7 @@
 
 use super::{Kernels, kernels_of};
 use crate::cli::LspArgs;
+use crate::cli::kernels::STATEMENTS;
 use crate::commands::equal::committed;
 use crate::files::Place;
 use crate::output::Failure;
@@ -16,9 +17,6 @@ use std::sync::Arc;
 
 /// The revision that a kernel is compared with.
 const REVISION: &str = "HEAD";
-
-/// How many statements the launches of one side may execute, as `alpinist equal` has it.
-const STEPS: u64 = 50_000_000;
 
 /// What it takes to compare a kernel with its committed version.
 pub(super) fn comparing(
@@ -69,7 +67,7 @@ fn compared(
             values: Vec::new(),
             shared: [None; 2],
         },
-        steps: STEPS,
+        steps: STATEMENTS,
         temporary: Vec::new(),
     };
     let mut pair = ::equal::compare([side(old, &before)?, side(new, &after)?], &ask, pool);

@@ -54,22 +54,17 @@ fn sentence(accesses: &Accesses) -> Markup {
     for cell in racing {
         let who = accesses.threads.get(cell.thread).map_or("", String::as_str);
         let does = if cell.writes { "writes" } else { "reads" };
-        let one = format!(
-            "{who} {does} {}[{}] in line {}",
-            accesses.array, cell.element, cell.line
-        );
+        let one = format!("{who} {does} {} in line {}", cell.name, cell.line);
         if !said.contains(&one) {
             said.push(one);
         }
     }
     let barriers = accesses.barriers.iter();
-    let barriers =
-        barriers.map(|(line, words)| format!("`{words}` in line {line} of the new text"));
-    let barriers: Vec<String> = barriers.collect();
+    let barriers: Vec<String> = barriers.map(|line| format!("line {line}")).collect();
     html! {
         (super::capital(&said.join(", "))) ": "
         @if barriers.is_empty() { "nothing stands between." }
-        @else { (barriers.join(" and ")) " stands between." }
+        @else { (barriers.join(" and ")) " of the new text stands between." }
     }
 }
 
@@ -96,17 +91,33 @@ fn columns(accesses: &Accesses, start: i64) -> (Vec<Column>, usize) {
             false => drop(elements.pop()),
         }
     }
-    let mut free = 0;
     let mut before: Option<i64> = None;
     let left_out = all - elements.len();
+    let names: Vec<&str> = elements.iter().map(|one| index(accesses, *one)).collect();
+    let races = |element: i64| {
+        let mut cells = accesses.cells.iter();
+        cells.any(|cell| cell.races && cell.element == element)
+    };
+    // Those of which the text speaks come first.
+    let mut taken: Vec<(i64, i64)> = Vec::new();
+    let mut numbered: Vec<usize> = Vec::new();
+    for racing in [true, false] {
+        for (at, (element, name)) in elements.iter().zip(&names).enumerate() {
+            if races(*element) != racing {
+                continue;
+            }
+            let half = i64::try_from(name.len()).unwrap_or(0) * 3;
+            let middle = i64::try_from(at).unwrap_or(0) * SIDE + SIDE / 2;
+            let (from, to) = (middle - half, middle + half + 3);
+            if taken.iter().all(|one| to <= one.0 || one.1 <= from) {
+                taken.push((from, to));
+                numbered.push(at);
+            }
+        }
+    }
     let columns = (0..).zip(elements).map(|(at, element)| {
         let left = start + at * SIDE;
-        let half = i64::try_from(element.to_string().len()).unwrap_or(0) * 3;
-        let middle = left + SIDE / 2;
-        let numbered = middle - half >= free;
-        if numbered {
-            free = middle + half + 3;
-        }
+        let numbered = usize::try_from(at).is_ok_and(|at| numbered.contains(&at));
         let gap = before.is_some_and(|before| before + 1 != element);
         before = Some(element);
         Column {
@@ -117,6 +128,12 @@ fn columns(accesses: &Accesses, start: i64) -> (Vec<Column>, usize) {
         }
     });
     (columns.collect(), left_out)
+}
+
+/// An element's index, as the programmer writes it.
+fn index(accesses: &Accesses, element: i64) -> &str {
+    let cell = accesses.cells.iter().find(|cell| cell.element == element);
+    cell.map_or("", |cell| cell.index.as_str())
 }
 
 /// Where a row is, by band and thread.
@@ -147,6 +164,11 @@ fn rows(accesses: &Accesses, top: i64) -> (Rows, Vec<i64>, i64) {
     (rows, lines, at)
 }
 
+/// What stands beside a barrier's line: its description is that of the step.
+fn barrier(line: usize) -> String {
+    format!("line {line}")
+}
+
 fn grid(title: &str, accesses: &Accesses) -> Markup {
     let short = |name: &str| {
         name.replacen("thread ", "", 1)
@@ -160,10 +182,7 @@ fn grid(title: &str, accesses: &Accesses) -> Markup {
     let (columns, left_out) = columns(accesses, start);
     let (rows, lines, bottom) = rows(accesses, 33);
     let right = columns.last().map_or(start, |column| column.left) + SIDE;
-    let words = accesses
-        .barriers
-        .iter()
-        .map(|(_, words)| words.chars().count());
+    let words = accesses.barriers.iter().map(|line| barrier(*line).len());
     let width = right.max(start + 7 * i64::try_from(words.max().unwrap_or(0)).unwrap_or(0)) + 4;
     let place = |element: i64| columns.iter().find(|column| column.element == element);
     let racing = accesses.cells.iter().filter(|cell| cell.races).count();
@@ -179,23 +198,23 @@ fn grid(title: &str, accesses: &Accesses) -> Markup {
             text.name x="2" y="12" { (accesses.array) }
             @for column in &columns {
                 @if column.gap { line.gap x1=(column.left) x2=(column.left) y1="28" y2=(bottom) {} }
-                @if column.numbered { text.tick x=(column.left + SIDE / 2) y="28" { (column.element) } }
+                @if column.numbered { text.tick x=(column.left + SIDE / 2) y="28" { (index(accesses, column.element)) } }
             }
             @for ((_, thread), top) in &rows {
                 @let name = accesses.threads.get(*thread).map_or("", String::as_str);
                 line.grid x1=(start) x2=(right) y1=(top - 3) y2=(top - 3) {}
                 text.row x=(start - 6) y=(top + 9) { (short(name)) title { (name) } }
             }
-            @for (line, (_, words)) in lines.iter().zip(&accesses.barriers) {
+            @for (line, of) in lines.iter().zip(&accesses.barriers) {
                 line.barrier x1="2" x2=(width - 2) y1=(line + 4) y2=(line + 4) {}
-                text.barrier x=(start) y=(line + 17) { (words) }
+                text.barrier x=(start) y=(line + 17) { (barrier(*of)) }
             }
             // What is read lies above what is written in the same place, so both are seen.
             @for cell in accesses.cells.iter().filter(|cell| cell.writes).chain(accesses.cells.iter().filter(|cell| !cell.writes)) {
                 @if let (Some(column), Some(top)) = (place(cell.element), rows.get(&(cell.band, cell.thread))) {
                     @let name = accesses.threads.get(cell.thread).map_or("", String::as_str);
                     @let does = if cell.writes { "writes" } else { "reads" };
-                    @let words = format!("{name} {does} {}[{}] in line {}", accesses.array, cell.element, cell.line);
+                    @let words = format!("{name} {does} {} in line {}", cell.name, cell.line);
                     @if cell.writes {
                         rect.whole x=(column.left + 3) y=(top) width=(SIDE - 6) height=(SIDE - 6) { title { (words) } }
                     } @else {

@@ -1,12 +1,15 @@
 //! `alpinist review`: what the steps of a program do and why it is so, what was proved for it, and what
 //! is assumed; in the terminal or as one page.
 
+mod pairs;
+mod steps;
+
 use crate::cli::ReviewArgs;
 use crate::cli::kernels::{KernelArgs, KernelRunArgs};
 use crate::commands::{repair, repair_review};
 use crate::files::Place;
 use crate::output::{self, Failure};
-use crate::programs::{self, Template, steps};
+use crate::programs::{self, Template};
 use crate::run::files::Replacement;
 use crate::run::settings::{About, Settings, paths};
 use crate::run::{self, Closed, Giving, Run};
@@ -19,37 +22,63 @@ use text::diagnostics::Diagnostic;
 /// # Errors
 /// If the command line makes no sense, or the solver or an output is not to be had.
 pub fn run(args: &ReviewArgs) -> Result<Closed, Failure> {
+    let form = form(args);
     let settings = Settings {
-        about: match is_of_kernels(args) {
-            true => About::Repairs,
-            false => About::Programs,
+        about: match form {
+            Form::Repair => About::Repairs,
+            Form::Pair(_) => About::Pairs,
+            Form::Steps | Form::Programs => About::Programs,
         },
         result_to_stdout: true,
         reads: paths([&args.file].into_iter().chain(&args.other)),
         writes: args.html.iter().cloned().collect(),
         ..Settings::of_programs(&args.common)
     };
-    run::run(settings, |run| match (is_of_kernels(args), &args.other) {
-        (true, _) => of_kernels(args, run),
-        (false, Some(other)) if is_source(&args.file) && is_source(other) => {
-            Err(two_of_kernels(&args.file, other).into())
-        }
-        (false, _) => of_programs(args, run),
+    run::run(settings, |run| {
+        let review = match form {
+            Form::Repair => return of_kernels(args, run),
+            Form::Steps => steps::review(args, run)?,
+            Form::Pair(new) => pairs::review(args, new, run)?,
+            Form::Programs => return of_programs(args, run),
+        };
+        review.map_or(Ok(()), |review| show(args, &review, run))
     })
 }
 
-/// Two files of kernels are compared by another command.
-fn two_of_kernels(old: &Place, new: &Place) -> Diagnostic {
-    let message = "two versions of a CUDA or OpenCL file are not reviewed";
-    let help = format!(
-        "`alpinist equal {old} {new}` proves that they compute the same, and `alpinist races {new}` checks the new one"
-    );
-    Diagnostic::global(Code::C022, message).with_help(help)
+/// What is reviewed.
+#[derive(Clone, Copy, Debug)]
+pub enum Form<'a> {
+    /// A program of PVL, or two of them.
+    Programs,
+    /// What barriers make of a file of kernels.
+    Repair,
+    /// What steps make of a file of kernels.
+    Steps,
+    /// Two versions of a file of kernels; this is the new one.
+    Pair(&'a Place),
 }
 
-/// Whether what barriers make of a file of kernels is reviewed.
-pub fn is_of_kernels(args: &ReviewArgs) -> bool {
-    args.other.is_none() && is_source(&args.file)
+/// What is reviewed, by the files and whether there are steps.
+pub fn form(args: &ReviewArgs) -> Form<'_> {
+    match &args.other {
+        Some(new) if is_source(&args.file) && is_source(new) => Form::Pair(new),
+        None if is_source(&args.file) && has_steps(args) => Form::Steps,
+        None if is_source(&args.file) => Form::Repair,
+        Some(_) | None => Form::Programs,
+    }
+}
+
+/// Whether a step is asked for, on the command line or in the file.
+fn has_steps(args: &ReviewArgs) -> bool {
+    let written = || {
+        let path = match &args.file {
+            Place::Path(path) => path,
+            Place::Stdin => return false,
+        };
+        let text = std::fs::read_to_string(path);
+        text.is_ok_and(|text| ::rewrite::has_directives(&text))
+    };
+    args.steps.is_given() || (!args.no_directives && written())
 }
 
 /// Whether it is a file of CUDA or OpenCL.
@@ -61,7 +90,7 @@ fn is_source(place: &Place) -> bool {
 }
 
 fn of_programs(args: &ReviewArgs, run: &mut Run) -> Result<(), Failure> {
-    let steps = steps(run.config(), &args.steps)?;
+    let steps = programs::steps(run.config(), &args.steps)?;
     if args.other.is_some() && !steps.is_empty() {
         let message = "two files are compared as they are; a step has no place there";
         return Err(Diagnostic::global(Code::C007, message).into());
@@ -94,7 +123,7 @@ fn of_programs(args: &ReviewArgs, run: &mut Run) -> Result<(), Failure> {
 
 fn show(args: &ReviewArgs, review: &review::Review, run: &mut Run) -> Result<(), Failure> {
     match &args.html {
-        Some(path) => run.replace(Replacement::new(path, review::html::page(review))),
+        Some(path) => run.rewrite(vec![Replacement::new(path, review::html::page(review))]),
         None => {
             let coloured = output::takes_colours(&std::io::stdout());
             output::print(&review::terminal::text(review, coloured))?;
