@@ -441,6 +441,7 @@ pub fn settings(args: &KernelArgs, config: &Config, entry: &Kernels) -> Settings
             baseline: Baseline::Without,
             judges: looks_at_all(args),
         },
+        string: None,
         sequential: None,
         graph: false,
         keep: None,

@@ -98,24 +98,29 @@ pub fn all(
                 continue;
             }
             let mut settings = job.1;
-            if input.form == Form::Python && inspect::strings(&input, &settings) > 1 {
-                problems.push((in_strings(&input.name), Vec::new()));
-                continue;
-            }
             settings.keep = workers.as_ref().map(Workers::keep);
             let pool = workers.as_ref().map(|workers| &*workers.pool);
-            let before = input.clone();
-            let repair = pool.and_then(|pool| ::repair::file(&input, &settings, options, pool));
-            // Of what the entries leave over there may be no kernel.
-            let repair = repair.filter(|one| !(several && is_empty(&one.before)));
-            if let Some(repair) = repair {
-                let repair = run.gate().check_repair(repair);
-                if let Some(text) = repair.repair().text() {
-                    input.text = text.to_owned();
+            // Each string sees what was changed in those before.
+            let strings = match input.form {
+                Form::Python => inspect::strings(&input, &settings),
+                Form::Source(_) => 1,
+            };
+            let several = several || strings > 1;
+            for string in 0..strings {
+                settings.string = (strings > 1).then_some(string);
+                let before = input.clone();
+                let repair = pool.and_then(|pool| ::repair::file(&input, &settings, options, pool));
+                // Of what the entries leave over, or in one of the strings, there may be no kernel.
+                let repair = repair.filter(|one| !(several && is_empty(&one.before)));
+                if let Some(repair) = repair {
+                    let repair = run.gate().check_repair(repair);
+                    if let Some(text) = repair.repair().text() {
+                        input.text = text.to_owned();
+                    }
+                    let job = (before, settings.clone());
+                    let path = path.clone();
+                    found.push((repair, Repaired { job, path }));
                 }
-                let job = (before, settings);
-                let path = path.clone();
-                found.push((repair, Repaired { job, path }));
             }
         }
         if let Some(pool) = workers.as_ref().map(|workers| &*workers.pool) {
@@ -150,7 +155,7 @@ fn is_empty(run: &FileRun) -> bool {
 }
 
 /// What one entry of a file gets is checked as the others have it: a barrier that is right with the macros of
-/// one may diverge with those of another. Where it is, none of them is given out.
+/// one may diverge with those of another, and strings of Python may share a part. Where it is, none of them is given out.
 fn check_together(found: &mut [(Gated, Repaired)], last: &Input, gate: &Gate, pool: &SolverPool) {
     let texts = found
         .iter()
@@ -163,27 +168,18 @@ fn check_together(found: &mut [(Gated, Repaired)], last: &Input, gate: &Gate, po
             return true;
         }
         let runs = inspect::files(std::slice::from_ref(last), &job.1, Some(pool));
-        runs.into_iter().all(|mut run| {
-            gate.check_kernels(&mut run);
-            run.status() == Status::Holds
-        })
+        !runs.is_empty()
+            && runs.into_iter().all(|mut run| {
+                gate.check_kernels(&mut run);
+                run.status() == Status::Holds
+            })
     };
     if !found.iter().all(verified) {
         for (one, _) in found.iter_mut() {
-            let why =
-                "with the barriers of all its entries in alpinist.toml the file is not verified";
+            let why = "with the changes for all its strings, or entries in alpinist.toml, the file is not verified";
             one.reject(why.to_owned());
         }
     }
-}
-
-/// The kernels of several strings are checked, and not repaired.
-fn in_strings(name: &str) -> Diagnostic {
-    let message =
-        format!("{name}: several strings have kernels, and only a single one is repaired");
-    let help =
-        "`alpinist races` checks the kernels of all strings; put one into a file to repair it";
-    Diagnostic::global(Code::C022, message).with_help(help)
 }
 
 fn options(args: &RepairArgs) -> Options {

@@ -394,7 +394,7 @@ fn a_race_is_drawn_thread_by_address() {
     assert_eq!(accesses(old), accesses(new));
     assert!(old.contains("nothing stands between"));
     assert!(!old.contains("class=\"barrier\""));
-    assert!(new.contains("`__syncwarp();` in line 9 of the new text stands between"));
+    assert!(new.contains("line 9 of the new text stands between"));
     assert_eq!(new.matches("<line class=\"barrier\"").count(), 1);
     // The line lies below the writes before it and above the reads behind it.
     let height = |figure: &str, words: &str| -> f64 {
@@ -513,4 +513,126 @@ fn a_kernel_in_a_string_is_repaired_in_its_file() {
         0 => assert!(left.contains("__syncthreads();"), "{left}"),
         _ => assert_eq!(left, text, "{}", run.stderr),
     }
+}
+
+const SLOTS: &str = "__global__ void keep(const int *in, int *out, int *count, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] > 0) {
+    int slot = (*count)++;
+    out[slot] = in[i];
+  }
+}
+__global__ void numbered(int *first, unsigned *count, unsigned step) {
+  first[blockIdx.x * blockDim.x + threadIdx.x] = *count += step;
+}
+__global__ void before(int *first, int *count) {
+  first[blockIdx.x * blockDim.x + threadIdx.x] = ++count[0];
+}
+";
+
+/// An atomic operation gives the value that the update had.
+#[test]
+fn an_update_whose_value_is_used_becomes_atomic() {
+    if clang::find::Program::find().is_none() {
+        return;
+    }
+    let home = folder(&[("k.cu", SLOTS)]);
+    let run = alpinist_in(home.path(), &["repair", "--jobs", "1", "k.cu"]);
+    for says in [
+        "with `atomicAdd(count, 1)` at k.cu:4",
+        "`(atomicAdd(count, step) + step)` at k.cu:9",
+        "`(atomicAdd(&count[0], 1) + 1)` at k.cu:12",
+        "`--atomics` applies it",
+    ] {
+        assert!(run.stderr.contains(says), "no `{says}` in\n{}", run.stderr);
+    }
+    let args = ["repair", "--jobs", "1", "--atomics", "--in-place", "k.cu"];
+    let run = alpinist_in(home.path(), &args);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let text = std::fs::read_to_string(home.path().join("k.cu")).unwrap();
+    assert!(text.contains("int slot = atomicAdd(count, 1);"), "{text}");
+    let run = alpinist_in(home.path(), &["races", "k.cu"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    // What is not what the operation gives: another type, a value that is not there twice, a plain read beside it.
+    for (old, new) in [
+        ("*count += step", "*count += in()"),
+        ("unsigned step", "float step"),
+        // It would be read behind the update.
+        ("*count += step", "*count += *count"),
+        ("= ++count[0]", "= count[0] + ++count[0]"),
+    ] {
+        let text = SLOTS.replace(old, new);
+        let text = format!("__device__ unsigned in();\n{text}");
+        std::fs::write(home.path().join("k.cu"), &text).unwrap();
+        let run = alpinist_in(home.path(), &["repair", "--jobs", "1", "k.cu"]);
+        let kernel = if old.starts_with('=') { "12" } else { "9" };
+        let line = kernel.parse::<usize>().unwrap() + 1;
+        let said = format!("` at k.cu:{line}");
+        assert!(!run.stderr.contains(&said), "{new}\n{}", run.stderr);
+    }
+}
+
+const STRINGS: &str = "import cupy
+turn = cupy.RawKernel(r'''
+extern \"C\" __global__ void turn(int *a) {
+  __shared__ int s[64];
+  s[threadIdx.x] = a[threadIdx.x];
+  a[threadIdx.x] = s[63 - threadIdx.x];
+}
+''', 'turn')
+fine = cupy.RawKernel(r'''
+extern \"C\" __global__ void fine(int *a) {
+  a[threadIdx.x] = 1;
+}
+''', 'fine')
+back = cupy.RawKernel(r'''
+extern \"C\" __global__ void back(int *a) {
+  __shared__ int s[64];
+  s[63 - threadIdx.x] = a[threadIdx.x];
+  a[threadIdx.x] = s[threadIdx.x];
+}
+''', 'back')
+";
+
+/// Each string of a Python file sees what was changed in those before.
+#[test]
+fn the_kernels_of_several_strings_are_repaired() {
+    if clang::find::Program::find().is_none() {
+        return;
+    }
+    let home = folder(&[("k.py", STRINGS)]);
+    let sizes = ["--block", "64", "--grid", "1"];
+    let run = |more: &[&str]| {
+        alpinist_in(
+            home.path(),
+            &[&["repair"], more, &sizes, &["k.py"]].concat(),
+        )
+    };
+    let shown = run(&[]);
+    assert_eq!(shown.status, 5, "{}", shown.stderr);
+    assert_eq!(shown.stdout.matches("+  __syncthreads();").count(), 2);
+    assert_eq!(
+        std::fs::read_to_string(home.path().join("k.py")).unwrap(),
+        STRINGS
+    );
+    let written = run(&["--in-place"]);
+    assert_eq!(written.status, 0, "{}", written.stderr);
+    let text = std::fs::read_to_string(home.path().join("k.py")).unwrap();
+    let wanted = STRINGS
+        .replace(
+            "  a[threadIdx.x] = s[63",
+            "  __syncthreads();\n  a[threadIdx.x] = s[63",
+        )
+        .replace(
+            "  a[threadIdx.x] = s[threadIdx.x]",
+            "  __syncthreads();\n  a[threadIdx.x] = s[threadIdx.x]",
+        );
+    assert_eq!(text, wanted);
+    // One of them that cannot be repaired is none of the others' business.
+    let text = STRINGS.replace("a[threadIdx.x] = 1", "a[0] = threadIdx.x");
+    std::fs::write(home.path().join("k.py"), &text).unwrap();
+    let run = run(&["--in-place"]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    let text = std::fs::read_to_string(home.path().join("k.py")).unwrap();
+    assert_eq!(text.matches("__syncthreads();").count(), 2, "{text}");
 }

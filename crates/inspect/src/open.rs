@@ -2,7 +2,7 @@
 
 use crate::model::{FileRun, KernelRun};
 use crate::place::Resolver;
-use crate::run::{Input, Settings, is_meant, options_for, restate, set, texts};
+use crate::run::{Input, Settings, chosen, is_meant, options_for, restate, set, texts};
 use crate::sizes;
 use crate::written::usable;
 use contracts::Clause;
@@ -46,10 +46,10 @@ pub fn strings(input: &Input, settings: &Settings) -> usize {
     texts(input, &settings.define).len()
 }
 
-/// Reads a file of CUDA or OpenCL that was checked before, or the only string of a Python file that has kernels; none
-/// if there are several, or it is not known which text is compiled.
+/// Reads a file of CUDA or OpenCL that was checked before, or the string of a Python file that is meant; none
+/// if several are, or it is not known which text is compiled.
 pub fn open(input: &Input, settings: &Settings, run: &FileRun) -> Option<Opened> {
-    let mut texts = texts(input, &settings.define).into_iter();
+    let mut texts = chosen(input, settings).into_iter();
     let mut request = match (texts.next()?, texts.next()) {
         (text, None) if text.undecided.is_none() => text.request,
         _ => return None,

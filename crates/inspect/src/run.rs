@@ -60,7 +60,7 @@ pub fn all<'a>(
     pool: Option<&SolverPool>,
 ) -> Vec<FileRun> {
     let each = work.flat_map(|(input, settings)| {
-        let all = texts(input, &settings.define).into_iter();
+        let all = chosen(input, settings).into_iter();
         all.map(move |text| (text, input, settings))
     });
     let each: Vec<(Text, &Input, &Settings)> = each.collect();
@@ -100,6 +100,15 @@ pub fn all<'a>(
 pub(crate) fn requests(input: &Input) -> Vec<Request> {
     let all = texts(input, &[]).into_iter();
     all.map(|text| text.request).collect()
+}
+
+/// The texts of a file that are meant.
+pub(crate) fn chosen(input: &Input, settings: &Settings) -> Vec<Text> {
+    let all = texts(input, &settings.define);
+    match settings.string {
+        Some(number) => all.into_iter().skip(number).take(1).collect(),
+        None => all,
+    }
 }
 
 /// As [`requests`], with what is known of the texts of a Python file; `define` are the user's macros.

@@ -47,7 +47,7 @@ pub use function::{
 pub use graph::{Graph, Irreducible, Loop};
 pub use guess::guesses;
 pub use mem2reg::promote;
-pub use place::{Inlined, InlinedId, PatchPoint, Place, Update, UpdateForm, UpdateOp};
+pub use place::{Inlined, InlinedId, PatchPoint, Place, Update, UpdateForm, UpdateOp, UsedUpdate};
 pub use print::{print, print_alone};
 pub use stmt::{
     Access, Annotation, AtomicOp, Barrier, Callee, Collective, Fences, Order, Scope, Shuffle, Stmt,

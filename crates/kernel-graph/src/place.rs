@@ -60,6 +60,19 @@ pub struct PatchPoint {
     pub conditional: bool,
     /// What the statement does to a place in memory, if an atomic operation does the same.
     pub update: Option<Update>,
+    /// Parts of the statement that do what an atomic operation does and give a value that is used.
+    pub used: Vec<UsedUpdate>,
+}
+
+/// An expression that updates a place as an [`Update`] does, within a statement that uses its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UsedUpdate {
+    /// Byte offset of the expression.
+    pub start: u32,
+    /// What it does; it ends where the expression does.
+    pub update: Update,
+    /// Whether its value is the new one, and not the one before.
+    pub new_value: bool,
 }
 
 /// A statement that reads a place, computes and writes the place again, and is nothing but that: its value is

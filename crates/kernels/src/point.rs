@@ -26,6 +26,7 @@ impl Builder<'_> {
             in_macro: stmt.place.in_macro(),
             conditional: false,
             update: None,
+            used: Vec::new(),
         })
     }
 
@@ -112,6 +113,7 @@ impl Builder<'_> {
             patch.indentation = above_label(text, patch.offset as usize, &patch.indentation);
         }
         patch.update = self.update_of(stmt, text);
+        patch.used = self.used_in(stmt, text);
         self.push_point(patch);
     }
 
@@ -145,6 +147,7 @@ impl Builder<'_> {
             in_macro: false,
             conditional,
             update: None,
+            used: Vec::new(),
         });
     }
 

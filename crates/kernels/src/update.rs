@@ -10,10 +10,11 @@ use crate::point::{behind_operand, end_of};
 use clang::kinds::CastKind;
 use clang::tree::{
     BinaryOp, CastForm, Expr as CExpr, ExprKind as C, Language, Stmt as CStmt, StmtKind as S,
-    UnaryOp,
+    Storage, UnaryOp,
 };
 use clang::types::{FloatKind, IntKind, Type, TypeId};
-use kernel_graph::{Update, UpdateForm, UpdateOp};
+use clang::walk::{Part, of_expr, of_stmt};
+use kernel_graph::{Update, UpdateForm, UpdateOp, UsedUpdate};
 
 impl Builder<'_> {
     /// What a statement does to a place, if an atomic operation of the language does the same.
@@ -28,6 +29,113 @@ impl Builder<'_> {
         if stmt.place.spelling.is_some() {
             return None;
         }
+        let (op, form) = self.update_by(e, text)?;
+        let end = end_of(text, stmt.place.span.end as usize)?;
+        Some(Update {
+            op,
+            form,
+            end: u32::try_from(end).ok()?,
+        })
+    }
+
+    /// The updates in a statement whose value it uses: steps, and assignments of what is computed in the place's own type
+    /// from a value that may be evaluated twice.
+    pub(crate) fn used_in(&self, stmt: &CStmt, text: &str) -> Vec<UsedUpdate> {
+        let mut found = Vec::new();
+        if stmt.place.spelling.is_some() {
+            return found;
+        }
+        let mut open: Vec<Part<'_>> = of_stmt(stmt);
+        if let S::Expr(e) = &stmt.kind
+            && self.update_by(e, text).is_some()
+        {
+            // Nobody uses the value of the statement itself.
+            open = of_expr(e);
+        }
+        while let Some(part) = open.pop() {
+            match part {
+                // It has a point of its own.
+                Part::Stmt(_) => {}
+                Part::Expr(e) => {
+                    found.extend(self.used(e, text));
+                    open.extend(of_expr(e));
+                }
+                Part::Declared(id) => {
+                    let variable = self.types.unit.variable(id);
+                    let init = variable.and_then(|variable| variable.init.as_ref());
+                    open.extend(init.map(Part::Expr));
+                }
+            }
+        }
+        found
+    }
+
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "no atomic operation is proposed"
+    )]
+    fn used(&self, e: &CExpr, text: &str) -> Option<UsedUpdate> {
+        if e.place.spelling.is_some() {
+            return None;
+        }
+        let (op, form) = self.update_by(e, text)?;
+        let new_value = match &e.kind {
+            C::Unary { op, .. } => match op {
+                UnaryOp::PostIncrement | UnaryOp::PostDecrement => false,
+                UnaryOp::PreIncrement | UnaryOp::PreDecrement => true,
+                _ => return None,
+            },
+            C::Assign {
+                op: Some(_),
+                left,
+                right,
+            } => {
+                let own = self.types.get(left.ty.id);
+                let right = uncast(right);
+                let alike = self.types.get(right.ty.id) == own;
+                (alike && self.is_local(right)).then_some(true)?
+            }
+            _ => return None,
+        };
+        Some(UsedUpdate {
+            start: e.place.span.start,
+            update: Update {
+                op,
+                form,
+                end: e.place.span.end,
+            },
+            new_value,
+        })
+    }
+
+    /// Whether an expression has the same value before an update of memory and behind it: it reads nothing but numbers of the
+    /// thread.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "no atomic operation is proposed"
+    )]
+    fn is_local(&self, e: &CExpr) -> bool {
+        match &e.kind {
+            C::Integer(_) => true,
+            C::Variable(id) => self.types.unit.variable(*id).is_some_and(|variable| {
+                matches!(variable.storage, Storage::Parameter | Storage::Local)
+                    && matches!(
+                        self.types.get(variable.ty.id),
+                        Type::Int(_) | Type::Float(_)
+                    )
+            }),
+            C::Binary { left, right, .. } => self.is_local(left) && self.is_local(right),
+            C::Cast { operand, .. } => self.is_local(operand),
+            _ => false,
+        }
+    }
+
+    /// Which atomic operation does what an expression does to a place, and how that is written.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "no atomic operation is proposed"
+    )]
+    fn update_by(&self, e: &CExpr, text: &str) -> Option<(UpdateOp, UpdateForm)> {
         let (left, op, form) = match &e.kind {
             C::Unary { op, operand } => {
                 let op = match op {
@@ -61,13 +169,7 @@ impl Builder<'_> {
             }
             _ => return None,
         };
-        let end = end_of(text, stmt.place.span.end as usize)?;
-        let is_there = self.has_operation(op, left);
-        is_there.then_some(Update {
-            op,
-            form,
-            end: u32::try_from(end).ok()?,
-        })
+        self.has_operation(op, left).then_some((op, form))
     }
 
     /// What `right` computes of `left` and another value, and whether that comes first. Which argument of a

@@ -1,7 +1,9 @@
 //! Atomic operations in place of assignments that race with themselves or each other.
 //!
 //! They are proposed where barriers do not help, and where they compute what the assignment does
-//! ([`kernel_graph::Update`]): not where its value is used, nor where it is converted before it is written. The
+//! ([`kernel_graph::Update`]): not where it is converted before it is written. Where its value is used, the operation gives it
+//! ([`kernel_graph::UsedUpdate`]): `slot = (*n)++` is `slot = atomicAdd(n, 1)`, and `++*n` is `(atomicAdd(n, 1) + 1)`. What
+//! depends on such a value races as well, and is left to the check of the new text. The
 //! order of the operations may differ, which for floats is a difference in rounding; so they are written only
 //! if asked for.
 
@@ -9,7 +11,7 @@ use crate::patch::Patch;
 use crate::points::operator;
 use clang::tree::Language;
 use inspect::model::{FileRun, KernelRun, What};
-use kernel_graph::{Update, UpdateForm, UpdateOp};
+use kernel_graph::{Update, UpdateForm, UpdateOp, UsedUpdate};
 use std::ops::Range;
 use text::edit::{Applied, EditSet};
 use text::span::Span;
@@ -27,13 +29,23 @@ pub struct Atomics {
     pub after: FileRun,
 }
 
-/// An assignment as a whole, and what takes its place.
+/// A call in words.
+struct Call {
+    /// The call.
+    text: String,
+    /// What it computes with, as it was written.
+    value: String,
+}
+
+/// An assignment as a whole, or an expression whose value is used, and what takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Swap {
-    /// Bytes of the file, from the assignment's start to behind its semicolon.
+    /// Bytes of the file, from the assignment's start to behind its semicolon, or those of the expression.
     pub range: Range<usize>,
-    /// The call, with a semicolon.
+    /// The call, of a statement with its semicolon.
     pub call: String,
+    /// Whether its value is used.
+    pub used: bool,
 }
 
 impl Swap {
@@ -45,9 +57,10 @@ impl Swap {
 }
 
 /// The calls that take the place of a kernel's assignments that race with themselves or each other; none if
-/// one of its races is of another kind, or something else is wrong.
+/// one of its races is of another kind, unless a value that is used may be its cause, or something else is wrong.
 pub fn swaps(patch: &Patch<'_>, kernel: &KernelRun) -> Option<Vec<Swap>> {
     let mut all: Vec<Swap> = Vec::new();
+    let mut others = false;
     for fault in &kernel.faults {
         let What::Race(race) = &fault.what else {
             return None;
@@ -56,19 +69,25 @@ pub fn swaps(patch: &Patch<'_>, kernel: &KernelRun) -> Option<Vec<Swap>> {
         if a.file != 0 || b.file != 0 {
             return None;
         }
-        for offset in [a.start, b.start] {
-            let swap = swap(patch, offset as usize)?;
+        let both = [a.start, b.start].map(|offset| swap(patch, offset as usize));
+        let [Some(one), Some(other)] = both else {
+            others = true;
+            continue;
+        };
+        for swap in [one, other] {
             if !all.contains(&swap) {
                 all.push(swap);
             }
         }
     }
-    (!all.is_empty()).then_some(all)
+    let caused = !others || all.iter().any(|swap| swap.used);
+    (!all.is_empty() && caused).then_some(all)
 }
 
-/// The call that takes the place of the statement around an offset.
+/// The call that takes the place of the statement around an offset, or of the smallest expression around it whose value is
+/// used.
 fn swap(patch: &Patch<'_>, offset: usize) -> Option<Swap> {
-    patch.points.values().find_map(|point| {
+    let whole = patch.points.values().find_map(|point| {
         let update = point.update?;
         let range = point.offset as usize..update.end as usize;
         if !range.contains(&offset) {
@@ -80,8 +99,41 @@ fn swap(patch: &Patch<'_>, offset: usize) -> Option<Swap> {
             range.start,
             update,
         )?;
-        Some(Swap { range, call })
-    })
+        let call = format!("{};", call.text);
+        let used = false;
+        Some(Swap { range, call, used })
+    });
+    let within = || {
+        let all = patch.points.values().flat_map(|point| &point.used);
+        let around =
+            |one: &&UsedUpdate| (one.start as usize..one.update.end as usize).contains(&offset);
+        let one = all
+            .filter(around)
+            .min_by_key(|one| one.update.end - one.start)?;
+        let range = one.start as usize..one.update.end as usize;
+        let call = used(patch.language, patch.text.get(..range.end)?, one)?;
+        let used = true;
+        Some(Swap { range, call, used })
+    };
+    whole.or_else(within)
+}
+
+/// The call for an expression whose value is used; `text` ends with it.
+fn used(language: Language, text: &str, one: &UsedUpdate) -> Option<String> {
+    let whole = format!("{text};");
+    let call = call(language, &whole, one.start as usize, one.update)?;
+    match one.new_value {
+        false => Some(call.text),
+        true => {
+            let symbol = symbol(one.update.op)?;
+            let alone = call.value.chars().all(|c| c.is_alphanumeric() || c == '_');
+            let value = match alone {
+                true => call.value,
+                false => format!("({})", call.value),
+            };
+            Some(format!("({} {symbol} {value})", call.text))
+        }
+    }
 }
 
 /// The name of the operation that does what a statement does.
@@ -117,7 +169,7 @@ fn symbol(op: UpdateOp) -> Option<char> {
 
 /// The call for a statement that begins at `start` of a text and ends with it. Types are looked at where the
 /// update is found; here are its words.
-fn call(language: Language, text: &str, start: usize, update: Update) -> Option<String> {
+fn call(language: Language, text: &str, start: usize, update: Update) -> Option<Call> {
     let whole = text.get(start..)?.trim().strip_suffix(';')?.trim();
     // A comment would be lost, and a directive is no part of a statement.
     if ["//", "/*", "#", "\\"]
@@ -161,11 +213,13 @@ fn call(language: Language, text: &str, start: usize, update: Update) -> Option<
         return None;
     }
     let address = address(place);
-    Some(match (language, update.form, update.op) {
-        (Language::OpenCl, UpdateForm::Step, UpdateOp::Add) => format!("atomic_inc({address});"),
-        (Language::OpenCl, UpdateForm::Step, _) => format!("atomic_dec({address});"),
-        _ => format!("{name}({address}, {value});"),
-    })
+    let text = match (language, update.form, update.op) {
+        (Language::OpenCl, UpdateForm::Step, UpdateOp::Add) => format!("atomic_inc({address})"),
+        (Language::OpenCl, UpdateForm::Step, _) => format!("atomic_dec({address})"),
+        _ => format!("{name}({address}, {value})"),
+    };
+    let value = value.to_owned();
+    Some(Call { text, value })
 }
 
 /// The address of a place, as one would write it.
@@ -229,7 +283,8 @@ mod tests {
             form: form(u32::try_from(at).unwrap_or_default()),
             end: u32::try_from(text.len()).unwrap_or_default(),
         };
-        call(language, text, 0, update).unwrap_or_default()
+        let call = call(language, text, 0, update);
+        call.map_or_else(String::new, |call| format!("{};", call.text))
     }
 
     #[test]

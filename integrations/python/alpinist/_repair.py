@@ -134,14 +134,20 @@ def _text(source: Source) -> str:
 
 def _repair(data: Mapping[str, Any], original: str, status: int) -> Repair:
     said = diagnostics(data["problems"])
-    file: Mapping[str, Any] = data["files"][0] if data["files"] else {}
+    # Of several strings of a Python file each sees what was changed in those before.
+    files: Sequence[Mapping[str, Any]] = data["files"]
     refuse_wrong_calls(status, said)
-    atomics = file.get("atomics")
+    texts = [file["text"] for file in files if file.get("text") is not None]
+    atomics = files[0].get("atomics") if len(files) == 1 else None
+    rejected = [file["rejected"] for file in files if file.get("rejected")]
     return Repair(
-        text=file.get("text"),
-        kernels=tuple(made(RepairedKernel, one) for one in file.get("kernels", ())),
-        rejected=file.get("rejected"),
-        diagnostics=said + diagnostics(file.get("errors", ())),
+        text=texts[-1] if texts else None,
+        kernels=tuple(
+            made(RepairedKernel, one) for file in files for one in file.get("kernels", ())
+        ),
+        rejected=rejected[0] if rejected else None,
+        diagnostics=said
+        + tuple(one for file in files for one in diagnostics(file.get("errors", ()))),
         atomics=atomics["text"] if atomics else None,
         original=original,
         data=data,

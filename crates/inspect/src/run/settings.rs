@@ -209,6 +209,8 @@ pub struct Settings {
     pub accept: Accepting,
     /// A plain function that is taken for the only kernel of the text, which is executed by one thread.
     pub sequential: Option<Sequential>,
+    /// Of a Python file only the string with kernels of this number, from 0; all if absent.
+    pub string: Option<usize>,
     /// Whether the kernel graph is wanted as text.
     pub graph: bool,
     /// Where clang's answers are kept, if anywhere.
