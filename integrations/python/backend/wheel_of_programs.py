@@ -14,10 +14,13 @@ import io
 import os
 import platform
 import re
+import shutil
 import stat
 import struct
+import subprocess
 import sys
 import sysconfig
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -39,7 +42,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         if file.is_file() and (file.suffix == ".py" or file.name == "py.typed"):
             entries.append((file.relative_to(HERE).as_posix(), file.read_bytes(), 0o644))
     for program in programs:
-        content = _movable(program.read_bytes())
+        content = _movable(_bare(program))
         entries.append((f"{stem}.data/scripts/{program.name}", content, 0o755))
     info = f"{stem}.dist-info"
     license_text = (ROOT / "LICENSE").read_bytes()
@@ -79,6 +82,18 @@ def _programs():
                 "or name the folder of the programs in ALPINIST_PROGRAMS."
             )
     return programs
+
+
+def _bare(program):
+    """A program without the names that only a debugger reads, which are a third of it; whole where `strip` is missing."""
+    strip = shutil.which("strip")
+    if strip is None or SUFFIX:
+        return program.read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / program.name
+        shutil.copy2(program, copy)
+        done = subprocess.run([strip, str(copy)], capture_output=True, check=False)
+        return (copy if done.returncode == 0 else program).read_bytes()
 
 
 def _movable(content):
