@@ -62,6 +62,9 @@ pub(crate) struct Row {
 /// How alike two lines are of which one may be the other, changed: from 0 to 1.
 const ALIKE: f32 = 0.6;
 
+/// Among how many lines the one is sought that another may be, changed.
+const NEAR: usize = 12;
+
 /// Compares two texts. `reasons` says by line of the new text why it is as it is; a line
 /// without one that has the words of an old line counts as copied or moved.
 pub(crate) fn rows(old: &str, new: &str, reasons: &BTreeMap<usize, Reason>) -> Vec<Row> {
@@ -139,7 +142,8 @@ pub(crate) fn rows(old: &str, new: &str, reasons: &BTreeMap<usize, Reason>) -> V
                 // Where nobody says what a line derives from: the first that has most of its words.
                 let alike = |left: &[usize], at: usize| {
                     let new = new_lines.get(at).copied().unwrap_or("");
-                    left.iter().position(|old| {
+                    // Of those next to it, for each is compared letter by letter.
+                    left.iter().take(NEAR).position(|old| {
                         let old = old_lines.get(*old).copied().unwrap_or("");
                         TextDiff::from_chars(old.trim(), new.trim()).ratio() > ALIKE
                     })
@@ -259,6 +263,27 @@ mod tests {
         assert_eq!(count(Change::Copied), 1);
         assert_eq!(count(Change::Added), 1);
         assert_eq!(count(Change::Same), 2);
+    }
+
+    #[test]
+    fn a_line_without_a_reason_stands_behind_the_one_that_it_is_like() {
+        let found = kinds(
+            "a\n  x[i] = y[i] + 1;\nb\n",
+            "a\n  new();\n  x[i] = y[i] + 2;\nb\n",
+        );
+        let wanted = [
+            (Change::Same, Some(1), Some(1)),
+            (Change::Added, None, Some(2)),
+            (Change::Changed, Some(2), Some(3)),
+            (Change::Same, Some(3), Some(4)),
+        ];
+        assert_eq!(found, wanted);
+        // Not behind one that has other words.
+        let found = kinds("return 1;\n", "__syncthreads();\n");
+        assert!(
+            found.iter().all(|one| one.0 != Change::Changed),
+            "{found:?}"
+        );
     }
 
     #[test]
