@@ -68,7 +68,9 @@ pub(crate) struct Ints {
     symbols: HashMap<Symbol, Symbol>,
     /// The symbols that these have become.
     taken: HashSet<Symbol>,
-    /// Between what the integers for symbols lie.
+    /// Between what unknown integers lie, as the questions say.
+    numbers: TermMap<Option<(BigInt, BigInt)>>,
+    /// Between what the integers for symbols lie, and those.
     ranges: TermMap<(BigInt, BigInt)>,
     /// For what has no rule; its source is its own.
     supply: Option<Supply>,
@@ -128,29 +130,38 @@ const MOST_TERMS: usize = 200_000;
 /// Integers whose least value alone is known have no greater one, in bits.
 const HUGE: u32 = 208;
 
-/// The unknown integers of which formulas say that they are not negative.
-fn naturals(formulas: &[Term]) -> Vec<Symbol> {
-    let mut found = Vec::new();
+/// Between what unknown integers lie, as formulas say of them; nothing of those that have no least value.
+fn bounds(parts: &[Term], formulas: &[Term]) -> TermMap<Option<(BigInt, BigInt)>> {
+    let unknown = |term: &&Term| *term.sort() == Sort::Int && term.symbol().is_some();
+    let numbers = parts.iter().filter(unknown);
+    let mut found: TermMap<(Option<BigInt>, Option<BigInt>)> =
+        numbers.map(|term| (term.clone(), (None, None))).collect();
     let mut open: Vec<&Term> = formulas.iter().collect();
     while let Some(formula) = open.pop() {
-        match formula.as_op(Op::And) {
-            Some(parts) => open.extend(parts),
-            None => found.extend(natural(formula)),
+        if let Some(parts) = formula.as_op(Op::And) {
+            open.extend(parts);
+            continue;
+        }
+        let (a, b, strict) = match (formula.as_op(Op::Le), formula.as_op(Op::Lt)) {
+            (Some([a, b]), _) => (a, b, 0),
+            (_, Some([a, b])) => (a, b, 1),
+            _ => continue,
+        };
+        if let (Some(low), Some((least, _))) = (a.as_int(), found.get_mut(b)) {
+            let low: BigInt = low + strict;
+            *least = Some(least.take().map_or(low.clone(), |known| known.max(low)));
+        }
+        if let (Some((_, most)), Some(high)) = (found.get_mut(a), b.as_int()) {
+            let high: BigInt = high - strict;
+            *most = Some(most.take().map_or(high.clone(), |known| known.min(high)));
         }
     }
-    found
-}
-
-/// The one of which a formula says that.
-fn natural(formula: &Term) -> Option<Symbol> {
-    let [low, number] = formula.as_op(Op::Le)? else {
-        return None;
+    let between = |(low, high): (Option<BigInt>, Option<BigInt>)| {
+        let (low, high) = (low?, high.unwrap_or_else(|| power(HUGE)));
+        (low <= high).then_some((low, high))
     };
-    let is_natural = low.as_int().is_some_and(|low| !low.is_negative());
-    let Node::Const(symbol) = number.node() else {
-        return None;
-    };
-    is_natural.then(|| symbol.clone())
+    let all = found.into_iter();
+    all.map(|(term, both)| (term, between(both))).collect()
 }
 
 impl Translations {
@@ -170,22 +181,25 @@ impl Translations {
             .cloned()
             .collect();
         let parts = postorder(roots.iter().chain(formulas).chain(wanted));
-        let mut abouts: HashMap<Symbol, Option<(BigInt, BigInt)>> = parts
+        let abouts: HashMap<Symbol, Option<(BigInt, BigInt)>> = parts
             .iter()
             .filter_map(Term::symbol)
             .map(|symbol| (symbol.clone(), about(symbol).and_then(|about| about.range)))
             .collect();
-        let natural = naturals(formulas).into_iter();
-        abouts.extend(natural.map(|symbol| (symbol, Some((BigInt::zero(), power(HUGE))))));
+        let numbers = bounds(&parts, formulas);
         // Of another execution a symbol may be another one.
         let usable = known.filter(|ints| {
             let mut abouts = abouts.iter();
+            let mut numbers = numbers.iter();
             abouts.all(|(symbol, range)| ints.abouts.get(symbol).is_none_or(|known| known == range))
+                && numbers
+                    .all(|(term, range)| ints.numbers.get(term).is_none_or(|known| known == range))
                 && ints.reps.len() + ints.images.len() <= MOST_TERMS
         });
         let mut ints = usable.unwrap_or_default();
         let is_new = ints.abouts.is_empty() && ints.reps.is_empty();
         ints.abouts.extend(abouts);
+        ints.bound(numbers);
         if is_new {
             ints.take_up(fitting);
         }
@@ -199,6 +213,18 @@ impl Translations {
 }
 
 impl Ints {
+    /// Takes up between what unknown integers lie.
+    fn bound(&mut self, numbers: TermMap<Option<(BigInt, BigInt)>>) {
+        for (term, range) in numbers {
+            if let Some(range) = &range {
+                self.all_of(&term);
+                let image = self.formula(&term);
+                self.ranges.insert(image, range.clone());
+            }
+            self.numbers.insert(term, range);
+        }
+    }
+
     /// A translation of questions of which this is known to fit.
     fn take_up(&mut self, fitting: Vec<(Term, Term)>) {
         for (value, bits) in &fitting {
@@ -554,17 +580,16 @@ impl Ints {
         }
     }
 
-    /// The lowest bits of an integer: it is a representative, but no bounds are known of it.
+    /// The lowest bits of an integer: it is a representative, whose bounds are those of the integer.
     fn of_int(&self, a: &Term, width: u32) -> Rep {
         let image = self.formula(a);
         let huge = power(2 * width + 80);
-        let known = a.symbol().filter(|_| a.children().is_empty());
-        let known = known.and_then(|symbol| self.abouts.get(symbol)?.clone());
-        let low = known.map_or_else(|| -&huge, |(low, _)| low.max(-&huge));
+        let known = self.range_of(&image);
+        let (low, high) = known.unwrap_or_else(|| (-&huge, huge.clone()));
         Rep {
             term: image,
-            low,
-            high: huge,
+            low: low.max(-&huge),
+            high: high.min(huge),
         }
     }
 

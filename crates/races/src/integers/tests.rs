@@ -376,3 +376,27 @@ fn symbols_of_two_widths_are_two_symbols() {
     let said = translated(&mut ints, &[of(4), of(8)]);
     assert_ne!(said.wanted[0], said.wanted[1]);
 }
+
+#[test]
+fn integers_lie_where_the_question_says() {
+    let k = constant("k", Sort::Int);
+    let is_small = le(bv::to_int(bv::of_int(8, k.clone())), int(50));
+    let exact = le(k.clone(), int(50));
+    let about = |_: &Symbol| None;
+    let mut known = Translations::default();
+    let mut image = |more: &[Term]| {
+        let formulas: Vec<Term> = more.iter().chain([&is_small]).cloned().collect();
+        let mut images = known.question(&about, &formulas, &[]).images;
+        images.pop().unwrap()
+    };
+    let least = le(int(0), k.clone());
+    let most = |most: i64| le(k.clone(), int(most));
+    assert_eq!(image(&[and(vec![least.clone(), most(9)])]), exact);
+    // What another question says is not known of this one, whichever comes first.
+    assert_ne!(image(&[least.clone(), most(300)]), exact);
+    assert_ne!(image(&[most(9)]), exact);
+    assert_ne!(image(&[]), exact);
+    let perhaps = solver::term::or(vec![most(9), constant("b", Sort::Bool)]);
+    assert_ne!(image(&[least.clone(), perhaps]), exact);
+    assert_eq!(image(&[least, lt(k.clone(), int(128))]), exact);
+}

@@ -1,0 +1,8 @@
+//args: --blockDim=256 --gridDim=4
+//expect: pass
+__global__ void fill(int *a) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int j = 0; j < 20; j++)
+    for (int k = 0; k < 30; k++)
+      a[(i * 20 + j) * 30 + k] = i + k;
+}
