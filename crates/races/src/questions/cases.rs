@@ -11,6 +11,9 @@ use std::collections::{BTreeSet, HashMap};
 /// So often a question is split, one split within the other.
 pub(crate) const MOST_SPLITS: usize = 2;
 
+/// Longer lists of values are not told apart.
+const MOST_LISTED: usize = 64;
+
 /// So many terms are tried for one split.
 const MOST_TERMS: usize = 4;
 
@@ -51,9 +54,11 @@ fn hard(formulas: &[Term]) -> usize {
 fn splits(formulas: &[Term]) -> Vec<Split> {
     let parts = postorder(formulas);
     let mut seen = BTreeSet::new();
+    let listed = formulas.iter().flat_map(listed);
     let powers = formulas.iter().flat_map(powers_of_two);
     let amounts = parts.iter().filter_map(amount);
-    let mut all: Vec<Split> = powers
+    let mut all: Vec<Split> = listed
+        .chain(powers)
         .chain(amounts)
         .filter(|split| seen.insert(split.of.clone()))
         .collect();
@@ -183,6 +188,43 @@ fn with_value(formulas: &[Term], of: &[Term], value: &Term) -> Vec<Term> {
         .collect()
 }
 
+/// Splits of the numbers whose values a formula lists, whenever it holds: `x == 1 || x == 2 || x == 4`.
+fn listed(formula: &Term) -> Vec<Split> {
+    if let Some(parts) = formula.as_op(Op::And) {
+        return parts.iter().flat_map(listed).collect();
+    }
+    let Some(parts) = formula.as_op(Op::Or) else {
+        return Vec::new();
+    };
+    let pair = |part: &Term| -> Option<(Term, Term)> {
+        let [a, b] = part.as_op(Op::Eq)? else {
+            return None;
+        };
+        match (a.as_bits(), b.as_bits()) {
+            (None, Some(_)) => Some((a.clone(), b.clone())),
+            (Some(_), None) => Some((b.clone(), a.clone())),
+            _ => None,
+        }
+    };
+    let pairs: Option<Vec<(Term, Term)>> = parts.iter().map(pair).collect();
+    let pairs = pairs
+        .filter(|pairs| pairs.len() <= MOST_LISTED)
+        .unwrap_or_default();
+    let Some((of, _)) = pairs.first().cloned() else {
+        return Vec::new();
+    };
+    let is_number = matches!(of.node(), Node::Const(_));
+    if !is_number || pairs.iter().any(|(one, _)| *one != of) {
+        return Vec::new();
+    }
+    let values = pairs.into_iter().map(|(_, value)| value).collect();
+    vec![Split {
+        of,
+        values,
+        else_holds: None,
+    }]
+}
+
 /// Splits of the powers of two that a formula speaks of whenever it holds.
 fn powers_of_two(formula: &Term) -> Vec<Split> {
     let (all, any) = (formula.as_op(Op::And), formula.as_op(Op::Or));
@@ -286,5 +328,24 @@ mod tests {
         );
         assert!(with.iter().any(|one| *one == eq(x.clone(), bv::lit(4, 8))));
         assert_eq!(splits(&with).len(), 1);
+    }
+
+    #[test]
+    fn values_that_are_listed_are_split() {
+        let x = constant("x", Sort::BitVec(8));
+        let y = constant("y", Sort::BitVec(8));
+        let is = |of: &Term, value: u32| eq(of.clone(), bv::lit(value, 8));
+        let found = listed(&and(vec![
+            or(vec![is(&x, 1), is(&x, 4), is(&x, 9)]),
+            or(vec![is(&x, 1), is(&y, 4)]),
+        ]));
+        let values = [1u32, 4, 9].map(|value| bv::lit(value, 8));
+        let mut of: Vec<Term> = found.iter().flat_map(|one| one.values.clone()).collect();
+        of.sort();
+        assert_eq!((found.len(), of), (1, values.to_vec()));
+        // One that may have another value, and a list that is denied.
+        let open = or(vec![is(&x, 1), bv::ult(x.clone(), bv::lit(9, 8))]);
+        assert_eq!(listed(&open), []);
+        assert_eq!(listed(&not(or(vec![is(&x, 1), is(&x, 4)]))), []);
     }
 }
