@@ -41,6 +41,7 @@
 //! | `loops/guess.rs` | closed forms and shared functions of the iteration |
 //! | `loops/houdini.rs` | which candidate invariants hold |
 //! | `loops/invariant.rs` | families of candidate invariants |
+//! | `loops/known_length.rs` | which loops that run a known number of times are taken apart |
 //! | `loops/passed.rs` | which barrier was passed last at the start of an iteration |
 //! | `loops/plan.rs` | what is assumed of a loop while its iterations are compared |
 //! | `loops/revise.rs` | what was guessed of a loop, compared with what an iteration did |

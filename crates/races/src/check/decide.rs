@@ -3,7 +3,7 @@
 use super::assumptions::assumptions;
 use super::explain::Relied;
 use super::options::{Contents, Options};
-use super::prepared::{Prepared, prepared};
+use super::prepared::{Prepared, choices, deciding, graph_of, prepared};
 use super::work::Work;
 use crate::accesses::{Kind, Who};
 use crate::barriers::warp::{LockStep, together};
@@ -11,6 +11,8 @@ use crate::calls::inline::SPECIFICATION;
 use crate::execution::symbols::Symbols;
 use crate::execution::{Choices, Exec, Known};
 use crate::launch::{Atoms, Size};
+use crate::loops::known_length::{is_barrier, next_apart};
+use crate::loops::unroll::apart;
 use crate::memory::barrier_stable::{settled, steering};
 use crate::overflow::Overflow;
 use crate::questions::{Answer, Queries, Source};
@@ -23,6 +25,9 @@ use std::collections::{BTreeSet, HashMap};
 /// How often the kernel is executed to find out what annotations read.
 const MOST_ROUNDS: usize = 8;
 
+/// Loops within loops that are taken apart.
+const MOST_NESTED: usize = 4;
+
 /// An execution, and the parameters that are numbers, by their names.
 type Run<'a> = (Exec<'a>, Vec<(String, Term)>);
 
@@ -32,20 +37,121 @@ pub(super) fn decide(
     source: &Source<'_>,
     report: &mut Report,
 ) -> Result<(), Unsupported> {
+    let whole = prepared((module, kernel), (options, left_out), source, report)?;
+    let of = (module, kernel);
+    let Some(apart) = taken_apart(of, (options, left_out), &whole) else {
+        return decide_prepared(module, options, (source, &whole), report);
+    };
+    // Where loops with barriers are left, taking others apart makes many questions of few.
+    let soon = !has_barrier_in_loop(&apart);
+    if !soon {
+        let answer = decide_prepared(module, options, (source, &whole), report);
+        if answer.is_err() || report.status() != Status::Unknown {
+            return answer;
+        }
+    }
+    let mut shown = Report {
+        kernel: report.kernel.clone(),
+        inlined: report.inlined.clone(),
+        ..Report::default()
+    };
+    let until_one = Options {
+        until_one: true,
+        ..options.clone()
+    };
+    let of_apart = source.of_loops_apart();
+    let done = decide_prepared(module, &until_one, (&of_apart, &apart), &mut shown);
+    let status = done.map(|()| shown.status());
+    if status == Ok(Status::Verified) {
+        shown.questions += report.questions;
+        *report = shown;
+        return Ok(());
+    }
+    report.questions += shown.questions;
+    let answer = match soon {
+        true => decide_prepared(module, options, (source, &whole), report),
+        false => Ok(()),
+    };
+    // What is wrong in one iteration may not be seen in one that stands for all.
+    if status == Ok(Status::Wrong) && report.status() == Status::Unknown {
+        report.findings = shown.findings;
+    }
+    answer
+}
+
+/// Whether threads of a block meet in a loop.
+fn has_barrier_in_loop(ready: &Prepared) -> bool {
+    let loops = ready.graph.loops.values();
+    let mut blocks = loops.flat_map(|found| &found.blocks);
+    blocks.any(|id| {
+        let block = ready.function.block(*id);
+        block.is_some_and(|block| block.stmts.iter().any(|stmt| is_barrier(&stmt.kind)))
+    })
+}
+
+/// The kernel with the loops taken apart of which it is known how often they run, where that makes anything simpler;
+/// none where there is no such loop.
+fn taken_apart(
+    (module, kernel): (&Module, FunctionId),
+    (options, left_out): (&Options, &BTreeSet<Place>),
+    whole: &Prepared,
+) -> Option<Prepared> {
+    // What is assumed, and what is told of a proof, is said once for all iterations.
+    let assumes_nothing = matches!(options.overflow, Overflow::Wraps | Overflow::Told);
+    let whole_alone = options.iterations.is_some()
+        || options.lengths.is_some()
+        || options.lock_step.is_some()
+        || options.explain.is_some();
+    if whole_alone || !assumes_nothing || !options.infers {
+        return None;
+    }
+    let mut found: Option<Prepared> = None;
+    for _ in 0..MOST_NESTED {
+        let last = found.as_ref().unwrap_or(whole);
+        let program = (module, &last.function, &last.graph);
+        let (run, _) = execute(program, Known::default(), (options, &last.choices), None).ok()?;
+        let next = next_apart(&last.function, &last.graph, &run.countable);
+        drop(run);
+        if next.is_empty() {
+            break;
+        }
+        let mut copies = last.copies.clone();
+        let function = apart(last.function.clone(), &next, &mut copies).ok()?;
+        let graph = graph_of(&function).ok()?;
+        let deciding = deciding(module, &function, options);
+        let choices = choices((module, kernel), (options, left_out), deciding);
+        found = Some(Prepared {
+            function,
+            graph,
+            choices,
+            copies,
+            read: whole.read.clone(),
+        });
+    }
+    found
+}
+
+/// The same for a kernel that is ready to be executed.
+fn decide_prepared(
+    module: &Module,
+    options: &Options,
+    (source, ready): (&Source<'_>, &Prepared),
+    report: &mut Report,
+) -> Result<(), Unsupported> {
     let Prepared {
         function,
         graph,
         choices,
         copies,
         read,
-    } = prepared((module, kernel), (options, left_out), source, report)?;
+    } = ready;
     let lacking = |lack: Lack| Unsupported::new(lack, function.place);
     if let (Some(iterations), false) = (options.iterations, copies.is_empty()) {
         report.undecided.push(lacking(Lack::Iterations(iterations)));
     }
-    let program = (module, &function, &graph);
+    let program = (module, function, graph);
     let run_once = |options: &Options, known: Known, prove: bool| {
-        execute(program, known, (options, &choices), prove.then_some(source))
+        execute(program, known, (options, choices), prove.then_some(source))
     };
     // The first execution tells which arrays are written.
     let (first, _) = run_once(options, Known::default(), false)?;
@@ -60,7 +166,13 @@ pub(super) fn decide(
     }
     let again = |known: Known| run_once(options, known, true);
     let queries = source.claims(&options.effort);
-    let ((mut run, params), mut queries) = rounds((module, options), &first, &again, queries)?;
+    let loops_apart = options.iterations.is_none() && !copies.is_empty();
+    let of = (module, options, loops_apart);
+    let ((mut run, params), mut queries) = rounds(of, &first, &again, queries)?;
+    if loops_apart && !run.summary.cut.is_empty() {
+        // A loop goes on after what was thought to be its last iteration.
+        return Err(lacking(Lack::TooLarge));
+    }
     run.confine_counters(&options.sizes, &mut queries);
     report.inferred.clone_from(&run.summary.inferred);
     report.undecided.extend(run.summary.lacks.iter().cloned());
@@ -72,7 +184,7 @@ pub(super) fn decide(
         let lack = Lack::Given("it has another number of parameters");
         report.undecided.push(lacking(lack));
     }
-    rests_on((module, options), &function, (&run, &read), report);
+    rests_on((module, options), function, (&run, read), report);
     let mut work = Work {
         module,
         options,
@@ -81,7 +193,7 @@ pub(super) fn decide(
         queries,
         lock_step: options.lock_step.map(|warp| LockStep {
             warp,
-            together: together(&function, &graph),
+            together: together(function, graph),
         }),
         relied: Relied::new(),
         not_of_two: BTreeSet::new(),
@@ -153,9 +265,10 @@ fn plainly_possible(run: &Exec<'_>) -> bool {
     })
 }
 
-/// Executes a kernel again with what was learnt of memory, until that is all.
+/// Executes a kernel again with what was learnt of memory, until that is all. Where `loops_apart` there are as many loads as
+/// iterations: only those are looked at on which more depends than whether an access is made.
 fn rounds<'a>(
-    (module, options): (&'a Module, &'a Options),
+    (module, options, loops_apart): (&'a Module, &'a Options, bool),
     first: &Exec<'a>,
     execute: &dyn Fn(Known) -> Result<Run<'a>, Unsupported>,
     mut queries: Queries<'a>,
@@ -190,7 +303,7 @@ fn rounds<'a>(
     };
     // What is known of memory tells more of it.
     for _ in 0..MOST_ROUNDS {
-        let of = (&run.summary, &steering);
+        let of = (&run.summary, (!loops_apart).then_some(&steering));
         let found = settled(module, of, &run.symbols, (&mut queries, &spaces));
         let mut more = !found.is_subset(&known.settled);
         known.settled.extend(found);

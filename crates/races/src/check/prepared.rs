@@ -10,6 +10,7 @@ use crate::overflow::extents::mark;
 use crate::overflow::relevant::{Relevant, Wanted, decisive, relevant};
 use crate::overflow::{Fitting, Matter, Overflow};
 use crate::questions::Source;
+use crate::questions::memo::Deciding;
 use crate::report::{Lack, Report, Unsupported};
 use kernel_graph::{Annotation, ArrayId, Function, FunctionId, Graph, Module, Place, StmtKind};
 use std::collections::BTreeSet;
@@ -49,34 +50,56 @@ pub(crate) fn prepared(
         }
     }
     report.inlined.clone_from(&function.inlined);
-    let graph_of = |function: &Function| {
-        Graph::new(function).map_err(|irreducible| {
-            let block = function.block(irreducible.at);
-            Unsupported::new(
-                Lack::Irreducible,
-                block.map(|b| b.end_place).unwrap_or_default(),
-            )
-        })
-    };
     let mut graph = graph_of(&function)?;
-    let name = module.functions.get(kernel.0 as usize).map(|f| &f.name);
-    let mut arguments = options.arguments.iter().filter(|(of, _)| Some(of) == name);
     // The checks of one kernel differ in what is taken to overflow, and in how many iterations are looked at.
-    let (decisive, matter) = source.deciding(options.iterations, || {
-        let wanted = Wanted {
-            values: options.tolerate_equal_writes,
-            lengths: options.lengths.is_some(),
-        };
-        let decisive = decisive(module, &function, wanted);
-        (Rc::new(decisive), relevant(module, &function, wanted))
-    });
+    let deciding = source.deciding(options.iterations, || deciding(module, &function, options));
     // Where no operation may overflow, each is executed.
     let mut read = BTreeSet::new();
     if options.overflow != Overflow::Excluded {
-        read = slice(module, &mut function, &decisive, options.lengths.is_some());
+        let (decisive, _) = &deciding;
+        read = slice(module, &mut function, decisive, options.lengths.is_some());
         graph = graph_of(&function)?;
     }
-    let choices = Choices {
+    let choices = choices((module, kernel), (options, left_out), deciding);
+    Ok(Prepared {
+        function,
+        graph,
+        choices,
+        copies,
+        read,
+    })
+}
+
+/// The control flow of a function.
+pub(super) fn graph_of(function: &Function) -> Result<Graph, Unsupported> {
+    Graph::new(function).map_err(|irreducible| {
+        let block = function.block(irreducible.at);
+        Unsupported::new(
+            Lack::Irreducible,
+            block.map(|b| b.end_place).unwrap_or_default(),
+        )
+    })
+}
+
+/// What decides anything in a function.
+pub(super) fn deciding(module: &Module, function: &Function, options: &Options) -> Deciding {
+    let wanted = Wanted {
+        values: options.tolerate_equal_writes,
+        lengths: options.lengths.is_some(),
+    };
+    let decisive = decisive(module, function, wanted);
+    (Rc::new(decisive), relevant(module, function, wanted))
+}
+
+/// What is chosen for an execution of a kernel.
+pub(super) fn choices(
+    (module, kernel): (&Module, FunctionId),
+    (options, left_out): (&Options, &BTreeSet<Place>),
+    (decisive, matter): Deciding,
+) -> Choices {
+    let name = module.functions.get(kernel.0 as usize).map(|f| &f.name);
+    let mut arguments = options.arguments.iter().filter(|(of, _)| Some(of) == name);
+    Choices {
         bounds: options.bounds,
         trust_external: options.trust_external,
         fitting: match options.overflow {
@@ -107,14 +130,7 @@ pub(crate) fn prepared(
         try_invariants: options.try_invariants,
         left_out: left_out.clone(),
         decisive,
-    };
-    Ok(Prepared {
-        function,
-        graph,
-        choices,
-        copies,
-        read,
-    })
+    }
 }
 
 /// Where the postconditions of a module's functions stand.

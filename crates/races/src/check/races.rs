@@ -10,8 +10,10 @@ use crate::questions::Answer;
 use crate::report::{Fault, Lack, Racing, Unsupported};
 use kernel_graph::{ArrayId, Place, Space};
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
-use solver::term::{Term, add, and, eq, ff, lt, ne, not, or};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use solver::term::{Poly, Term, add, and, eq, ff, lt, ne, not, or};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More findings about one array are not told.
@@ -101,7 +103,9 @@ impl Work<'_, '_> {
             }
             for same_block in self.scopes(space) {
                 let before = self.queries.relied;
-                self.races_on(&accesses, space, same_block);
+                for accesses in in_intervals(&accesses, Barriers::of(space, same_block)) {
+                    self.races_on(&accesses, space, same_block);
+                }
                 let relied = self.queries.relied - before;
                 self.relied.insert((array, same_block), relied);
             }
@@ -354,6 +358,39 @@ impl Work<'_, '_> {
         }
         all
     }
+}
+
+/// The accesses that may be between the same barriers together: those whose numbers of these barriers before them differ
+/// by literals that no iterations make up for are ordered. All of them, where that is not known.
+fn in_intervals<'a>(accesses: &[&'a Access], barriers: Barriers) -> Vec<Vec<&'a Access>> {
+    let whole = |number: &BigRational| number.is_integer().then(|| number.to_integer());
+    let parted = |access: &&Access| {
+        // A copy ends where somebody waits for it.
+        let count = barriers.count(&access.counts);
+        let sum = Poly::of(count.filter(|_| access.copy.is_none())?);
+        let mut by = BigInt::zero();
+        for coefficient in sum.terms.values() {
+            by = by.gcd(&whole(coefficient)?);
+        }
+        Some((whole(&sum.constant)?, by))
+    };
+    let numbers: Option<Vec<(BigInt, BigInt)>> = accesses.iter().map(parted).collect();
+    let Some(numbers) = numbers else {
+        return vec![accesses.to_vec()];
+    };
+    let step = numbers
+        .iter()
+        .fold(BigInt::zero(), |all, (_, by)| all.gcd(by));
+    let mut intervals: BTreeMap<BigInt, Vec<&Access>> = BTreeMap::new();
+    for (access, (constant, _)) in accesses.iter().zip(numbers) {
+        let place = match step.is_zero() {
+            true => constant,
+            false => constant.mod_floor(&step),
+        };
+        intervals.entry(place).or_default().push(access);
+    }
+    let changed = |some: &Vec<&Access>| some.iter().any(|access| access.kind != Kind::Read);
+    intervals.into_values().filter(changed).collect()
 }
 
 /// Whether all offsets of an access are multiples of its size, so that two of one size that overlap

@@ -125,6 +125,8 @@ pub(crate) struct Exec<'a> {
     pub backs: Backs,
     /// How loops are left.
     pub lefts: Vec<Left>,
+    /// Loops that run a known number of times and count by more than steps, with the number of the last iteration.
+    pub countable: BTreeMap<BlockId, u32>,
     /// Arrays that some statement may write.
     pub written: BTreeSet<ArrayId>,
     /// What is known of memory that others may write.
@@ -195,6 +197,7 @@ impl<'a> Exec<'a> {
             before: Before::default(),
             backs: Backs::default(),
             lefts: Vec::new(),
+            countable: BTreeMap::new(),
             written: BTreeSet::new(),
             memory,
             observed: TermMap::default(),

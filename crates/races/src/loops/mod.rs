@@ -16,6 +16,7 @@ pub(crate) mod cycle;
 mod guess;
 pub(crate) mod houdini;
 pub(crate) mod invariant;
+pub(crate) mod known_length;
 mod passed;
 mod plan;
 mod revise;
@@ -25,6 +26,7 @@ pub(crate) mod unroll;
 pub(crate) use self::before::Before;
 use self::candidates::Candidate;
 use self::guess::{Guess, Slot, at_iteration, equal_values, put, slots};
+use self::known_length::is_uneven;
 use self::passed::LastPassed;
 use self::plan::{Plan, counted};
 use crate::accesses::{self, Meets, Who};
@@ -109,11 +111,13 @@ impl Exec<'_> {
                 plan.last_passed(&back, &k);
                 plan.ends_with(&entry.counts.passed, &back.counts.passed);
                 plan.last = plan.iteration(&entry, &back, &k).last;
+                plan.uneven = is_uneven(self.function, &plan, &back);
                 break self.relation(&plan, &entry, &back, &k);
             }
         };
         self.trials -= 1;
         self.remember(&plan);
+        self.note_length(around, &plan);
         let known = self.invariants(around, &entry, (&plan, &relation), &k)?;
         let before = (self.summary.meetings.len(), self.summary.gatherings.len());
         let accesses = self.summary.accesses.len();
@@ -123,7 +127,10 @@ impl Exec<'_> {
             self.backs.note(&k, back.path.since(head));
         }
         self.loop_meetings(around, &entry, (back, head), (before, &k));
-        let exit = self.exit_number(around.head, (&out, head), (&sorts, &outer));
+        let exit = match relation.is_false() {
+            true => int(0),
+            false => self.exit_number(around.head, (&out, head), (&sorts, &outer)),
+        };
         // A thread that leaves the loop makes no iteration after that; of one that does not leave it the
         // number is arbitrary. Where all threads share the number none of them is in a later iteration.
         for access in self.summary.accesses.iter_mut().skip(accesses) {

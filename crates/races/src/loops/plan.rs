@@ -33,6 +33,8 @@ pub(super) struct Plan {
     pub(super) begun: Option<Event>,
     /// The number of the last iteration, where it is known.
     pub(super) last: Option<i64>,
+    /// Whether some number is made of its value in the iteration before, and not by steps.
+    pub(super) uneven: bool,
 }
 
 impl Exec<'_> {
@@ -77,6 +79,7 @@ impl Exec<'_> {
             views: BTreeMap::new(),
             begun: entry.begun.clone(),
             last: None,
+            uneven: false,
             head: around.head,
         };
         self.recall(&mut plan, entry);

@@ -1,7 +1,7 @@
 //! Loops taken apart: what happens in the first iterations, and nothing said of later ones.
 //!
 //! It finds faults without invariants, and proves nothing of a kernel with loops (GPUVerify's
-//! `--findbugs --loop-unwind=N`).
+//! `--findbugs --loop-unwind=N`). Where it is known how often a loop runs, these iterations are all of it.
 
 use crate::report::{Lack, Unsupported};
 use kernel_graph::{Block, BlockId, Function, Graph, Place, Terminator};
@@ -58,7 +58,28 @@ pub(crate) fn unrolled(
     }
 }
 
-/// Puts copies of an innermost loop behind each other.
+/// The function with some loops taken apart, none within another: each by its head, with the number of its last
+/// iteration. What goes on after that is cut off. Blocks that are copies are added to those that are known.
+///
+/// # Errors
+/// [`Lack::TooLarge`], and [`Lack::Irreducible`] if a cycle has several entries.
+pub(crate) fn apart(
+    mut function: Function,
+    lasts: &BTreeMap<BlockId, u32>,
+    copies: &mut Copies,
+) -> Result<Function, Unsupported> {
+    let graph =
+        Graph::new(&function).map_err(|_| Unsupported::new(Lack::Irreducible, function.place))?;
+    for (head, last) in lasts {
+        if let Some(found) = graph.loops.get(head) {
+            let around = (*head, &found.blocks);
+            take_apart(&mut function, around, last.saturating_add(1), copies)?;
+        }
+    }
+    Ok(function)
+}
+
+/// Puts copies of a loop behind each other.
 fn take_apart(
     function: &mut Function,
     (head, blocks): (BlockId, &BTreeSet<BlockId>),

@@ -55,14 +55,15 @@ pub(crate) fn steering(function: &Function) -> BTreeSet<StmtId> {
 }
 
 /// The loads of a summary that see what lay in memory at the last barrier: of those that are `steering`, or on whose
-/// symbols something depends. `spaces` says of which memory races are looked for.
+/// symbols something depends; without `steering`, those on which more depends than whether an access is made. `spaces`
+/// says of which memory races are looked for.
 pub(crate) fn settled(
     module: &Module,
-    (summary, steering): (&Summary, &BTreeSet<StmtId>),
+    (summary, steering): (&Summary, Option<&BTreeSet<StmtId>>),
     symbols: &Symbols,
     (queries, spaces): (&mut Queries<'_>, &dyn Fn(Space) -> bool),
 ) -> BTreeSet<StmtId> {
-    let used = used_symbols(summary);
+    let used = used_symbols(summary, steering.is_some());
     let mut good: BTreeSet<StmtId> = BTreeSet::new();
     let mut bad: BTreeSet<StmtId> = BTreeSet::new();
     for load in &summary.loads {
@@ -71,7 +72,8 @@ pub(crate) fn settled(
             continue;
         };
         let space = module.array(access.array).map(|array| array.space);
-        let matters = used.contains(&load.symbol) || steering.contains(&load.stmt);
+        let steers = steering.is_some_and(|all| all.contains(&load.stmt));
+        let matters = used.contains(&load.symbol) || steers;
         if !matters || bad.contains(&load.stmt) {
             continue;
         }
@@ -85,15 +87,12 @@ pub(crate) fn settled(
     good.difference(&bad).copied().collect()
 }
 
-/// Symbols on which conditions and offsets depend.
-fn used_symbols(summary: &Summary) -> BTreeSet<Symbol> {
+/// Symbols on which conditions and offsets depend; of accesses offsets alone, where what decides about them is not to count.
+fn used_symbols(summary: &Summary, conditions: bool) -> BTreeSet<Symbol> {
     let mut roots: Vec<Term> = Vec::new();
     for access in &summary.accesses {
-        roots.extend([
-            access.condition.clone(),
-            access.offset.clone(),
-            access.bytes.clone(),
-        ]);
+        roots.extend([access.offset.clone(), access.bytes.clone()]);
+        roots.extend(Some(access.condition.clone()).filter(|_| conditions));
     }
     for wait in &summary.waits {
         roots.push(wait.condition.clone());
@@ -106,7 +105,8 @@ fn used_symbols(summary: &Summary) -> BTreeSet<Symbol> {
         roots.push(meeting.way.path.condition());
     }
     for obligation in &summary.obligations {
-        roots.extend([obligation.known.clone(), obligation.goal.clone()]);
+        roots.push(obligation.goal.clone());
+        roots.extend(Some(obligation.known.clone()).filter(|_| conditions));
     }
     for claim in &summary.claims {
         roots.extend([claim.known.clone(), claim.goal.clone()]);

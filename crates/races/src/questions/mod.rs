@@ -72,6 +72,7 @@ pub(crate) struct Source<'a> {
     pool: &'a SolverPool,
     memo: Rc<RefCell<Memo>>,
     claims: Left,
+    apart: Left,
     candidates: Left,
     launches: Left,
     /// How much there was for claims; as much for launches, and half as much for candidates.
@@ -84,6 +85,7 @@ impl<'a> Source<'a> {
             pool,
             memo: Rc::new(RefCell::new(Memo::new(ALGEBRA_TOGETHER))),
             claims: Rc::new(Cell::new(budget)),
+            apart: Rc::new(Cell::new(budget)),
             candidates: Rc::new(Cell::new(budget / 2)),
             launches: Rc::new(Cell::new(budget)),
             budget,
@@ -94,9 +96,24 @@ impl<'a> Source<'a> {
     fn again(&self, budget: u64) -> Source<'a> {
         Source {
             claims: Rc::new(Cell::new(budget)),
+            apart: Rc::new(Cell::new(budget)),
             candidates: Rc::new(Cell::new(budget / 2)),
             launches: Rc::new(Cell::new(budget)),
             budget,
+            ..self.clone()
+        }
+    }
+
+    /// Asks about the kernel with some of its loops taken apart: from a budget of its own, and without a trace in what is
+    /// known of other questions, for where that does not verify the kernel it is checked as it is.
+    pub(crate) fn of_loops_apart(&self) -> Source<'a> {
+        let memo = Memo {
+            answers: Rc::default(),
+            ..Memo::new(ALGEBRA_TOGETHER)
+        };
+        Source {
+            claims: Rc::clone(&self.apart),
+            memo: Rc::new(RefCell::new(memo)),
             ..self.clone()
         }
     }
@@ -122,8 +139,9 @@ impl<'a> Source<'a> {
     /// How many resource units were taken.
     fn spent(&self) -> u64 {
         let claims = self.budget.saturating_sub(self.claims.get());
+        let apart = self.budget.saturating_sub(self.apart.get());
         let candidates = (self.budget / 2).saturating_sub(self.candidates.get());
-        claims + candidates + self.budget.saturating_sub(self.launches.get())
+        claims + apart + candidates + self.budget.saturating_sub(self.launches.get())
     }
 
     /// Asks what decides, with `effort` for each form of a question.
