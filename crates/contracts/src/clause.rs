@@ -62,6 +62,13 @@ pub enum Clause {
     Aligned(Argument, NonZeroU64),
     /// `nonnull(a)`: the address is not 0.
     NonNull(Argument),
+    /// `sorted(a)`: no element of the array is greater than the next one. Of what lies in memory nothing is known before a
+    /// launch: whether a clause about it holds is not decided.
+    Sorted(Argument),
+    /// `injective(a)`: no two elements of the array are the same.
+    Injective(Argument),
+    /// `within(a, 0, n)`: each element of the array is at least the first number, and below the second.
+    Within(Argument, Number, Number),
     /// `a && b || c`: of one alternative all clauses hold.
     ///
     /// It is well-formed if there are at least two alternatives, each with at least one clause, as there are in all that
@@ -80,6 +87,8 @@ pub enum Kind {
     Pointers,
     /// How long arrays are.
     Extents,
+    /// What lies in arrays.
+    Contents,
 }
 
 impl Clause {
@@ -93,6 +102,7 @@ impl Clause {
             | Clause::IdenticalOrDisjoint(..)
             | Clause::Aligned(..)
             | Clause::NonNull(_) => Kind::Pointers,
+            Clause::Sorted(_) | Clause::Injective(_) | Clause::Within(..) => Kind::Contents,
             Clause::AnyOf(alternatives) => {
                 let kinds = alternatives.iter().flatten().map(Clause::kind);
                 kinds.max().unwrap_or(Kind::Numbers)
@@ -123,6 +133,14 @@ impl Clause {
             Clause::Aligned(a, _) | Clause::NonNull(a) => {
                 names.insert(Name::Address(a.clone()));
             }
+            Clause::Sorted(a) | Clause::Injective(a) => {
+                names.insert(Name::Contents(a.clone()));
+            }
+            Clause::Within(a, low, high) => {
+                names.insert(Name::Contents(a.clone()));
+                low.add_names(names);
+                high.add_names(names);
+            }
             Clause::AnyOf(alternatives) => {
                 for clause in alternatives.iter().flatten() {
                     clause.add_names(names);
@@ -142,6 +160,7 @@ fn kind_of(numbers: &[&Number]) -> Kind {
         Name::Value(Value::Argument(_)) => Kind::Numbers,
         Name::Value(Value::Length(_)) | Name::Bytes(_) => Kind::Extents,
         Name::Address(_) => Kind::Pointers,
+        Name::Contents(_) => Kind::Contents,
     });
     kinds.max().unwrap_or(Kind::Numbers)
 }

@@ -78,7 +78,7 @@ impl Clause {
     ///
     /// A comparison needs both sides, also where one of them would do (`0 * n == 0`); alternatives need as much as
     /// decides them. Division by zero makes the comparison that it stands in false, also where other values in it are
-    /// not known.
+    /// not known. What is said of contents of arrays is never decided.
     pub fn eval(&self, known: &dyn Fn(&Name) -> Option<BigInt>) -> Option<bool> {
         match self {
             Clause::Compare(a, relation, b) => match (outcome(a, known), outcome(b, known)) {
@@ -101,6 +101,7 @@ impl Clause {
                 Some((address % BigInt::from(bytes.get())).is_zero())
             }
             Clause::NonNull(a) => Some(!known(&Name::Address(a.clone()))?.is_zero()),
+            Clause::Sorted(_) | Clause::Injective(_) | Clause::Within(..) => None,
             Clause::AnyOf(alternatives) => {
                 let mut decided = Some(false);
                 for alternative in alternatives {

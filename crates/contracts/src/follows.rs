@@ -14,7 +14,7 @@ pub fn follows(clause: &Clause, from: &[Clause]) -> bool {
             let found = values.iter().find(|(one, _)| *one == value);
             found.map(|(_, number)| (*number).clone())
         }
-        Name::Address(_) | Name::Bytes(_) => None,
+        Name::Address(_) | Name::Bytes(_) | Name::Contents(_) => None,
     };
     from.contains(clause) || clause.eval(&known) == Some(true)
 }

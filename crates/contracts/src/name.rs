@@ -157,6 +157,9 @@ pub enum Name {
     /// How many bytes belong to a pointer, from its address on: those that the kernel may access by it. `disjoint` and
     /// `identical_or_disjoint` ask for it; none belong to it if the number is not positive.
     Bytes(Argument),
+    /// What lies in the array that an argument points to. Clauses about contents ask for it; it is no number, so that nobody
+    /// knows it.
+    Contents(Argument),
 }
 
 impl Name {
@@ -166,7 +169,8 @@ impl Name {
             Name::Value(Value::Size(..) | Value::SharedBytes | Value::WarpSize) => None,
             Name::Value(Value::Argument(argument) | Value::Length(argument))
             | Name::Address(argument)
-            | Name::Bytes(argument) => Some(argument),
+            | Name::Bytes(argument)
+            | Name::Contents(argument) => Some(argument),
         }
     }
 }

@@ -156,6 +156,7 @@ impl Display for Name {
             Name::Value(value) => write!(f, "{value}"),
             Name::Address(argument) => write!(f, "address of {argument}"),
             Name::Bytes(argument) => write!(f, "bytes of {argument}"),
+            Name::Contents(argument) => write!(f, "elements of {argument}"),
         }
     }
 }
@@ -172,7 +173,10 @@ impl Display for Beside<'_> {
             | Clause::Disjoint(..)
             | Clause::IdenticalOrDisjoint(..)
             | Clause::Aligned(..)
-            | Clause::NonNull(_) => write!(f, "{}", self.0),
+            | Clause::NonNull(_)
+            | Clause::Sorted(_)
+            | Clause::Injective(_)
+            | Clause::Within(..) => write!(f, "{}", self.0),
         }
     }
 }
@@ -186,6 +190,9 @@ impl Display for Clause {
             Clause::IdenticalOrDisjoint(a, b) => write!(f, "identical_or_disjoint({a}, {b})"),
             Clause::Aligned(a, bytes) => write!(f, "aligned({a}, {bytes})"),
             Clause::NonNull(a) => write!(f, "nonnull({a})"),
+            Clause::Sorted(a) => write!(f, "sorted({a})"),
+            Clause::Injective(a) => write!(f, "injective({a})"),
+            Clause::Within(a, low, high) => write!(f, "within({a}, {low}, {high})"),
             Clause::AnyOf(alternatives) => any_of(f, alternatives),
         }
     }

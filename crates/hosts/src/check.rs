@@ -285,6 +285,11 @@ impl Check<'_> {
                 text.push_str(&format!("nonnull({})", a.as_str()));
                 self.not_null(a.as_str(), question)
             }
+            // What lies in memory is not followed.
+            Clause::Sorted(_) | Clause::Injective(_) | Clause::Within(..) => {
+                text.push_str(&clause.to_string());
+                Part::Open
+            }
             Clause::AnyOf(alternatives) => self.any_of(alternatives, question, text, numbers),
         }
     }

@@ -101,6 +101,7 @@ fn kind_of(kind: Kind) -> &'static str {
         Kind::Numbers => "numbers",
         Kind::Pointers => "aliasing",
         Kind::Extents => "lengths",
+        Kind::Contents => "contents",
     }
 }
 

@@ -221,7 +221,8 @@ fn has_number(name: &Name, integers: &BTreeSet<&str>) -> bool {
         Name::Value(Value::Argument(argument)) => integers.contains(argument.as_str()),
         Name::Value(Value::SharedBytes | Value::WarpSize | Value::Length(_))
         | Name::Address(_)
-        | Name::Bytes(_) => false,
+        | Name::Bytes(_)
+        | Name::Contents(_) => false,
     }
 }
 

@@ -55,10 +55,12 @@ const INDEPENDENT: u64 = 24;
 fn satisfies(sample: &Sample, clauses: &[Clause]) -> bool {
     let value = |name: &Name| match name {
         Name::Value(value) => sample.value(value),
-        Name::Address(_) | Name::Bytes(_) => None,
+        Name::Address(_) | Name::Bytes(_) | Name::Contents(_) => None,
     };
     let holds = |one: &Clause| match one.kind() {
         Kind::Pointers => true,
+        // They are arbitrary.
+        Kind::Contents => false,
         Kind::Sizes | Kind::Numbers | Kind::Extents => one.eval(&value) == Some(true),
     };
     clauses.iter().all(holds)

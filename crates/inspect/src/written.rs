@@ -377,7 +377,7 @@ pub(crate) fn settings<'a>(settings: &'a Settings, written: &[Written]) -> Cow<'
 /// granted in any case; launches are held against them.
 pub(crate) fn usable(clauses: &[Clause]) -> Vec<Clause> {
     let known = |name: &Name| match name {
-        Name::Value(Value::Size(..) | Value::Argument(_)) => true,
+        Name::Value(Value::Size(..) | Value::Argument(_)) | Name::Contents(_) => true,
         // How long arrays are decides no race: it is asked apart from that.
         Name::Value(Value::SharedBytes | Value::WarpSize | Value::Length(_))
         | Name::Address(_)

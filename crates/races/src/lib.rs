@@ -89,6 +89,7 @@
 //! | `launch/mod.rs` | sizes of a launch, and the thread's coordinates |
 //! | `launch/bounded_instances.rs` | launches of which sizes and parameters are known |
 //! | `launch/premises.rs` | clauses of a contract as facts |
+//! | `launch/said.rs` | what clauses say of the contents of arrays |
 //! | `questions/mod.rs` | questions to the algebra and the solver, as integers and as bit-vectors |
 //! | `questions/abstraction.rs` | what took part in a counterexample that is not known |
 //! | `questions/batch.rs` | many questions asked together |

@@ -334,7 +334,7 @@ fn satisfies((block, grid, values): &Launch, contract: &[Clause]) -> bool {
             let found = values.iter().find(|(name, _)| *name == text);
             found.map(|(_, value)| BigInt::from(*value))
         }
-        Name::Address(_) | Name::Bytes(_) => None,
+        Name::Address(_) | Name::Bytes(_) | Name::Contents(_) => None,
     };
     contract
         .iter()

@@ -12,8 +12,8 @@ use nom::sequence::preceded;
 use num_traits::ToPrimitive;
 use std::num::NonZeroU64;
 
-const FUNCTIONS: &str =
-    "length, min, max, ceilDiv, isPowerOfTwo, disjoint, identical_or_disjoint, aligned, nonnull";
+const FUNCTIONS: &str = "length, min, max, ceilDiv, isPowerOfTwo, disjoint, identical_or_disjoint, aligned, nonnull, \
+     sorted, injective, within";
 
 /// A name, or a function and its parentheses.
 pub(super) fn named(input: &str) -> Read<'_, Part> {
@@ -122,6 +122,9 @@ fn call<'a>(function: &str, place: &'a str, input: &'a str) -> Read<'a, Part> {
             let (input, pointer) = argument(input)?;
             (input, one(Clause::NonNull(pointer)))
         }
+        "sorted" => of_contents(input, Clause::Sorted)?,
+        "injective" => of_contents(input, Clause::Injective)?,
+        "within" => within(input)?,
         _ => return Err(Problem::new(place, unknown(function)).stop()),
     };
     let (input, _) = need(input, ")")?;
@@ -150,6 +153,18 @@ fn of_numbers(input: &str, make: fn(Box<Number>, Box<Number>) -> Number) -> Read
 fn of_pointers(input: &str, make: fn(Argument, Argument) -> Clause) -> Read<'_, Part> {
     let (input, (a, b)) = two(input, argument)?;
     Ok((input, one(make(a, b))))
+}
+
+fn of_contents(input: &str, make: fn(Argument) -> Clause) -> Read<'_, Part> {
+    let (input, array) = argument(input)?;
+    Ok((input, one(make(array))))
+}
+
+fn within(input: &str) -> Read<'_, Part> {
+    let (input, array) = argument(input)?;
+    let (input, _) = need(input, ",")?;
+    let (input, (low, high)) = two(input, |input| numbers(sum)(input))?;
+    Ok((input, one(Clause::Within(array, low, high))))
 }
 
 /// The number of a dimension, as OpenCL has it.

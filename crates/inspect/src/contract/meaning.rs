@@ -268,6 +268,6 @@ impl Contract {
 pub(super) fn value(name: &Name, of: &dyn Fn(&Value) -> Option<BigInt>) -> Option<BigInt> {
     match name {
         Name::Value(value) => of(value),
-        Name::Address(_) | Name::Bytes(_) => None,
+        Name::Address(_) | Name::Bytes(_) | Name::Contents(_) => None,
     }
 }

@@ -544,7 +544,7 @@ impl<'a> Search<'_, 'a> {
                 .into_iter()
                 .filter_map(|name| match name {
                     Name::Value(value) => Some(value),
-                    Name::Address(_) | Name::Bytes(_) => None,
+                    Name::Address(_) | Name::Bytes(_) | Name::Contents(_) => None,
                 });
             names.extend(values);
         }

@@ -115,6 +115,10 @@ class _Launch:
     def nonnull(self, name):
         return _address(self._argument(name)) != 0
 
+    def contents(self):
+        # What lies in memory of the device is not looked at.
+        raise _Unknown
+
 
 def _holds(compare):
     try:

@@ -126,6 +126,8 @@ impl Writer<'_> {
             }
             Clause::Aligned(a, bytes) => format!("aligned({}, {bytes}u)", self.pointer(a)?),
             Clause::NonNull(a) => format!("nonnull({})", self.pointer(a)?),
+            // What lies in memory of the device no host sees.
+            Clause::Sorted(_) | Clause::Injective(_) | Clause::Within(..) => return None,
             Clause::AnyOf(alternatives) => {
                 let all = |clauses: &Vec<Clause>| {
                     let each = clauses.iter();

@@ -101,7 +101,7 @@ fn values(clause: &Clause) -> Vec<Value> {
     let names = clause.names().into_iter();
     let values = names.filter_map(|name| match name {
         Name::Value(value) => Some(value),
-        Name::Address(_) | Name::Bytes(_) => None,
+        Name::Address(_) | Name::Bytes(_) | Name::Contents(_) => None,
     });
     values.collect()
 }

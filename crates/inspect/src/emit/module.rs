@@ -104,6 +104,7 @@ fn clause(of: &Clause) -> String {
         }
         Clause::Aligned(a, bytes) => format!("v.aligned(\"{a}\", {bytes})"),
         Clause::NonNull(a) => format!("v.nonnull(\"{a}\")"),
+        Clause::Sorted(_) | Clause::Injective(_) | Clause::Within(..) => "v.contents()".to_owned(),
         Clause::AnyOf(alternatives) => {
             let all = |clauses: &Vec<Clause>| {
                 let each: Vec<String> = clauses.iter().map(clause).collect();

@@ -8,6 +8,7 @@ use crate::trial::{Judge, Trial};
 use crate::undefinable::Undefinable;
 use crate::{memory, words};
 use clang::tree::Language;
+use contracts::Kind;
 use kernel_graph::{ArrayId, Module, Scalar, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -33,7 +34,15 @@ impl Checked<'_> {
 
     pub(crate) fn fault(&self, finding: &Finding, decided: &Decided<'_>) -> Fault {
         let Decided { report, chosen, .. } = decided;
+        let mut clauses = decided.clauses.iter();
+        let of_contents = clauses.any(|clause| clause.kind() == Kind::Contents);
         let (smaller, trial, launch) = match self.settings.checks.execute {
+            // An execution may break what is required of contents: then it shows nothing.
+            true if of_contents => (
+                None,
+                Trial::NotTried("contents of arrays are required"),
+                None,
+            ),
             true => {
                 let judge = self.judge(self.module, chosen);
                 match judge.smallest(finding, decided) {

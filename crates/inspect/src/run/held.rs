@@ -12,7 +12,7 @@ use crate::sizes::{self, Chosen};
 use crate::trial::Trial;
 use crate::words;
 use crate::written::{Written, usable};
-use contracts::Clause;
+use contracts::{Clause, Kind};
 use hosts::{Apart, Hosts, Launch};
 use kernel_graph::{ArrayId, Module};
 use races::{Looks, Report, Status};
@@ -57,6 +57,12 @@ pub(super) struct Against<'d, 'a> {
 }
 
 impl Against<'_, '_> {
+    /// Whether something is required of what lies in arrays.
+    fn requires_contents(&self) -> bool {
+        let mut all = self.required.iter();
+        all.any(|clause| clause.kind() == Kind::Contents)
+    }
+
     /// Counts a check that is about to be made; none if no more may be.
     fn count(&mut self) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
@@ -398,6 +404,8 @@ impl Checked<'_> {
                     false => undecided(),
                 }
             }
+            // What is wrong with some contents may be right with those that are required.
+            Status::Wrong if against.requires_contents() => undecided(),
             Status::Wrong => Satisfied::Violates {
                 clause: clause.to_owned(),
                 finding: self
@@ -486,6 +494,7 @@ impl Checked<'_> {
         let Some((text, shown)) = self.first(&alone) else {
             return undecided();
         };
+        let shown = shown && !against.requires_contents();
         let clause = match passed.given.shared {
             Some(bytes) if alone.module.arrays.iter().any(is_dynamic) => {
                 format!("sharedBytes > {bytes}")

@@ -110,7 +110,7 @@ fn status(kernel: &KernelRun, launch: &Launch) -> Satisfied {
             let at = Axis::ALL.iter().position(|one| one == axis)?;
             sizes.get(at).copied().flatten().map(BigInt::from)
         }
-        Name::Value(_) | Name::Address(_) | Name::Bytes(_) => None,
+        Name::Value(_) | Name::Address(_) | Name::Bytes(_) | Name::Contents(_) => None,
     };
     let texts = kernel.contract.iter();
     let clauses = texts.filter_map(|one| Clause::parse(&one.clause).ok());

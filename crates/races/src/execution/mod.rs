@@ -29,6 +29,7 @@ use crate::execution::value::{Pointer, Value};
 use crate::integers::floats::Meanings;
 use crate::launch::Atoms;
 use crate::launch::premises::{Parameters, Premises};
+use crate::launch::said::{Between, is_of_contents, said};
 use crate::loops::{Before, LoopSymbols};
 use crate::memory::view::LoopView;
 use crate::overflow::margins::Margins;
@@ -155,6 +156,8 @@ pub(crate) struct Exec<'a> {
     pub of_all: Vec<Term>,
     /// What the launch satisfies.
     pub premises: Vec<Clause>,
+    /// What it says of each element of an array.
+    pub between: Vec<Between>,
     /// Parameters that are integers.
     pub parameters: Parameters,
     /// Lengths of arrays that are asked about.
@@ -212,6 +215,7 @@ impl<'a> Exec<'a> {
             speaking: None,
             of_all: Vec::new(),
             premises: Vec::new(),
+            between: Vec::new(),
             parameters: Parameters::new(),
             proposed: Vec::new(),
             lengths: Vec::new(),
@@ -270,11 +274,18 @@ impl<'a> Exec<'a> {
         });
         self.lengths = lengths.collect();
         let of_thread = premises.of_thread(&self.premises);
+        let of_contents = said((self.module, self.function), &self.premises);
+        let of_contents = of_contents.filter(|(_, between)| {
+            let mut all = between.iter();
+            all.all(|one| one.has_value(&premises))
+        });
+        self.premises.retain(|clause| !is_of_contents(clause));
         let premises = premises.all(&self.premises);
         self.parameters = known;
         let without_value = "a clause names no integer parameter of the kernel";
         let lack = Unsupported::new(Lack::Given(without_value), self.function.place);
-        self.atoms.facts.extend(premises.ok_or(lack)?);
+        self.atoms.facts.extend(premises.ok_or(lack.clone())?);
+        (self.symbols.said, self.between) = of_contents.ok_or(lack)?;
         self.atoms.facts.extend(of_thread);
         let mut path = Path::default();
         for fact in self.atoms.facts.clone() {

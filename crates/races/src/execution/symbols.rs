@@ -1,7 +1,8 @@
 //! Symbols of one thread's execution, how far threads may differ in them, and the second thread as
 //! a renaming of the first.
 
-use crate::annotations::axioms::Template;
+use crate::annotations::axioms::{Template, instances};
+use crate::launch::said::{Said, of_two};
 use crate::questions::abstraction::Abstraction;
 use kernel_graph::ArrayId;
 use num_bigint::BigInt;
@@ -44,6 +45,8 @@ pub(crate) struct Symbols {
     differ: RefCell<TermMap<Varies>>,
     /// What is believed of functions.
     pub axioms: Vec<Template>,
+    /// What clauses say of the contents of arrays.
+    pub said: Vec<Said>,
 }
 
 impl Symbols {
@@ -54,7 +57,15 @@ impl Symbols {
             about: HashMap::new(),
             differ: RefCell::default(),
             axioms: Vec::new(),
+            said: Vec::new(),
         }
+    }
+
+    /// What is believed of functions and said of contents, for what occurs in formulas.
+    pub(crate) fn instances(&self, formulas: &[Term]) -> Vec<Term> {
+        let mut all = instances(&self.axioms, formulas);
+        all.extend(of_two(self, formulas));
+        all
     }
 
     /// A new function symbol, or constant if it takes no arguments.

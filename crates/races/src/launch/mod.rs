@@ -2,6 +2,7 @@
 
 pub(crate) mod bounded_instances;
 pub(crate) mod premises;
+pub(crate) mod said;
 
 use crate::execution::symbols::{Symbols, Varies};
 use kernel_graph::{Atom, Dimension};

@@ -26,6 +26,12 @@ impl Premises<'_> {
         clauses.iter().map(|clause| self.clause(clause)).collect()
     }
 
+    /// That a value lies between two numbers, as a clause about the contents of an array has it.
+    pub(crate) fn within(&self, value: &Term, low: &Number, high: &Number) -> Option<Term> {
+        let (low, high) = (self.number(low)?, self.number(high)?);
+        Some(and(vec![le(low, value.clone()), lt(value.clone(), high)]))
+    }
+
     /// What follows of each thread where clauses bound how many there are along a dimension: that its number is below the
     /// bound as well, which takes two steps otherwise.
     pub(crate) fn of_thread(&self, clauses: &[Clause]) -> Vec<Term> {
@@ -70,7 +76,10 @@ impl Premises<'_> {
             Clause::Disjoint(..)
             | Clause::IdenticalOrDisjoint(..)
             | Clause::Aligned(..)
-            | Clause::NonNull(_) => return None,
+            | Clause::NonNull(_)
+            | Clause::Sorted(_)
+            | Clause::Injective(_)
+            | Clause::Within(..) => return None,
         })
     }
 

@@ -79,7 +79,11 @@ impl<'w, 'a> Memory<'w, 'a> {
         let linkage = self.run.module.array(array).map(|array| array.linkage);
         let given = matches!(linkage, Some(Linkage::Parameter(_)));
         let spoken_of = symbols.axioms.iter().any(|axiom| axiom.speaks_of(symbol));
-        (given && !spoken_of).then_some(array)
+        let fits = match self.contents {
+            Contents::Same => !symbols.said.iter().any(|said| said.differs(array)),
+            Contents::Rising => true,
+        };
+        (given && !spoken_of && fits).then_some(array)
     }
 
     /// What memory contains at a place, if a term says that.

@@ -15,7 +15,7 @@ use crate::execution::value::{Case, Pointer, Target, Value, sort_of};
 use crate::execution::{Exec, Executed};
 use crate::memory::private::{MOST_ENTRIES, Wanted, assembled, chosen, constant, forget, updated};
 use kernel_graph::{ArrayId, FunctionId, Place, Scalar, Space};
-use solver::term::{Sort, Term, and, app, bv, ff, int, tt};
+use solver::term::{Sort, Term, and, app, bv, ff, implies, int, tt};
 
 /// The bytes of a wider cell, the least significant first.
 fn part_of(cells: &Private, at: u64, bytes: u32) -> Option<Value> {
@@ -94,7 +94,14 @@ impl Exec<'_> {
                             access.guess = guess;
                         }
                     }
-                    self.shared_value(state, (array, &case.offset), scalar, (ghost, volatile))
+                    let of = (array, &case.offset);
+                    let value = self.shared_value(state, of, scalar, (ghost, volatile));
+                    if !ghost && !volatile && self.is_read_only(array) {
+                        for fact in self.between(array, &case.offset, &value) {
+                            state.path.learn(implies(case.guard.clone(), fact));
+                        }
+                    }
+                    value
                 }
             };
             result = Some(match result {

@@ -7,7 +7,6 @@ pub(crate) mod memo;
 pub(crate) mod sample;
 pub(crate) mod smaller;
 
-use crate::annotations::axioms::instances;
 use crate::check::GLANCE;
 use crate::execution::symbols::{About, Symbols};
 use crate::integers::Integers;
@@ -291,7 +290,7 @@ impl<'a> Queries<'a> {
         let effort = self.replace_by_little(self.effort.first_rlimit);
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let mut all = formulas.to_vec();
-        all.extend(instances(&symbols.axioms, formulas));
+        all.extend(symbols.instances(formulas));
         let (found, _) = self.as_ints(&about, &all, wanted);
         self.effort = effort;
         found
@@ -305,7 +304,7 @@ impl<'a> Queries<'a> {
     ) -> bool {
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let mut all = formulas.to_vec();
-        all.extend(instances(&symbols.axioms, formulas));
+        all.extend(symbols.instances(formulas));
         let Integers { images, facts, .. } = self.integers(&about, &all, &[]);
         let all: Vec<Term> = images.into_iter().chain(facts).collect();
         self.contradict(&all)
@@ -384,7 +383,7 @@ impl<'a> Queries<'a> {
             return (Answer::Impossible, true);
         }
         let mut all = formulas.to_vec();
-        all.extend(instances(&symbols.axioms, formulas));
+        all.extend(symbols.instances(formulas));
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let (mut first, mut second): (Option<Sure>, Option<Sure>) = (None, None);
         let effort = self.effort.clone();
@@ -578,7 +577,7 @@ impl<'a> Queries<'a> {
     ) -> (Option<(Translation, Proof, Vec<Term>)>, u64) {
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let mut all = formulas.to_vec();
-        all.extend(instances(&symbols.axioms, formulas));
+        all.extend(symbols.instances(formulas));
         let integers = self.integers(&about, &all, wanted);
         let all: Vec<Term> = integers.images.into_iter().chain(integers.facts).collect();
         let (found, taken) = contradictory_within(&all, most);

@@ -25,7 +25,7 @@ pub(crate) fn shown((symbols, origins): Named<'_>, formulas: &[Term]) -> Vec<boo
     let mut found = vec![false; formulas.len()];
     let parts = postorder(formulas);
     // What is believed of functions would have to hold as well.
-    if !symbols.axioms.is_empty() || parts.len() > LONGEST {
+    if !symbols.axioms.is_empty() || !symbols.said.is_empty() || parts.len() > LONGEST {
         return found;
     }
     for seed in 0..TRIED {
