@@ -6,12 +6,13 @@ use super::linear::Values;
 use super::literals::{bounds, constant, literals};
 use super::meaning::{Change, Proposed, Shape, Weight, blocks, parameter, threads};
 use super::rows::length_of_row;
+use super::strides::Strided;
 use super::within::{Within, margin_of_threads};
 use crate::sizes::{Chosen, each_expression, reached};
 use contracts::{Axis, Number};
 use kernel_graph::{
-    Annotation, ArrayId, Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, FunctionId,
-    LayoutKind, Linkage, Local, LocalId, Module, Scalar, Scope, Space, StmtKind,
+    Annotation, ArrayId, Atom, BinaryOp, CompareOp, Dimension, Expr, ExprKind, Function,
+    FunctionId, LayoutKind, Linkage, Local, LocalId, Module, Scalar, Scope, Space, StmtKind,
 };
 use races::{MOST_THREADS, Size};
 use std::cmp::Reverse;
@@ -33,23 +34,22 @@ const FEWEST_OF_EXTENT: u32 = 16;
 const FEWEST_OF_LINE: u64 = 64;
 
 /// The shapes of blocks that extents of shared arrays and numbers in the text name, for kernels that ask about so many dimensions;
-/// `lines` are arrays that are indexed by a thread's first number alone.
+/// `lines` are arrays that are indexed by a thread's first number alone, `strides` the shapes that distances name.
 pub(super) fn shapes(
     module: &Module,
     kernel: FunctionId,
     dimensions: usize,
     lines: &BTreeSet<ArrayId>,
+    strides: Vec<Strided>,
 ) -> Vec<Shape> {
     let mut found: Vec<Shape> = Vec::new();
-    if dimensions == 1 {
-        for threads in asserted(module, kernel) {
-            let shape = Shape {
-                threads: [threads, 1, 1],
-                evidence: "as an assertion has it".to_owned(),
-                extent: None,
-            };
-            add(&mut found, shape, 1);
-        }
+    for threads in asserted(module, kernel) {
+        let shape = Shape {
+            threads,
+            evidence: "as an assertion has it".to_owned(),
+            extent: None,
+        };
+        add(&mut found, shape, 1);
     }
     let bases = bases(module, kernel);
     let arrays = bases
@@ -98,6 +98,14 @@ pub(super) fn shapes(
         true => FEWEST_THREADS,
         false => ONE_WARP,
     };
+    for one in strides {
+        let shape = Shape {
+            threads: one.threads,
+            evidence: one.evidence,
+            extent: None,
+        };
+        add(&mut found, shape, ONE_WARP);
+    }
     let numbers = literals(module, kernel);
     let bounds = bounds(module, kernel);
     // The largest first: what is right for it may be wrong for none that is smaller.
@@ -133,28 +141,46 @@ fn within(extent: u64) -> Option<u64> {
     (inner.is_power_of_two() || inner.is_multiple_of(8)).then_some(inner)
 }
 
-/// The numbers that assertions compare the first size of a block with.
-fn asserted(module: &Module, kernel: FunctionId) -> BTreeSet<u32> {
-    let is_size = |expr: &Expr| matches!(&expr.kind, ExprKind::Atom(Atom::BlockSize(Dimension::X)));
-    let functions = reached(module, kernel).into_iter();
-    let blocks = functions.flat_map(|function| &function.blocks);
-    let stmts = blocks.flat_map(|block| &block.stmts);
-    let numbers = stmts.filter_map(|stmt| {
-        let StmtKind::Annotation(Annotation::Assert(said)) = &stmt.kind else {
-            return None;
-        };
-        let ExprKind::Compare(CompareOp::Eq, a, b) = &said.kind else {
-            return None;
-        };
-        match (is_size(a), is_size(b)) {
-            (true, _) => constant(b),
-            (false, true) => constant(a),
-            (false, false) => None,
+/// The shapes that assertions compare the sizes of a block with, where they name a number for the first one. Of a dimension
+/// that none names there is one thread.
+fn asserted(module: &Module, kernel: FunctionId) -> Vec<[u32; 3]> {
+    let mut numbers: [BTreeSet<u32>; 3] = Default::default();
+    for function in reached(module, kernel) {
+        let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+        let mut said =
+            stmts.filter(|stmt| matches!(stmt.kind, StmtKind::Annotation(Annotation::Assert(_))));
+        if said.next().is_none() {
+            continue;
         }
-    });
-    numbers
-        .filter_map(|number| u32::try_from(number).ok())
-        .collect()
+        each_expression(function, &mut |part| {
+            let ExprKind::Compare(CompareOp::Eq, a, b) = &part.kind else {
+                return;
+            };
+            for (size, number) in [(a, b), (b, a)] {
+                let ExprKind::Atom(Atom::BlockSize(axis)) = &size.kind else {
+                    continue;
+                };
+                let at = match axis {
+                    Dimension::X => 0,
+                    Dimension::Y => 1,
+                    Dimension::Z => 2,
+                };
+                let number = constant(number).and_then(|number| u32::try_from(number).ok());
+                if let Some(slot) = numbers.get_mut(at) {
+                    slot.extend(number);
+                }
+            }
+        });
+    }
+    let [x, y, z] = numbers;
+    let or_one = |of: BTreeSet<u32>| match of.is_empty() {
+        true => BTreeSet::from([1]),
+        false => of,
+    };
+    let (y, z) = (or_one(y), or_one(z));
+    let each = x.iter().flat_map(|x| y.iter().map(move |y| (*x, *y)));
+    let each = each.flat_map(|(x, y)| z.iter().map(move |z| [x, y, *z]));
+    each.collect()
 }
 
 /// Whether something in a kernel is done by the threads of a warp together.
@@ -354,10 +380,31 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
             found.extend(of_axis.map(|threads| Proposed::up_to(*end, number, threads)));
         }
     }
+    found.extend(powers(function, &values, &known));
     for (axis, number) in values.rows_of_blocks(function) {
         found.push(Proposed::at_most(number, blocks(axis)));
     }
     found
+}
+
+/// That parameters are powers of two that masks are made of: `i & (n - 1)`.
+fn powers(
+    function: &Function,
+    values: &Values<'_>,
+    known: &BTreeMap<LocalId, &str>,
+) -> Vec<Proposed> {
+    let mut found = BTreeSet::new();
+    each_expression(function, &mut |part| {
+        if let ExprKind::Binary(op, a, b) = &part.kind
+            && op.wrapping() == BinaryOp::And
+        {
+            found.extend([a, b].into_iter().filter_map(|side| values.mask(side)));
+        }
+    });
+    let names = found.into_iter().filter_map(|local| known.get(&local));
+    names
+        .filter_map(|name| Proposed::power_of_two(name))
+        .collect()
 }
 
 /// Clauses that say how long rows are.

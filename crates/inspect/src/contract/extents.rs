@@ -1,14 +1,17 @@
 //! The clauses that the extents of arrays suggest: that threads, or a parameter, do not run out of them.
 
+use super::columns::of_columns;
+use super::grids::of_grid;
+use super::kept::Kept;
 use super::linear::{Sum, Term, Values, axis_of};
 use super::meaning::{About, Proposed, Weight, parameter, threads};
+use super::named::Names;
 use super::rows::addresses;
-use super::within::index_in_grid;
 use crate::sizes::each_expression;
 use contracts::{Clause, Number, Relation};
 use kernel_graph::{
-    Array, ArrayId, Atom, Dimension, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage,
-    LocalId, Module, Space,
+    Array, ArrayId, Atom, BlockId, Dimension, Expr, ExprKind, Function, FunctionId, LayoutKind,
+    Linkage, LocalId, Module, Space,
 };
 use races::MOST_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,11 +22,14 @@ pub(super) fn extents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
         return Vec::new();
     };
     let values = Values::of(function);
-    let bounds = Bounds::of(function, &values);
+    let names = Names::of(function);
+    let bounds = Bounds::of(function, &values, &names);
     let mut found = Vec::new();
     let mut most: BTreeMap<(ArrayId, Dimension), BTreeSet<(u32, bool)>> = BTreeMap::new();
-    for address in all_addresses(function) {
-        found.extend(of_grid(module, address, &values));
+    let kept = Kept::of(function);
+    for (at, address) in all_addresses(function) {
+        found.extend(of_grid(module, (&names, &kept, &values), (at, address)));
+        found.extend(of_columns((&names, &kept, &values), (at, address)));
         let Some((id, sum)) = values.address(address) else {
             continue;
         };
@@ -69,6 +75,42 @@ pub(super) fn extents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
     all
 }
 
+/// That a block has as many threads in one dimension as in another, where the text compares a thread's number in the one with
+/// the size in the other.
+pub(super) fn squares(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
+    let Some(function) = module.functions.get(kernel.0 as usize) else {
+        return Vec::new();
+    };
+    let values = Values::of(function);
+    let mut found: BTreeSet<(Dimension, Dimension)> = BTreeSet::new();
+    each_expression(function, &mut |part| {
+        let ExprKind::Compare(_, a, b) = &part.kind else {
+            return;
+        };
+        for (number, size) in [(a, b), (b, a)] {
+            let number = values.sum(number).only_thread();
+            let size = values.sum(size).only_size();
+            if let Some((one, other)) = number.zip(size).filter(|(one, other)| one != other) {
+                found.insert((one.min(other), one.max(other)));
+            }
+        }
+    });
+    let each = found.into_iter().map(|(one, other)| Proposed {
+        clause: Clause::Compare(
+            threads(axis_of(one), false),
+            Relation::Equal,
+            threads(axis_of(other), false),
+        ),
+        about: About::Square,
+        evidence: format!(
+            "threads are told apart by `threadIdx.{}` and the size in the other dimension",
+            axis_of(other)
+        ),
+        weight: Weight::Some,
+    });
+    each.collect()
+}
+
 /// That there is one thread in a dimension about which a kernel whose calls are inlined does not ask, though it asks about
 /// a higher one.
 pub(super) fn unasked(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Proposed> {
@@ -111,7 +153,7 @@ pub(super) fn lines(module: &Module, kernel: FunctionId) -> BTreeSet<ArrayId> {
     };
     let values = Values::of(function);
     let (mut found, mut others) = (BTreeSet::new(), BTreeSet::new());
-    for address in all_addresses(function) {
+    for (_, address) in all_addresses(function) {
         let Some((id, sum)) = values.address(address) else {
             continue;
         };
@@ -137,14 +179,18 @@ pub(super) fn lines(module: &Module, kernel: FunctionId) -> BTreeSet<ArrayId> {
     found
 }
 
-/// The addresses of all accesses.
-fn all_addresses(function: &Function) -> impl Iterator<Item = &Expr> {
-    let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-    stmts.flat_map(|stmt| addresses(&stmt.kind))
+/// The addresses of all accesses, with the blocks in which these are.
+fn all_addresses(function: &Function) -> impl Iterator<Item = (BlockId, &Expr)> {
+    let blocks = (0u32..).map(BlockId).zip(&function.blocks);
+    let stmts = blocks.flat_map(|(at, block)| block.stmts.iter().map(move |stmt| (at, stmt)));
+    stmts.flat_map(|(at, stmt)| {
+        let each = addresses(&stmt.kind).into_iter();
+        each.map(move |address| (at, address))
+    })
 }
 
 /// Whether the program says how long an array is.
-fn is_declared(array: &Array) -> bool {
+pub(super) fn is_declared(array: &Array) -> bool {
     match array.linkage {
         Linkage::Variable => array.bytes.is_some(),
         Linkage::Parameter(_) | Linkage::Dynamic | Linkage::Literal => false,
@@ -152,7 +198,7 @@ fn is_declared(array: &Array) -> bool {
 }
 
 /// How many bytes the array and the rows in it have.
-fn levels(array: &Array) -> Vec<i128> {
+pub(super) fn levels(array: &Array) -> Vec<i128> {
     let mut found: Vec<i128> = array.bytes.map(i128::from).into_iter().collect();
     let mut layout = &array.layout;
     loop {
@@ -218,34 +264,8 @@ fn at_most((id, array): (ArrayId, &Array), axis: Dimension, (n, inner): (u32, bo
     }
 }
 
-/// That a grid has no more threads than a declared array, which is indexed by their numbers, has elements.
-fn of_grid(module: &Module, address: &Expr, values: &Values<'_>) -> Option<Proposed> {
-    let ExprKind::Base(id) = address.without_offsets().kind else {
-        return None;
-    };
-    let array = module.array(id).filter(|array| is_declared(array))?;
-    let (axis, margin) = index_in_grid(address, values).filter(|(_, margin)| *margin >= 0)?;
-    let elements = i128::from(array.bytes?).checked_div(levels(array).last().copied()?)?;
-    let most = i64::try_from(elements.checked_sub(margin)?).ok()?;
-    if most < 1 {
-        return None;
-    }
-    Some(Proposed {
-        clause: Clause::Compare(threads(axis, true), Relation::AtMost, Number::from(most)),
-        about: About::Extent {
-            arrays: BTreeSet::from([id]),
-            rows: false,
-        },
-        evidence: format!(
-            "`{}` is indexed by the thread's number in the grid",
-            declared(array)
-        ),
-        weight: Weight::Most,
-    })
-}
-
 /// An array as it is declared.
-fn declared(array: &Array) -> String {
+pub(super) fn declared(array: &Array) -> String {
     let mut text = array.name.clone();
     let mut layout = &array.layout.kind;
     while let LayoutKind::Array(of, Some(n)) = layout {
@@ -263,26 +283,28 @@ fn name(axis: Dimension) -> &'static str {
     }
 }
 
-/// The parameters of a kernel, and which locals are compared with them.
+/// The parameters of a kernel, and with which numbers locals are compared.
 struct Bounds<'f> {
     params: BTreeMap<LocalId, &'f str>,
-    compared: BTreeMap<LocalId, BTreeSet<LocalId>>,
+    compared: BTreeMap<LocalId, Vec<Number>>,
 }
 
 impl<'f> Bounds<'f> {
-    fn of(function: &'f Function, values: &Values<'_>) -> Self {
+    fn of(function: &'f Function, values: &Values<'_>, names: &Names<'_>) -> Self {
         let params = function.params.iter();
         let params: BTreeMap<LocalId, &str> =
             params.map(|param| (param.local, &*param.name)).collect();
-        let mut compared: BTreeMap<LocalId, BTreeSet<LocalId>> = BTreeMap::new();
+        let mut compared: BTreeMap<LocalId, Vec<Number>> = BTreeMap::new();
         each_expression(function, &mut |part| {
             if let ExprKind::Compare(_, a, b) = &part.kind {
-                let (a, b) = (values.sum(a).only_local(), values.sum(b).only_local());
                 for (one, other) in [(a, b), (b, a)] {
-                    if let (Some(one), Some(other)) = (one, other)
-                        && params.contains_key(&other)
+                    if let Some(local) = values.sum(one).only_local()
+                        && let Some(number) = names.number(other, values)
                     {
-                        compared.entry(one).or_default().insert(other);
+                        let all = compared.entry(local).or_default();
+                        if !all.contains(&number) {
+                            all.push(number);
+                        }
                     }
                 }
             }
@@ -297,11 +319,10 @@ impl<'f> Bounds<'f> {
         local: LocalId,
         (sum, factor, room): (&Sum, i128, i128),
     ) -> Vec<Proposed> {
-        let one = |param: LocalId, relation, number: i128| {
+        let one = |of: Number, relation, number: i128| {
             let number = i64::try_from(number).ok()?;
-            let name = *self.params.get(&param)?;
             Some(Proposed {
-                clause: Clause::Compare(parameter(name)?, relation, Number::from(number)),
+                clause: Clause::Compare(of, relation, Number::from(number)),
                 about: About::Extent {
                     arrays: BTreeSet::from([id]),
                     rows: false,
@@ -315,16 +336,17 @@ impl<'f> Bounds<'f> {
         if room % factor != 0 || factor < element {
             return Vec::new();
         }
-        if self.params.contains_key(&local) {
+        if let Some(name) = self.params.get(&local) {
             let last = (room - sum.number + factor - 1) / factor - 1;
             let first = (factor - 1 - sum.number) / factor;
-            let below = (first >= 0).then(|| one(local, Relation::AtLeast, first));
-            let above = one(local, Relation::AtMost, last);
+            let one = |relation, number| one(parameter(name)?, relation, number);
+            let below = (first >= 0).then(|| one(Relation::AtLeast, first));
+            let above = one(Relation::AtMost, last);
             return above.into_iter().chain(below.flatten()).collect();
         }
-        let params = self.compared.get(&local).into_iter().flatten();
-        params
-            .filter_map(|param| one(*param, Relation::AtMost, room / factor))
+        let bounds = self.compared.get(&local).into_iter().flatten();
+        bounds
+            .filter_map(|bound| one(bound.clone(), Relation::AtMost, room / factor))
             .collect()
     }
 }

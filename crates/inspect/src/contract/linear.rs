@@ -87,6 +87,12 @@ impl<'f> Values<'f> {
         Some((sum.only_local()?, Change::Plus(number)))
     }
 
+    /// The local of which an expression is one less, as masks are of powers of two.
+    pub(super) fn mask(&self, expr: &Expr) -> Option<LocalId> {
+        let row = self.row(expr);
+        row.and_then(|(local, change)| (change == Change::Plus(-1)).then_some(local))
+    }
+
     /// The local by which something is multiplied that is divided by a number, where one is: `y * width / 4`.
     pub(super) fn part_of_row(&self, product: &Expr, by: &Expr) -> Option<(LocalId, Change)> {
         let by = self.constant(by).and_then(|by| u32::try_from(by).ok())?;
@@ -369,6 +375,15 @@ impl Sum {
         let mut terms = self.terms.iter();
         match (terms.next(), terms.next()) {
             (Some((Term::Thread(axis, _), 1)), None) if !self.more => Some(*axis),
+            _ => None,
+        }
+    }
+
+    /// The dimension in which it is the size of blocks, a number more or less.
+    pub(super) fn only_size(&self) -> Option<Dimension> {
+        let mut terms = self.terms.iter();
+        match (terms.next(), terms.next()) {
+            (Some((Term::Threads(axis), 1)), None) if !self.more => Some(*axis),
             _ => None,
         }
     }

@@ -1,9 +1,10 @@
 //! Contracts: clauses with the reason behind each, and their words.
 
+use super::rows::Rows;
 use crate::model::Required;
 use crate::place::Spot;
 use contracts::{Argument, Axis, Clause, Kind, Name, Number, Relation, Size, Value};
-use kernel_graph::ArrayId;
+use kernel_graph::{ArrayId, Place};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
@@ -42,9 +43,44 @@ pub(crate) enum About {
     },
     /// Races of threads that differ in a dimension about which the kernel does not ask.
     Unasked,
+    /// Races of threads of different blocks, of which the kernel does not ask for the number.
+    Blocks,
+    /// The same of threads of one block.
+    Threads,
+    /// Races of threads of one block, and accesses outside of shared arrays, where a block is to have as many threads in one
+    /// dimension as in another.
+    Square,
+    /// Races at places that come from elements of this array.
+    Contents(ArrayId),
 }
 
 impl About {
+    /// Whether contents explain that something goes wrong at a place.
+    pub(super) fn explains(&self, place: &Place, rows: &Rows) -> bool {
+        match self {
+            About::Contents(array) => rows.comes_from(place, *array),
+            About::Row(_)
+            | About::Extent { .. }
+            | About::Unasked
+            | About::Blocks
+            | About::Threads
+            | About::Square => false,
+        }
+    }
+
+    /// Whether it is about what is outside of an array.
+    pub(super) fn has(&self, array: ArrayId) -> bool {
+        match self {
+            About::Extent { arrays, .. } => arrays.contains(&array),
+            About::Row(_)
+            | About::Unasked
+            | About::Blocks
+            | About::Threads
+            | About::Square
+            | About::Contents(_) => false,
+        }
+    }
+
     /// Takes in the arrays of another.
     pub(super) fn join(&mut self, other: &mut About) {
         if let (
@@ -144,6 +180,16 @@ impl Proposed {
         })
     }
 
+    /// That a parameter is a power of two, of which masks are made.
+    pub(super) fn power_of_two(name: &str) -> Option<Proposed> {
+        Some(Proposed {
+            clause: Clause::PowerOfTwo(parameter(name)?),
+            about: About::Row(Change::Plus(-1).length(name)?.to_string()),
+            evidence: format!("`{name} - 1` is a mask"),
+            weight: Weight::Some,
+        })
+    }
+
     /// That a length of rows is no more than memory has.
     pub(super) fn within_memory(width: &str) -> Option<Proposed> {
         let most = Number::from(i64::MAX);
@@ -162,6 +208,15 @@ impl Proposed {
             about: About::Row(width.to_string()),
             evidence: format!("rows of {width} elements are apart"),
             weight: Weight::Most,
+        }
+    }
+
+    /// That no more of a row is reached than so many elements.
+    pub(super) fn within_row(width: u32, reached: Number, most: u32) -> Proposed {
+        Proposed {
+            about: About::Row(width.to_string()),
+            evidence: format!("rows of {width} elements are apart"),
+            ..Proposed::at_most(most, reached)
         }
     }
 
@@ -222,6 +277,24 @@ impl Contract {
         }
     }
 
+    /// All clauses that sizes and numbers decide.
+    pub(super) fn decidable(&self) -> contracts::Contract {
+        let mut all = self.all();
+        all.clauses.retain(|clause| clause.kind() != Kind::Contents);
+        all
+    }
+
+    /// Whether something is required of contents.
+    pub(super) fn has_contents(&self) -> bool {
+        self.clauses.iter().any(Proposed::is_of_contents)
+    }
+
+    /// What the clauses about contents are about.
+    pub(super) fn contents(&self) -> Vec<&About> {
+        let all = self.clauses.iter().filter(|one| one.is_of_contents());
+        all.map(|one| &one.about).collect()
+    }
+
     /// What the checker assumes beside the shape of blocks: what is read in the clauses as they are printed. None if one
     /// is not read.
     pub(crate) fn premises(&self) -> Option<Vec<Clause>> {
@@ -256,7 +329,12 @@ impl Contract {
             evidence: one.evidence.clone(),
             spot: match &one.about {
                 About::Extent { arrays, .. } => arrays.first().and_then(|array| place(*array)),
-                About::Row(_) | About::Unasked => None,
+                About::Row(_)
+                | About::Unasked
+                | About::Blocks
+                | About::Threads
+                | About::Square
+                | About::Contents(_) => None,
             },
             inferred: true,
         });

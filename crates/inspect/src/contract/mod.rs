@@ -7,18 +7,25 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `alone.rs` | that there is one block, or one thread, of kernels that are written for one |
 //! | `claims.rs` | programs that ask whether threads come to a statement |
+//! | `columns.rs` | those that literal lengths of rows suggest |
+//! | `contents.rs` | those about what lies in arrays |
 //! | `evidence.rs` | the clauses that the text of a kernel suggests |
 //! | `extents.rs` | those of them that the extents of arrays suggest |
+//! | `grids.rs` | those that they suggest about a whole grid |
 //! | `guards.rs` | what the text keeps numbers of threads below: a clause must not make it superfluous |
+//! | `kept.rs` | the guards that keep accesses within arrays: no number of threads is to stand in for them |
 //! | `linear.rs` | expressions as sums of what threads differ by |
 //! | `literals.rs` | the numbers in it that say how many threads a block has |
 //! | `meaning.rs` | clauses with the reason behind each, and their words |
+//! | `named.rs` | expressions as numbers that clauses can name |
 //! | `renamed.rs` | the kernel with two names for a variable that is used for two things |
 //! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
 //! | `signs.rs` | that parameters of which indices are made are not negative |
+//! | `strides.rs` | the shapes of blocks that distances between blocks name |
 //! | `uncovered.rs` | executions in which an element is not written that has to be |
 //! | `worked.rs` | whether what has to be written rests on what a launch is given |
 //! | `within.rs` | how far indices reach along rows |
@@ -26,20 +33,27 @@
 //! | `lengths.rs` | how long the arrays have to be that a launch passes |
 //! | `launches.rs` | whether launches of the file satisfy a contract |
 
+mod alone;
 mod claims;
+mod columns;
+mod contents;
 mod evidence;
 mod extents;
+mod grids;
 mod guards;
+mod kept;
 mod launches;
 mod lengths;
 mod linear;
 mod literals;
 mod meaning;
+mod named;
 mod renamed;
 mod rows;
 mod runs;
 mod search;
 mod signs;
+mod strides;
 mod uncovered;
 mod within;
 mod witness;

@@ -1,6 +1,8 @@
 //! By which parameters and numbers something is multiplied in the address of an access, as a row's number by a row's length: what is
 //! wrong with other accesses, and what is no race, says nothing of lengths of rows.
 
+use super::columns::columns;
+use super::contents::Loaded;
 use super::linear::Values;
 use super::meaning::{About, Change, Proposed};
 use kernel_graph::{
@@ -13,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Rows {
     widths: BTreeMap<Place, BTreeSet<String>>,
     arrays: BTreeMap<Place, BTreeSet<ArrayId>>,
+    /// From which arrays the addresses come.
+    behind: BTreeMap<Place, BTreeSet<ArrayId>>,
 }
 
 impl Rows {
@@ -23,6 +27,7 @@ impl Rows {
         };
         let values = Values::of(function);
         let assigned = assigned(function);
+        let loaded = Loaded::of(function, &values);
         let mut rows = Rows::default();
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
             let addresses = addresses(&stmt.kind);
@@ -33,6 +38,8 @@ impl Rows {
             for address in addresses {
                 let array = values.address(address).map(|(array, _)| array);
                 rows.arrays.entry(stmt.place).or_default().extend(array);
+                let behind = rows.behind.entry(stmt.place).or_default();
+                behind.extend(loaded.behind(address));
                 let (factors, numbers) = factors(address, &assigned, &values);
                 let names = factors.into_iter().filter_map(|(local, change)| {
                     let mut params = function.params.iter();
@@ -43,6 +50,8 @@ impl Rows {
                 let blocks = values.row_of_blocks(address).map(|(_, number)| number);
                 let numbers = numbers.into_iter().chain(blocks);
                 widths.extend(numbers.map(|number| number.to_string()));
+                let columns = columns(address, &values).into_iter();
+                widths.extend(columns.map(|column| column.width.to_string()));
             }
         }
         rows
@@ -54,7 +63,12 @@ impl Rows {
             let mut clauses = clauses.iter();
             clauses.any(|one| match &one.about {
                 About::Row(width) => widths.contains(width),
-                About::Extent { .. } | About::Unasked => false,
+                About::Extent { .. }
+                | About::Unasked
+                | About::Blocks
+                | About::Threads
+                | About::Square
+                | About::Contents(_) => false,
             })
         });
         each.map(|(place, _)| *place).collect()
@@ -64,6 +78,12 @@ impl Rows {
     pub(super) fn is_in(&self, place: &Place, arrays: &BTreeSet<ArrayId>) -> bool {
         let accessed = self.arrays.get(place);
         accessed.is_some_and(|accessed| !accessed.is_disjoint(arrays))
+    }
+
+    /// Whether the address of an access of this place comes from elements of an array.
+    pub(super) fn comes_from(&self, place: &Place, array: ArrayId) -> bool {
+        let behind = self.behind.get(place);
+        behind.is_some_and(|behind| behind.contains(&array))
     }
 
     /// Whether something is multiplied by a parameter in the address of an access of this place.
@@ -128,6 +148,10 @@ fn factors(
                 let sides = [a, b].into_iter();
                 let sides = sides.filter_map(|side| values.row(side));
                 found.extend(sides);
+            }
+            ExprKind::Binary(op, a, b) if op.wrapping() == BinaryOp::And => {
+                let sides = [a, b].into_iter().filter_map(|side| values.mask(side));
+                found.extend(sides.map(|local| (local, Change::Plus(-1))));
             }
             _ => {}
         });

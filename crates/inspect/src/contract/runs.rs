@@ -9,7 +9,7 @@ use crate::run::Checked;
 use crate::sample::Sample;
 use crate::sizes::Chosen;
 use crate::written::usable;
-use contracts::{Number, Value};
+use contracts::{Clause, Kind, Number, Value};
 use executor::{
     Clash, Deed, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop,
     ThreadName,
@@ -52,6 +52,9 @@ const BLOCKS: [&[[u32; 3]]; 3] = [
     &[[3, 2, 1], [17, 5, 1], [32, 8, 1], [8, 16, 1]],
     &[[2, 3, 2], [5, 4, 3], [8, 4, 4]],
 ];
+
+/// Further ones, where a block is to have as many threads in one dimension as in another.
+const SQUARES: [[u32; 3]; 2] = [[4, 4, 1], [16, 16, 1]];
 
 /// What is passed for integers where it is seen how long arrays have to be, and how often.
 const DENSE: [u32; 10] = [1, 2, 3, 5, 8, 16, 17, 32, 40, 64];
@@ -149,6 +152,12 @@ pub(super) struct Ran {
 }
 
 impl Ran {
+    /// Whether it is a race, of threads of one block or of two.
+    pub(super) fn is_race(&self, same_block: bool) -> bool {
+        let same = self.wrong.is_some_and(|one| one.same_block == same_block);
+        self.what == What::Race && same
+    }
+
     /// Whether a clause holds of it.
     pub(super) fn satisfies(&self, one: &Proposed) -> bool {
         let number = |of: &Value| match &self.numbers {
@@ -219,16 +228,32 @@ impl<'c, 'a> Runs<'c, 'a> {
 
     fn within(&mut self, steps: u64, contract: &Contract, chosen: &Chosen) -> Vec<Ran> {
         self.left = steps;
+        let (rows, module) = (Arc::clone(&self.rows), self.inlined.clone());
+        let contents = contract.contents();
+        // What lies in arrays is chosen for an execution, whatever is required of it.
+        let sought = |clash: &Clash| {
+            let from = |place: &Place| contents.iter().any(|about| about.explains(place, &rows));
+            let mut sites = clash.sites.iter();
+            module
+                .as_ref()
+                .is_none_or(|module| !sites.any(|site| from(&site.place(module))))
+        };
         let mut found = Vec::new();
         for sample in self.samples(contract, chosen) {
-            let outcome = match self.known.get(&sample) {
+            let known = self.known.get(&sample).filter(|_| contents.is_empty());
+            let outcome = match known {
                 Some(known) => *known,
                 None => {
                     let Some(options) = self.options_for(&sample) else {
                         continue;
                     };
-                    let outcome = self.outcome(&sample, &options, &|_| true);
-                    if outcome.is_some() || options.steps == STEPS_EACH {
+                    let outcome = self.outcome(&sample, &options, &sought);
+                    let outcome = outcome.filter(|(_, what)| match what {
+                        What::Outside(array) => !contents.iter().any(|about| about.has(*array)),
+                        What::Race | What::Other => true,
+                    });
+                    let keeps = contents.is_empty();
+                    if keeps && (outcome.is_some() || options.steps == STEPS_EACH) {
                         self.known.insert(sample.clone(), outcome);
                     }
                     outcome
@@ -265,8 +290,9 @@ impl<'c, 'a> Runs<'c, 'a> {
                 grid: [1; 3],
                 numbers: self.numbers(&mut || Some(number)),
             };
-            let given = usable(&self.checked.settings.checks.requires);
-            let given = contracts::Contract { clauses: given };
+            let given = contracts::Contract {
+                clauses: self.given(),
+            };
             if given.eval(&|name| value(name, &|of| sample.value(of))) != Some(true) {
                 known = false;
                 continue;
@@ -306,7 +332,7 @@ impl<'c, 'a> Runs<'c, 'a> {
     }
 
     /// Whether the threads of a block see an array: one that ends before another does so for the same blocks.
-    fn is_shared(&self, array: ArrayId) -> bool {
+    pub(super) fn is_shared(&self, array: ArrayId) -> bool {
         let array = self.checked.module.array(array);
         array.is_some_and(|array| array.space == Space::Shared)
     }
@@ -341,11 +367,12 @@ impl<'c, 'a> Runs<'c, 'a> {
         };
         let rows = Arc::clone(&self.rows);
         let concerns: BTreeSet<Place> = rows.places(&contract.clauses);
+        let contents = contract.contents();
         self.left = STEPS;
         for sample in self.samples(&all, chosen) {
             let broken = contract.clauses.iter();
             let mut broken = broken
-                .filter(|one| !satisfies(one, &|of| sample.value(of)))
+                .filter(|one| !one.is_of_contents() && !satisfies(one, &|of| sample.value(of)))
                 .peekable();
             if broken.peek().is_none() {
                 continue;
@@ -365,24 +392,43 @@ impl<'c, 'a> Runs<'c, 'a> {
             let others = |clash: &Clash| {
                 let mut places = clash.sites.iter().map(|site| site.place(&module));
                 // Threads that the kernel does not tell apart do the same in one place.
-                let same = broken.contains(&&About::Unasked);
+                let same = broken.iter().any(|about| match about {
+                    About::Unasked => true,
+                    About::Blocks => !clash.same_block,
+                    About::Threads | About::Square => clash.same_block,
+                    About::Row(_) | About::Extent { .. } | About::Contents(_) => false,
+                });
                 let is_concern = |place: &Place| {
                     let in_row = |about: &&About| match about {
                         About::Extent {
                             arrays,
                             rows: of_rows,
                         } => *of_rows && rows.is_in(place, arrays),
-                        About::Row(_) | About::Unasked => false,
+                        About::Row(_)
+                        | About::Unasked
+                        | About::Blocks
+                        | About::Threads
+                        | About::Square
+                        | About::Contents(_) => false,
                     };
-                    concerns.contains(place) || broken.iter().any(in_row)
+                    let from = |about: &&About| about.explains(place, &rows);
+                    concerns.contains(place)
+                        || broken.iter().any(in_row)
+                        || contents.iter().any(from)
                 };
                 !same && !places.any(|place| is_concern(&place))
             };
             let outcome = self.outcome(&sample, &options, &others);
             let is_other = outcome.is_some_and(|(wrong, what)| match what {
+                What::Outside(array) if contents.iter().any(|about| about.has(array)) => false,
                 What::Outside(array) => !broken.iter().any(|about| match about {
                     About::Extent { arrays, .. } => arrays.contains(&array),
-                    About::Row(_) | About::Unasked => false,
+                    About::Square => self.is_shared(array),
+                    About::Row(_)
+                    | About::Unasked
+                    | About::Blocks
+                    | About::Threads
+                    | About::Contents(_) => false,
                 }),
                 What::Race | What::Other => wrong.is_some(),
             });
@@ -434,14 +480,20 @@ impl<'c, 'a> Runs<'c, 'a> {
         }
     }
 
-    /// Which of these meetings there are in launches that satisfy a contract.
+    /// Which of these meetings there are in launches that satisfy a contract. Where there is one block alone, threads of two
+    /// meet nowhere, nor two of a block where that has one: then some thread has to come to each of the places.
     pub(super) fn visited(
         &mut self,
         contract: &Contract,
         chosen: &Chosen,
         meetings: &BTreeSet<Meeting>,
     ) -> BTreeSet<Meeting> {
+        // What lies in arrays is arbitrary in an execution.
+        if contract.has_contents() || self.requires_contents() {
+            return BTreeSet::new();
+        }
         self.left = STEPS;
+        let alone = [false, true].map(|same| contract.is_alone(same, chosen));
         let mut seen = BTreeSet::new();
         for sample in self.samples(contract, chosen) {
             if seen.len() == meetings.len() {
@@ -456,10 +508,30 @@ impl<'c, 'a> Runs<'c, 'a> {
             let launch = self.launch(&sample);
             let (outcome, noted) = executor::run_noting(module, &launch, &options);
             self.left = self.left.saturating_sub(outcome.steps);
-            let met = meetings.iter().filter(|one| meet(module, &noted, one));
+            let met = meetings.iter();
+            let met = met.filter(|one| match alone[usize::from(one.same_block)] {
+                true => one
+                    .places
+                    .iter()
+                    .all(|place| is_reached(module, &noted, place)),
+                false => meet(module, &noted, one),
+            });
             seen.extend(met.copied());
         }
         seen
+    }
+
+    /// What was given that sizes and numbers decide.
+    fn given(&self) -> Vec<Clause> {
+        let mut given = usable(&self.checked.settings.checks.requires);
+        given.retain(|clause| clause.kind() != Kind::Contents);
+        given
+    }
+
+    /// Whether something was given about contents.
+    fn requires_contents(&self) -> bool {
+        let mut all = self.checked.settings.checks.requires.iter();
+        all.any(|clause| clause.kind() == Kind::Contents)
     }
 
     /// How long arrays have to be in launches that satisfy a contract and come to their ends.
@@ -520,9 +592,9 @@ impl<'c, 'a> Runs<'c, 'a> {
         let all = same.chain(self.independent(numbers, often)).collect();
         let dimensions = chosen.dimensions();
         let wide = [0, 1, 2].map(|at| if at < dimensions { blocks } else { 1 });
-        let grid = filled(&chosen.sizes.grid, wide);
-        let contract = contract.all();
-        let mut given = usable(&self.checked.settings.checks.requires);
+        let grid = filled(&contract.grid(&chosen.sizes.grid), wide);
+        let contract = contract.decidable();
+        let mut given = self.given();
         given.extend(contract.clauses);
         let given = contracts::Contract { clauses: given };
         let mut found: Vec<Sample> = Vec::new();
@@ -549,12 +621,12 @@ impl<'c, 'a> Runs<'c, 'a> {
 
     /// The launches that are tried, each with grids of several shapes.
     fn of_grids(&self, contract: &Contract, chosen: &Chosen) -> Vec<Sample> {
-        let all = contract.all();
+        let all = contract.decidable();
         let numbers = self.independent(&DENSE, MORE_INDEPENDENT);
         let samples = self.samples_with(contract, chosen, numbers);
         let each = samples.into_iter().flat_map(|sample| {
             GRIDS.map(|grid| {
-                let grid = filled(&chosen.sizes.grid, grid);
+                let grid = filled(&contract.grid(&chosen.sizes.grid), grid);
                 let dimensions = chosen.dimensions();
                 let grid = [0, 1, 2].map(|at| if at < dimensions { grid[at] } else { 1 });
                 Sample {
@@ -636,9 +708,8 @@ impl<'c, 'a> Runs<'c, 'a> {
         chosen: &Chosen,
         numbers: Vec<BTreeMap<String, BigInt>>,
     ) -> Vec<Sample> {
-        let mut all = contract.all();
-        all.clauses
-            .extend(usable(&self.checked.settings.checks.requires));
+        let mut all = contract.decidable();
+        all.clauses.extend(self.given());
         let dimensions = chosen.dimensions();
         let used = chosen
             .sizes
@@ -646,12 +717,18 @@ impl<'c, 'a> Runs<'c, 'a> {
             .iter()
             .filter(|size| **size != Size::Fixed(1));
         let blocks = BLOCKS.get(used.count().saturating_sub(1));
-        let blocks = self.blocks(blocks.copied().unwrap_or_default());
+        let mut blocks = self.blocks(blocks.copied().unwrap_or_default());
+        let mut clauses = contract.clauses.iter();
+        if clauses.any(|one| one.about == About::Square) {
+            blocks.extend(SQUARES);
+        }
+        let of_grid = contract.grid(&chosen.sizes.grid);
+        let of_block = contract.threads(&chosen.sizes.block);
         let mut found: Vec<Sample> = Vec::new();
         for numbers in numbers {
             for block in &blocks {
-                let block = filled(&chosen.sizes.block, *block);
-                for grid in grids(block, &chosen.sizes.grid, dimensions) {
+                let block = filled(&of_block, *block);
+                for grid in grids(block, &of_grid, dimensions) {
                     let sample = Sample {
                         block,
                         grid,
@@ -717,6 +794,11 @@ fn grids(block: [u32; 3], sizes: &[Size; 3], dimensions: usize) -> Vec<[u32; 3]>
     }
     let each = (0..dimensions).map(|one| of(&|at| at == one));
     each.filter(fits).collect()
+}
+
+/// Whether a thread comes to a place.
+fn is_reached(module: &Module, noted: &[Noted], place: &Place) -> bool {
+    noted.iter().any(|one| one.site.place(module) == *place)
 }
 
 /// Whether two threads, of one block or of two, come to the places of a meeting.

@@ -1,12 +1,14 @@
 //! The search for a contract: clauses that exclude what is found, until nothing is, one after the other.
 
 use super::claims::{is_first, never, with_claim};
+use super::contents::contents;
 use super::evidence::{shapes, widths};
-use super::extents::{extents, lines, unasked};
+use super::extents::{extents, lines, squares, unasked};
 use super::meaning::{About, Contract, Proposed, Shape, blocks, threads, value};
 use super::renamed::renamed;
 use super::runs::{Meeting, Numbers, Outgrown, Ran, Runs, What};
 use super::signs::signs as signs_of;
+use super::strides::strided;
 use crate::decide::Decided;
 use crate::hint::of_usual_blocks;
 use crate::run::Checked;
@@ -92,6 +94,9 @@ impl<'c, 'a> Search<'c, 'a> {
             let dimensions = chosen.block_dimensions();
             candidates.extend(unasked(module, checked.kernel, dimensions));
             candidates.extend(extents(module, checked.kernel));
+            candidates.extend(squares(module, checked.kernel));
+            candidates.extend(contents(module, checked.kernel));
+            candidates.extend(checked.of_one(module, &chosen));
         }
         // What is said of sizes that are given is so or is not.
         if chosen.block != Origin::Any {
@@ -156,7 +161,9 @@ impl<'c, 'a> Search<'c, 'a> {
                 let inlined = self.runs.inlined.as_deref();
                 let lines = inlined.map(|module| lines(module, kernel));
                 let lines = lines.unwrap_or_default();
-                shapes(self.checked.module, kernel, dimensions, &lines)
+                let strides = inlined.map(|module| strided(module, kernel, dimensions));
+                let strides = strides.unwrap_or_default();
+                shapes(self.checked.module, kernel, dimensions, &lines, strides)
             }
             false => Vec::new(),
         }
@@ -210,7 +217,7 @@ impl<'c, 'a> Search<'c, 'a> {
                 continue;
             }
             let of_extent = extent.is_some_and(|one| one.extent.is_some());
-            match self.grown(start) {
+            match self.grown(start).without_contents() {
                 // Without a clause nothing excludes what is found.
                 Grown::Verified(contract, _)
                 | Grown::Wrong(contract, _)
@@ -272,6 +279,19 @@ enum Grown {
     Wrong(Contract, What),
     /// Nothing is found, and not all is decided.
     Unknown(Contract),
+}
+
+impl Grown {
+    /// Without clauses about contents where nothing is verified: an execution that breaks one confirms nothing.
+    fn without_contents(mut self) -> Grown {
+        match &mut self {
+            Grown::Verified(..) => {}
+            Grown::Wrong(contract, _) | Grown::Unknown(contract) => {
+                contract.clauses.retain(|one| !one.is_of_contents());
+            }
+        }
+        self
+    }
 }
 
 impl<'a> Search<'_, 'a> {
@@ -408,11 +428,12 @@ impl<'a> Search<'_, 'a> {
                 let Some(next) = self.next(&contract, &failing, &right) else {
                     break;
                 };
-                let (left, excluded): (Vec<_>, Vec<_>) =
-                    failing.into_iter().partition(|one| one.satisfies(&next));
+                let (left, excluded): (Vec<_>, Vec<_>) = failing
+                    .into_iter()
+                    .partition(|one| !self.is_excluded(one, &next));
                 self.excluded
                     .extend(excluded.iter().filter_map(|one| one.wrong));
-                right.retain(|one| one.satisfies(&next));
+                right.retain(|one| !self.is_excluded(one, &next));
                 contract.clauses.push(next);
                 failing = left;
             }
@@ -494,16 +515,28 @@ impl<'a> Search<'_, 'a> {
         // Nothing more is said of blocks that have a shape.
         let open = |one: &&Proposed| contract.block.is_none() || !one.is_of_blocks();
         let each = all.iter().filter(open).filter_map(|one| {
-            let excluded = failing.iter().filter(|ran| !ran.satisfies(one));
+            let excluded = failing.iter().filter(|ran| self.is_excluded(ran, one));
             let excluded = excluded.filter(|ran| self.is_about(one, ran)).count();
-            let left = right.iter().filter(|ran| ran.satisfies(one)).count();
+            let left = right.iter();
+            let left = left.filter(|ran| !self.is_excluded(ran, one)).count();
             let new = !contract.clauses.contains(one);
-            let useful = new && excluded > 0 && (left > 0 || right.is_empty());
+            // What is right in several blocks says nothing of a kernel for one, nor what is right in blocks of few rows.
+            let alone = matches!(one.about, About::Blocks | About::Threads | About::Square);
+            let leaves = left > 0 || right.is_empty() || alone;
+            let useful = new && excluded > 0 && leaves;
             useful.then_some(((excluded, one.weight, left), one))
         });
         // The first of the greatest.
         let best = each.rev().max_by_key(|(merit, _)| *merit);
         best.map(|(_, one)| in_words_of_blocks(contract, one))
+    }
+
+    /// Whether a clause excludes a launch: one about contents may, where it is about what goes wrong.
+    fn is_excluded(&self, ran: &Ran, clause: &Proposed) -> bool {
+        match clause.is_of_contents() {
+            true => self.is_about(clause, ran),
+            false => !ran.satisfies(clause),
+        }
     }
 
     /// Whether what goes wrong in a launch is a race of accesses that a clause is about.
@@ -520,6 +553,16 @@ impl<'a> Search<'_, 'a> {
                 What::Other => false,
             },
             About::Unasked => ran.what == What::Race,
+            About::Blocks => ran.is_race(false),
+            About::Threads => ran.is_race(true),
+            About::Square => match ran.what {
+                What::Outside(array) => self.runs.is_shared(array),
+                What::Race | What::Other => ran.is_race(true),
+            },
+            About::Contents(array) => {
+                let from = |place: &Place| self.runs.rows.comes_from(place, *array);
+                ran.what == What::Race && places.any(from)
+            }
         }
     }
 
@@ -527,7 +570,7 @@ impl<'a> Search<'_, 'a> {
     fn hides(&mut self, contract: &Contract) -> bool {
         let clauses = &contract.clauses;
         let found = self.found.iter().any(|ran| {
-            clauses.iter().any(|one| !ran.satisfies(one))
+            clauses.iter().any(|one| self.is_excluded(ran, one))
                 && clauses.iter().all(|one| !self.is_about(one, ran))
         });
         let sizes = self.sizes(contract);
@@ -558,19 +601,23 @@ impl<'a> Search<'_, 'a> {
 
     /// The contract without the clauses that turn out not to be needed, and the answer of the check under it.
     fn weakened(&mut self, mut contract: Contract, mut report: Report) -> (Contract, Report) {
-        // Numbers in the text name many a shape that nothing needs.
-        let by_numbers = contract
-            .block
-            .as_ref()
-            .is_some_and(|block| block.extent.is_none());
-        if by_numbers && !contract.clauses.is_empty() {
+        // Numbers in the text name many a shape that nothing needs; and an extent says nothing of blocks where a clause keeps
+        // what indexes the array within it.
+        let may_be_open = contract.block.as_ref().is_some_and(|block| {
+            let mut clauses = contract.clauses.iter();
+            block
+                .extent
+                .is_none_or(|array| clauses.any(|one| one.about.has(array)))
+        });
+        if may_be_open && !contract.clauses.is_empty() {
             let fewer = Contract {
                 block: None,
                 clauses: contract.clauses.clone(),
             };
-            if let Some(verified) = self.verified(&fewer) {
-                self.chosen.block = Origin::Any;
-                (contract, report) = (fewer, verified);
+            let given = std::mem::replace(&mut self.chosen.block, Origin::Any);
+            match self.verified(&fewer) {
+                Some(verified) => (contract, report) = (fewer, verified),
+                None => self.chosen.block = given,
             }
         }
         let mut at = 0;
@@ -661,9 +708,14 @@ impl<'a> Search<'_, 'a> {
     }
 
     /// Whether threads come to both places, to one of them another than the first of its block or one in another block than
-    /// the first.
+    /// the first, if there are others.
     fn may_meet(&mut self, contract: &Contract, meeting: &Meeting) -> bool {
         let [first, second] = &meeting.places;
+        if contract.is_alone(meeting.same_block, &self.chosen) {
+            return [first, second]
+                .into_iter()
+                .all(|one| self.breaks(contract, Some(one), &never()));
+        }
         let is_first = is_first(meeting.same_block);
         if first == second {
             return self.breaks(contract, Some(first), &is_first);

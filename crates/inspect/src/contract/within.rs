@@ -113,11 +113,24 @@ impl Within {
 /// The dimension of which an expression is a thread's number in the grid and a margin before it.
 pub(super) fn margin_of_threads(expr: &Expr, values: &Values<'_>) -> Option<Axis> {
     let (axis, margin) = number_in_grid(expr, values)?;
-    (margin >= 1).then_some(axis)
+    (margin >= 1).then(|| axis_of(axis))
 }
 
-/// The dimension of which an index is a thread's number in the grid, and what is added to it.
-pub(super) fn index_in_grid(address: &Expr, values: &Values<'_>) -> Option<(Axis, i128)> {
+/// An index that is made of a thread's number in the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scaled {
+    /// The dimension of the number.
+    pub axis: Dimension,
+    /// By what it is multiplied or divided; at least 1.
+    pub factor: i128,
+    /// Whether the number, with its margin, is divided.
+    pub divided: bool,
+    /// What is added: before the division, or behind the product.
+    pub margin: i128,
+}
+
+/// How an index is made of a thread's number in the grid.
+pub(super) fn index_in_grid(address: &Expr, values: &Values<'_>) -> Option<Scaled> {
     let ExprKind::Offset(_, by) = &values.resolved(address).kind else {
         return None;
     };
@@ -125,11 +138,75 @@ pub(super) fn index_in_grid(address: &Expr, values: &Values<'_>) -> Option<(Axis
     let sides = factors(by, values).into_iter();
     let mut sides = sides.filter(|(side, _)| values.constant(side).is_some());
     let index = sides.next().map_or(&**by, |(_, other)| other);
-    number_in_grid(index, values)
+    scaled(index, values)
+}
+
+/// The number itself, a part of it, or a multiple of it and a number.
+fn scaled(index: &Expr, values: &Values<'_>) -> Option<Scaled> {
+    let whole = |index: &Expr| {
+        let (axis, margin) = number_in_grid(index, values)?;
+        Some(Scaled {
+            axis,
+            factor: 1,
+            divided: false,
+            margin,
+        })
+    };
+    if let Some(found) = whole(index) {
+        return Some(found);
+    }
+    if let ExprKind::Binary(op, a, b) = &plain(index, values).kind {
+        let by = values.constant(b).filter(|by| *by > 0);
+        let by = match op.wrapping() {
+            BinaryOp::DivSigned | BinaryOp::DivUnsigned => by,
+            BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => {
+                by.filter(|by| *by < 64).map(|by| 1 << by)
+            }
+            _ => None,
+        };
+        if let Some(factor) = by {
+            let found = whole(a).filter(|found| found.margin >= 0)?;
+            return Some(Scaled {
+                factor,
+                divided: true,
+                ..found
+            });
+        }
+    }
+    let mut parts = Vec::new();
+    summands(index, values, &mut parts, DEPTH);
+    let (mut margin, mut multiple) = (0i128, None);
+    for part in parts {
+        match values.constant(part) {
+            Some(number) => margin = margin.checked_add(number)?,
+            None if multiple.is_none() => multiple = Some(part),
+            None => return None,
+        }
+    }
+    let (factor, number) = multiple_of(multiple?, values)?;
+    let found = whole(number)?;
+    Some(Scaled {
+        factor,
+        margin: found.margin.checked_mul(factor)?.checked_add(margin)?,
+        ..found
+    })
+}
+
+/// A positive factor of a product that is a number, with the other one.
+fn multiple_of<'e>(expr: &'e Expr, values: &Values<'e>) -> Option<(i128, &'e Expr)> {
+    let known = |side: &Expr| values.constant(side).filter(|factor| *factor > 0);
+    if let ExprKind::Binary(op, a, b) = &plain(expr, values).kind
+        && op.wrapping() == BinaryOp::ShiftLeft
+    {
+        let by = values.constant(b).filter(|by| (0..32).contains(by))?;
+        return Some((1 << by, a));
+    }
+    let mut sides = factors(expr, values).into_iter();
+    sides.find_map(|(side, other)| Some((known(side)?, other)))
 }
 
 /// The dimension of which an expression is a thread's number in the grid, and what is added to it.
-fn number_in_grid(expr: &Expr, values: &Values<'_>) -> Option<(Axis, i128)> {
+pub(super) fn number_in_grid(expr: &Expr, values: &Values<'_>) -> Option<(Dimension, i128)> {
     let mut parts = Vec::new();
     summands(expr, values, &mut parts, DEPTH);
     let mut margin: i128 = 0;
@@ -154,7 +231,7 @@ fn number_in_grid(expr: &Expr, values: &Values<'_>) -> Option<(Axis, i128)> {
         (None, None, Some(axis)) => axis,
         _ => return None,
     };
-    Some((axis_of(axis), margin))
+    Some((axis, margin))
 }
 
 /// The dimension of which an expression is the number of a block's first thread in the grid.
@@ -191,6 +268,52 @@ fn reaches(sum: &Sum) -> BTreeSet<Reach> {
         found.retain(|reach| !of_block(reach));
     }
     found
+}
+
+/// The parts of what is added in an address, each with the number of bytes that it is multiplied by.
+pub(super) fn offsets_by_factor<'e>(
+    address: &'e Expr,
+    values: &Values<'e>,
+) -> Vec<(i128, &'e Expr)> {
+    let mut found = Vec::new();
+    let mut address = values.resolved(address);
+    for _ in 0..DEPTH {
+        let ExprKind::Offset(base, by) = &address.kind else {
+            break;
+        };
+        multiples((by, 1), values, &mut found, DEPTH);
+        address = values.resolved(base);
+    }
+    found
+}
+
+/// The parts of a sum, a multiple of which is meant, with what each is multiplied by.
+fn multiples<'e>(
+    (expr, factor): (&'e Expr, i128),
+    values: &Values<'e>,
+    found: &mut Vec<(i128, &'e Expr)>,
+    depth: u32,
+) {
+    // The number of a thread in the grid is none of several parts.
+    if number_in_grid(expr, values).is_none()
+        && let Some(deeper) = depth.checked_sub(1)
+    {
+        let expr = plain(expr, values);
+        if let ExprKind::Binary(op, a, b) = &expr.kind
+            && let BinaryOp::Add | BinaryOp::AddSigned = op.wrapping()
+        {
+            multiples((a, factor), values, found, deeper);
+            multiples((b, factor), values, found, deeper);
+            return;
+        }
+        if let Some((by, other)) = multiple_of(expr, values)
+            && let Some(factor) = by.checked_mul(factor)
+        {
+            multiples((other, factor), values, found, deeper);
+            return;
+        }
+    }
+    found.push((factor, expr));
 }
 
 /// What is added in an address, in elements.
