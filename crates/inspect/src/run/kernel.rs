@@ -69,7 +69,7 @@ pub(crate) struct Checked<'a> {
 }
 
 /// Resource units of the solver that all checks of one kernel may take: some seconds. What is decided takes less by far.
-pub(super) const UNITS: u64 = 3_000_000;
+pub(super) const UNITS: u64 = 4_000_000;
 
 impl<'a> Checked<'a> {
     /// Host code as clang's tree has it, if there is a tree.

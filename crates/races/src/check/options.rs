@@ -120,7 +120,7 @@ pub struct Options {
     /// The same for a question whether a candidate invariant holds.
     pub candidates: Effort,
     /// Resource units for all questions about a kernel with one meaning of signed arithmetic; those about
-    /// candidates have half of it beside.
+    /// candidates have a third of it beside.
     pub budget: u64,
 }
 
@@ -171,7 +171,7 @@ impl Options {
                 forms: Forms::Few,
                 ..Effort::default()
             },
-            budget: 800_000,
+            budget: 1_200_000,
         }
     }
 

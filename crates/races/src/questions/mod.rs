@@ -74,7 +74,7 @@ pub(crate) struct Source<'a> {
     apart: Left,
     candidates: Left,
     launches: Left,
-    /// How much there was for claims; as much for launches, and half as much for candidates.
+    /// How much there was for claims; as much for launches, and a third as much for candidates.
     budget: u64,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Source<'a> {
             memo: Rc::new(RefCell::new(Memo::new(ALGEBRA_TOGETHER))),
             claims: Rc::new(Cell::new(budget)),
             apart: Rc::new(Cell::new(budget)),
-            candidates: Rc::new(Cell::new(budget / 2)),
+            candidates: Rc::new(Cell::new(budget / 3)),
             launches: Rc::new(Cell::new(budget)),
             budget,
         }
@@ -96,7 +96,7 @@ impl<'a> Source<'a> {
         Source {
             claims: Rc::new(Cell::new(budget)),
             apart: Rc::new(Cell::new(budget)),
-            candidates: Rc::new(Cell::new(budget / 2)),
+            candidates: Rc::new(Cell::new(budget / 3)),
             launches: Rc::new(Cell::new(budget)),
             budget,
             ..self.clone()
@@ -139,7 +139,7 @@ impl<'a> Source<'a> {
     fn spent(&self) -> u64 {
         let claims = self.budget.saturating_sub(self.claims.get());
         let apart = self.budget.saturating_sub(self.apart.get());
-        let candidates = (self.budget / 2).saturating_sub(self.candidates.get());
+        let candidates = (self.budget / 3).saturating_sub(self.candidates.get());
         claims + apart + candidates + self.budget.saturating_sub(self.launches.get())
     }
 
@@ -186,7 +186,7 @@ pub(crate) struct Sources<'a> {
 
 impl<'a> Sources<'a> {
     /// Nothing was asked yet; with each meaning, questions may take `budget` resource units, and
-    /// those about candidate invariants half as many of their own.
+    /// those about candidate invariants a third as many of their own.
     pub(crate) fn new(pool: &'a SolverPool, budget: u64) -> Sources<'a> {
         let wraps = Source::new(pool, budget);
         Sources {
