@@ -69,8 +69,10 @@ pub(super) fn of_columns(
     (at, address): (BlockId, &Expr),
 ) -> Vec<Proposed> {
     let mut found = Vec::new();
-    for column in columns(address, values) {
-        let most = column.width - column.margin;
+    // Who reaches further than the first element of a row may have forgotten how long it is.
+    let plain = columns(address, values).into_iter();
+    for column in plain.filter(|column| column.margin == 0) {
+        let most = column.width;
         let guarded = kept.guards(at, column.axis);
         if !guarded.any {
             let threads = threads(axis_of(column.axis), column.whole);

@@ -2,8 +2,9 @@
 //! written to one place by way of an array of places, that what is loaded lies within an array that it is an index of.
 //!
 //! They are proposed of integers alone that a launch passes and no thread writes, and where the text does with two of them
-//! what is right for no others: an offset beside the next one, a place that is written and never read. An update of what
-//! lies at a place (`count[bin[i]] += 1`) suggests nothing: who forgets that two threads may have one bin writes the same.
+//! what is right for no others: an offset beside the next one, a place to which what a thread reads for itself is moved.
+//! A mark (`visited[next[i]] = true`), an update of what lies at a place (`count[bin[i]] += 1`, also from one array to
+//! another) and a sum over a loop suggest nothing: who forgets that two threads may have one place writes the same.
 
 use super::extents::{declared, is_declared, levels};
 use super::linear::{Sum, Term, Values};
@@ -19,27 +20,87 @@ use std::collections::{BTreeMap, BTreeSet};
 /// More clauses about contents are not proposed.
 const MOST: usize = 3;
 
+/// A value that is made of more locals, one of the other, is not followed.
+const MOST_WITHIN: usize = 24;
+
 /// From which arrays the values of locals come, and what is only read.
 pub(super) struct Loaded<'f> {
     assigned: BTreeMap<LocalId, Vec<&'f Expr>>,
     loads: BTreeMap<LocalId, BTreeSet<ArrayId>>,
+    /// What is added up to the addresses that locals are loaded from.
+    places: BTreeMap<LocalId, Vec<Sum>>,
 }
 
 impl<'f> Loaded<'f> {
     /// Those of a kernel whose calls are inlined.
     pub(super) fn of(function: &'f Function, values: &Values<'_>) -> Self {
         let mut loads: BTreeMap<LocalId, BTreeSet<ArrayId>> = BTreeMap::new();
+        let mut places: BTreeMap<LocalId, Vec<Sum>> = BTreeMap::new();
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
             if let StmtKind::Load { to, address, .. } = &stmt.kind
-                && let Some((array, _)) = values.address(address)
+                && let Some((array, place)) = values.address(address)
             {
                 loads.entry(*to).or_default().insert(array);
+                places.entry(*to).or_default().push(place);
             }
         }
         Loaded {
             assigned: assigned(function),
             loads,
+            places,
         }
+    }
+
+    /// Whether a value is made of what each thread reads for itself, once: not of a sum over a loop, nor of anything that
+    /// lies where an element of an array says.
+    fn is_own(&self, value: &Expr, places: ArrayId) -> bool {
+        let mut reads = BTreeSet::new();
+        let ends = self.reads(value, &mut Vec::new(), &mut reads);
+        let sums = || {
+            reads
+                .iter()
+                .filter_map(|local| self.places.get(local))
+                .flatten()
+        };
+        let is_of_thread = |term: &Term| match term {
+            Term::Thread(..) | Term::Global(_) => true,
+            Term::Block(_) | Term::Threads(_) | Term::Local(_) => false,
+        };
+        let is_of_place = |term: &Term| match term {
+            Term::Local(local) => {
+                let of = self.loads.get(local);
+                of.is_some_and(|of| of.contains(&places))
+            }
+            Term::Thread(..) | Term::Block(_) | Term::Global(_) | Term::Threads(_) => false,
+        };
+        ends && sums().any(|sum| sum.terms.keys().any(is_of_thread))
+            && !sums().any(|sum| sum.terms.keys().any(is_of_place))
+    }
+
+    /// Takes in the locals that are loaded and that a value is made of; whether none of them is made of itself.
+    fn reads(
+        &self,
+        value: &Expr,
+        within: &mut Vec<LocalId>,
+        reads: &mut BTreeSet<LocalId>,
+    ) -> bool {
+        let ExprKind::Local(local) = value.kind else {
+            return value
+                .children()
+                .into_iter()
+                .all(|part| self.reads(part, within, reads));
+        };
+        if within.contains(&local) || within.len() > MOST_WITHIN {
+            return false;
+        }
+        if self.places.contains_key(&local) {
+            reads.insert(local);
+        }
+        within.push(local);
+        let mut values = self.assigned.get(&local).into_iter().flatten();
+        let ends = values.all(|value| self.reads(value, within, reads));
+        within.pop();
+        ends
     }
 
     /// The arrays from which come values that an expression is made of.
@@ -187,13 +248,13 @@ fn within(sum: &Sum, levels: Vec<i128>) -> Option<(LocalId, i64, i64)> {
 type Alike<'s> = (ArrayId, &'s BTreeMap<Term, i128>, bool);
 
 /// How arrays are used.
-struct Used {
+struct Used<'f> {
     /// All accesses.
     accesses: Vec<(ArrayId, Sum)>,
     /// Plain loads.
     loads: Vec<(ArrayId, Sum)>,
-    /// Plain stores of what is no literal.
-    stores: Vec<(ArrayId, Sum)>,
+    /// Plain stores, with what is stored.
+    stores: Vec<(ArrayId, Sum, &'f Expr)>,
     /// What is read.
     read: BTreeSet<ArrayId>,
     /// What is changed.
@@ -202,9 +263,9 @@ struct Used {
     more: bool,
 }
 
-impl Used {
-    fn of(function: &Function, values: &Values<'_>) -> Used {
-        let mut used = Used {
+impl<'f> Used<'f> {
+    fn of(function: &'f Function, values: &Values<'_>) -> Self {
+        let mut used = Self {
             accesses: Vec::new(),
             loads: Vec::new(),
             stores: Vec::new(),
@@ -226,9 +287,7 @@ impl Used {
                     }
                     StmtKind::Store { value, .. } => {
                         used.written.insert(array);
-                        if values.constant(value).is_none() {
-                            used.stores.push((array, sum));
-                        }
+                        used.stores.push((array, sum, value));
                     }
                     _ => {
                         used.read.insert(array);
@@ -262,14 +321,17 @@ impl Used {
         found
     }
 
-    /// The arrays whose elements are places that are written, in arrays of which nothing is read.
+    /// The arrays whose elements are places to which each thread moves what it has read, in arrays of which nothing is read.
     fn scattered(&self, loaded: &Loaded<'_>) -> BTreeSet<ArrayId> {
         let stores = self.stores.iter();
-        let stores = stores.filter(|(array, _)| !self.more && !self.read.contains(array));
-        let locals = stores.flat_map(|(_, sum)| sum.terms.keys());
-        let each = locals.filter_map(|term| match term {
-            Term::Local(local) => loaded.element(*local),
-            Term::Thread(..) | Term::Block(_) | Term::Global(_) | Term::Threads(_) => None,
+        let stores = stores.filter(|(array, _, _)| !self.more && !self.read.contains(array));
+        let each = stores.flat_map(|(_, sum, value)| {
+            let terms = sum.terms.keys();
+            let arrays = terms.filter_map(|term| match term {
+                Term::Local(local) => loaded.element(*local),
+                Term::Thread(..) | Term::Block(_) | Term::Global(_) | Term::Threads(_) => None,
+            });
+            arrays.filter(|array| loaded.is_own(value, *array))
         });
         each.collect()
     }

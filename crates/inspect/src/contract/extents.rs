@@ -103,7 +103,7 @@ pub(super) fn squares(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
         ),
         about: About::Square,
         evidence: format!(
-            "threads are told apart by `threadIdx.{}` and the size in the other dimension",
+            "threads differ in `threadIdx.{}` and the size in the other dimension",
             axis_of(other)
         ),
         weight: Weight::Some,

@@ -43,10 +43,6 @@ pub(crate) enum About {
     },
     /// Races of threads that differ in a dimension about which the kernel does not ask.
     Unasked,
-    /// Races of threads of different blocks, of which the kernel does not ask for the number.
-    Blocks,
-    /// The same of threads of one block.
-    Threads,
     /// Races of threads of one block, and accesses outside of shared arrays, where a block is to have as many threads in one
     /// dimension as in another.
     Square,
@@ -59,12 +55,7 @@ impl About {
     pub(super) fn explains(&self, place: &Place, rows: &Rows) -> bool {
         match self {
             About::Contents(array) => rows.comes_from(place, *array),
-            About::Row(_)
-            | About::Extent { .. }
-            | About::Unasked
-            | About::Blocks
-            | About::Threads
-            | About::Square => false,
+            About::Row(_) | About::Extent { .. } | About::Unasked | About::Square => false,
         }
     }
 
@@ -72,12 +63,7 @@ impl About {
     pub(super) fn has(&self, array: ArrayId) -> bool {
         match self {
             About::Extent { arrays, .. } => arrays.contains(&array),
-            About::Row(_)
-            | About::Unasked
-            | About::Blocks
-            | About::Threads
-            | About::Square
-            | About::Contents(_) => false,
+            About::Row(_) | About::Unasked | About::Square | About::Contents(_) => false,
         }
     }
 
@@ -329,12 +315,7 @@ impl Contract {
             evidence: one.evidence.clone(),
             spot: match &one.about {
                 About::Extent { arrays, .. } => arrays.first().and_then(|array| place(*array)),
-                About::Row(_)
-                | About::Unasked
-                | About::Blocks
-                | About::Threads
-                | About::Square
-                | About::Contents(_) => None,
+                About::Row(_) | About::Unasked | About::Square | About::Contents(_) => None,
             },
             inferred: true,
         });

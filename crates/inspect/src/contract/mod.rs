@@ -7,7 +7,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `alone.rs` | that there is one block, or one thread, of kernels that are written for one |
+//! | `alone.rs` | whether threads meet at all where there is one block, or one thread |
 //! | `claims.rs` | programs that ask whether threads come to a statement |
 //! | `columns.rs` | those that literal lengths of rows suggest |
 //! | `contents.rs` | those about what lies in arrays |

@@ -1,6 +1,7 @@
 //! Executions of a kernel in small launches that satisfy a contract: what fails in one refutes the contract before any
 //! solver is asked, and what is done in one shows that a contract leaves it to do. All limits are numbers of steps.
 
+use super::alone::is_alone;
 use super::meaning::{About, Contract, Proposed, value};
 use super::renamed::renamed;
 use super::rows::Rows;
@@ -394,8 +395,7 @@ impl<'c, 'a> Runs<'c, 'a> {
                 // Threads that the kernel does not tell apart do the same in one place.
                 let same = broken.iter().any(|about| match about {
                     About::Unasked => true,
-                    About::Blocks => !clash.same_block,
-                    About::Threads | About::Square => clash.same_block,
+                    About::Square => clash.same_block,
                     About::Row(_) | About::Extent { .. } | About::Contents(_) => false,
                 });
                 let is_concern = |place: &Place| {
@@ -404,12 +404,9 @@ impl<'c, 'a> Runs<'c, 'a> {
                             arrays,
                             rows: of_rows,
                         } => *of_rows && rows.is_in(place, arrays),
-                        About::Row(_)
-                        | About::Unasked
-                        | About::Blocks
-                        | About::Threads
-                        | About::Square
-                        | About::Contents(_) => false,
+                        About::Row(_) | About::Unasked | About::Square | About::Contents(_) => {
+                            false
+                        }
                     };
                     let from = |about: &&About| about.explains(place, &rows);
                     concerns.contains(place)
@@ -424,11 +421,7 @@ impl<'c, 'a> Runs<'c, 'a> {
                 What::Outside(array) => !broken.iter().any(|about| match about {
                     About::Extent { arrays, .. } => arrays.contains(&array),
                     About::Square => self.is_shared(array),
-                    About::Row(_)
-                    | About::Unasked
-                    | About::Blocks
-                    | About::Threads
-                    | About::Contents(_) => false,
+                    About::Row(_) | About::Unasked | About::Contents(_) => false,
                 }),
                 What::Race | What::Other => wrong.is_some(),
             });
@@ -493,7 +486,7 @@ impl<'c, 'a> Runs<'c, 'a> {
             return BTreeSet::new();
         }
         self.left = STEPS;
-        let alone = [false, true].map(|same| contract.is_alone(same, chosen));
+        let alone = [false, true].map(|same| is_alone(same, chosen));
         let mut seen = BTreeSet::new();
         for sample in self.samples(contract, chosen) {
             if seen.len() == meetings.len() {
@@ -592,7 +585,7 @@ impl<'c, 'a> Runs<'c, 'a> {
         let all = same.chain(self.independent(numbers, often)).collect();
         let dimensions = chosen.dimensions();
         let wide = [0, 1, 2].map(|at| if at < dimensions { blocks } else { 1 });
-        let grid = filled(&contract.grid(&chosen.sizes.grid), wide);
+        let grid = filled(&chosen.sizes.grid, wide);
         let contract = contract.decidable();
         let mut given = self.given();
         given.extend(contract.clauses);
@@ -626,7 +619,7 @@ impl<'c, 'a> Runs<'c, 'a> {
         let samples = self.samples_with(contract, chosen, numbers);
         let each = samples.into_iter().flat_map(|sample| {
             GRIDS.map(|grid| {
-                let grid = filled(&contract.grid(&chosen.sizes.grid), grid);
+                let grid = filled(&chosen.sizes.grid, grid);
                 let dimensions = chosen.dimensions();
                 let grid = [0, 1, 2].map(|at| if at < dimensions { grid[at] } else { 1 });
                 Sample {
@@ -722,8 +715,8 @@ impl<'c, 'a> Runs<'c, 'a> {
         if clauses.any(|one| one.about == About::Square) {
             blocks.extend(SQUARES);
         }
-        let of_grid = contract.grid(&chosen.sizes.grid);
-        let of_block = contract.threads(&chosen.sizes.block);
+        let of_grid = &chosen.sizes.grid;
+        let of_block = &chosen.sizes.block;
         let mut found: Vec<Sample> = Vec::new();
         for numbers in numbers {
             for block in &blocks {

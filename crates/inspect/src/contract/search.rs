@@ -1,5 +1,6 @@
 //! The search for a contract: clauses that exclude what is found, until nothing is, one after the other.
 
+use super::alone::is_alone;
 use super::claims::{is_first, never, with_claim};
 use super::contents::contents;
 use super::evidence::{shapes, widths};
@@ -96,7 +97,6 @@ impl<'c, 'a> Search<'c, 'a> {
             candidates.extend(extents(module, checked.kernel));
             candidates.extend(squares(module, checked.kernel));
             candidates.extend(contents(module, checked.kernel));
-            candidates.extend(checked.of_one(module, &chosen));
         }
         // What is said of sizes that are given is so or is not.
         if chosen.block != Origin::Any {
@@ -521,7 +521,7 @@ impl<'a> Search<'_, 'a> {
             let left = left.filter(|ran| !self.is_excluded(ran, one)).count();
             let new = !contract.clauses.contains(one);
             // What is right in several blocks says nothing of a kernel for one, nor what is right in blocks of few rows.
-            let alone = matches!(one.about, About::Blocks | About::Threads | About::Square);
+            let alone = matches!(one.about, About::Square);
             let leaves = left > 0 || right.is_empty() || alone;
             let useful = new && excluded > 0 && leaves;
             useful.then_some(((excluded, one.weight, left), one))
@@ -553,8 +553,6 @@ impl<'a> Search<'_, 'a> {
                 What::Other => false,
             },
             About::Unasked => ran.what == What::Race,
-            About::Blocks => ran.is_race(false),
-            About::Threads => ran.is_race(true),
             About::Square => match ran.what {
                 What::Outside(array) => self.runs.is_shared(array),
                 What::Race | What::Other => ran.is_race(true),
@@ -711,7 +709,7 @@ impl<'a> Search<'_, 'a> {
     /// the first, if there are others.
     fn may_meet(&mut self, contract: &Contract, meeting: &Meeting) -> bool {
         let [first, second] = &meeting.places;
-        if contract.is_alone(meeting.same_block, &self.chosen) {
+        if is_alone(meeting.same_block, &self.chosen) {
             return [first, second]
                 .into_iter()
                 .all(|one| self.breaks(contract, Some(one), &never()));
