@@ -720,8 +720,8 @@ impl<'c, 'a> Runs<'c, 'a> {
         let mut found: Vec<Sample> = Vec::new();
         for numbers in numbers {
             for block in &blocks {
-                let block = filled(&of_block, *block);
-                for grid in grids(block, &of_grid, dimensions) {
+                let block = filled(of_block, *block);
+                for grid in grids(block, of_grid, dimensions) {
                     let sample = Sample {
                         block,
                         grid,
