@@ -241,7 +241,7 @@ cl_int run_count(cl_program program, cl_command_queue queue, cl_mem a, cl_int a_
 }
 
 #endif
-// alpinist races, exit status: 0
+// alpinist races, exit status: 3
 // note[K007]: header `CL/cl.h` was not found and is treated as empty; `-I FOLDER` adds its folder
 // count.cl:34: kernel `count_par_18`: verified; block 256 (required), grid * (required)
 //   requires blockDim.x == 256 && blockDim.y == 1 && blockDim.z == 1 && gridDim.y == 1 && gridDim.z == 1    // written in line 30
@@ -252,16 +252,28 @@ cl_int run_count(cl_program program, cl_command_queue queue, cl_mem a, cl_int a_
 //   - pointer arguments do not alias
 //   - the grid has at most 2147482623 threads in each dimension
 //   - the global work offset is 0
-// count.cl:50: kernel `count_host`: verified; block 1 (required), grid 1 (required)
+// warning[K015]: under the written contract no two threads are known to reach this statement, which has findings without the contract
+//   --> count.cl:52:3
+//    |
+// 52 |   total[0] = 0;
+//    |   ^^^^^^^^^^^^
+//
+// count.cl:50: kernel `count_host`: unknown; block 1 (required), grid 1 (required)
 //   requires blockDim.x == 1 && blockDim.y == 1 && blockDim.z == 1 && gridDim.x == 1 && gridDim.y == 1 && gridDim.z == 1    // written in line 46
 //   requires a_length > 0    // written in line 47
 //   requires length(total) >= 2 && length(a) >= a_length    // written in line 48
 //   requires disjoint(a, total)    // written in line 49
 //   assumed:
 //   - pointer arguments do not alias
-// count.cl:64: kernel `count_host_2`: verified; block 1 (required), grid 1 (required)
+// warning[K015]: under the written contract no two threads are known to reach this statement, which has findings without the contract
+//   --> count.cl:65:3
+//    |
+// 65 |   total[1] = total[0] + 1;
+//    |   ^^^^^^^^^^^^^^^^^^^^^^^
+//
+// count.cl:64: kernel `count_host_2`: unknown; block 1 (required), grid 1 (required)
 //   requires blockDim.x == 1 && blockDim.y == 1 && blockDim.z == 1 && gridDim.x == 1 && gridDim.y == 1 && gridDim.z == 1    // written in line 62
 //   requires length(total) >= 2    // written in line 63
 // assumed for all kernels:
 // - address arithmetic does not wrap
-// 3 kernels in 1 file: 3 verified
+// 3 kernels in 1 file: 1 verified, 2 unknown

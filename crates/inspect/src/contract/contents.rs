@@ -20,9 +20,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// More clauses about contents are not proposed.
 const MOST: usize = 3;
 
-/// A value that is made of more locals, one of the other, is not followed.
-const MOST_WITHIN: usize = 24;
-
 /// From which arrays the values of locals come, and what is only read.
 pub(super) struct Loaded<'f> {
     assigned: BTreeMap<LocalId, Vec<&'f Expr>>,
@@ -54,13 +51,11 @@ impl<'f> Loaded<'f> {
     /// Whether a value is made of what each thread reads for itself, once: not of a sum over a loop, nor of anything that
     /// lies where an element of an array says.
     fn is_own(&self, value: &Expr, places: ArrayId) -> bool {
-        let mut reads = BTreeSet::new();
-        let ends = self.reads(value, &mut Vec::new(), &mut reads);
+        let mut seen = BTreeMap::new();
+        let ends = self.follow(value, &mut seen);
         let sums = || {
-            reads
-                .iter()
-                .filter_map(|local| self.places.get(local))
-                .flatten()
+            let loaded = seen.keys().filter_map(|local| self.places.get(local));
+            loaded.flatten()
         };
         let is_of_thread = |term: &Term| match term {
             Term::Thread(..) | Term::Global(_) => true,
@@ -77,30 +72,25 @@ impl<'f> Loaded<'f> {
             && !sums().any(|sum| sum.terms.keys().any(is_of_place))
     }
 
-    /// Takes in the locals that are loaded and that a value is made of; whether none of them is made of itself.
-    fn reads(
-        &self,
-        value: &Expr,
-        within: &mut Vec<LocalId>,
-        reads: &mut BTreeSet<LocalId>,
-    ) -> bool {
-        let ExprKind::Local(local) = value.kind else {
-            return value
-                .children()
-                .into_iter()
-                .all(|part| self.reads(part, within, reads));
-        };
-        if within.contains(&local) || within.len() > MOST_WITHIN {
-            return false;
-        }
-        if self.places.contains_key(&local) {
-            reads.insert(local);
-        }
-        within.push(local);
-        let mut values = self.assigned.get(&local).into_iter().flatten();
-        let ends = values.all(|value| self.reads(value, within, reads));
-        within.pop();
-        ends
+    /// Takes in the locals that a value is made of, and whether each is followed to its ends; whether none of them is made
+    /// of itself.
+    fn follow(&self, value: &Expr, seen: &mut BTreeMap<LocalId, bool>) -> bool {
+        let mut locals = BTreeSet::new();
+        value.visit(&mut |part| {
+            if let ExprKind::Local(local) = part.kind {
+                locals.insert(local);
+            }
+        });
+        locals.into_iter().all(|local| {
+            if let Some(done) = seen.get(&local) {
+                return *done;
+            }
+            seen.insert(local, false);
+            let mut values = self.assigned.get(&local).into_iter().flatten();
+            let ends = values.all(|value| self.follow(value, seen));
+            seen.insert(local, ends);
+            ends
+        })
     }
 
     /// The arrays from which come values that an expression is made of.

@@ -7,7 +7,6 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `alone.rs` | whether threads meet at all where there is one block, or one thread |
 //! | `claims.rs` | programs that ask whether threads come to a statement |
 //! | `columns.rs` | those that literal lengths of rows suggest |
 //! | `contents.rs` | those about what lies in arrays |
@@ -21,9 +20,11 @@
 //! | `meaning.rs` | clauses with the reason behind each, and their words |
 //! | `named.rs` | expressions as numbers that clauses can name |
 //! | `renamed.rs` | the kernel with two names for a variable that is used for two things |
-//! | `search.rs` | the clauses with which a kernel is verified, and whether they leave it anything to do |
+//! | `search.rs` | the clauses with which a kernel is verified |
+//! | `search/leaves.rs` | whether they leave threads that meet |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
+//! | `runs/samples.rs` | these launches |
 //! | `signs.rs` | that parameters of which indices are made are not negative |
 //! | `strides.rs` | the shapes of blocks that distances between blocks name |
 //! | `uncovered.rs` | executions in which an element is not written that has to be |
@@ -33,7 +34,6 @@
 //! | `lengths.rs` | how long the arrays have to be that a launch passes |
 //! | `launches.rs` | whether launches of the file satisfy a contract |
 
-mod alone;
 mod claims;
 mod columns;
 mod contents;

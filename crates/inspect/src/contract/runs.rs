@@ -1,7 +1,8 @@
 //! Executions of a kernel in small launches that satisfy a contract: what fails in one refutes the contract before any
 //! solver is asked, and what is done in one shows that a contract leaves it to do. All limits are numbers of steps.
 
-use super::alone::is_alone;
+mod samples;
+
 use super::meaning::{About, Contract, Proposed, value};
 use super::renamed::renamed;
 use super::rows::Rows;
@@ -12,10 +13,9 @@ use crate::sizes::Chosen;
 use crate::written::usable;
 use contracts::{Clause, Kind, Number, Value};
 use executor::{
-    Clash, Deed, Fault, Group, Launch, Noted, Options, Racing, Random, Schedule, Sought, Stop,
-    ThreadName,
+    Clash, Deed, Fault, Group, Launch, Noted, Options, Racing, Schedule, Sought, Stop, ThreadName,
 };
-use kernel_graph::{ArrayId, FunctionId, Module, Place, Scalar, Space};
+use kernel_graph::{ArrayId, FunctionId, Module, Place, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use races::{Size, Witness};
@@ -473,8 +473,7 @@ impl<'c, 'a> Runs<'c, 'a> {
         }
     }
 
-    /// Which of these meetings there are in launches that satisfy a contract. Where there is one block alone, threads of two
-    /// meet nowhere, nor two of a block where that has one: then some thread has to come to each of the places.
+    /// Which of these meetings there are in launches that satisfy a contract.
     pub(super) fn visited(
         &mut self,
         contract: &Contract,
@@ -486,7 +485,6 @@ impl<'c, 'a> Runs<'c, 'a> {
             return BTreeSet::new();
         }
         self.left = STEPS;
-        let alone = [false, true].map(|same| is_alone(same, chosen));
         let mut seen = BTreeSet::new();
         for sample in self.samples(contract, chosen) {
             if seen.len() == meetings.len() {
@@ -501,14 +499,7 @@ impl<'c, 'a> Runs<'c, 'a> {
             let launch = self.launch(&sample);
             let (outcome, noted) = executor::run_noting(module, &launch, &options);
             self.left = self.left.saturating_sub(outcome.steps);
-            let met = meetings.iter();
-            let met = met.filter(|one| match alone[usize::from(one.same_block)] {
-                true => one
-                    .places
-                    .iter()
-                    .all(|place| is_reached(module, &noted, place)),
-                false => meet(module, &noted, one),
-            });
+            let met = meetings.iter().filter(|one| meet(module, &noted, one));
             seen.extend(met.copied());
         }
         seen
@@ -675,123 +666,6 @@ impl<'c, 'a> Runs<'c, 'a> {
         }
         launch
     }
-
-    /// The launches that are tried, those that satisfy a contract and what was given.
-    fn samples(&self, contract: &Contract, chosen: &Chosen) -> Vec<Sample> {
-        let same = SAME.map(|number| self.numbers(&mut || Some(number)));
-        let independent = self.independent(&NUMBERS, INDEPENDENT);
-        let numbers = same.into_iter().chain(independent).collect();
-        self.samples_with(contract, chosen, numbers)
-    }
-
-    /// Numbers for all parameters, independent of each other, so often.
-    fn independent(&self, numbers: &[u32], often: u64) -> Vec<BTreeMap<String, BigInt>> {
-        let each = (0..often).map(|seed| {
-            let mut random = Random::new(seed);
-            let mut next = || numbers.get(random.below(numbers.len())).copied();
-            self.numbers(&mut next)
-        });
-        each.collect()
-    }
-
-    /// The launches with these numbers, those that satisfy a contract and what was given.
-    fn samples_with(
-        &self,
-        contract: &Contract,
-        chosen: &Chosen,
-        numbers: Vec<BTreeMap<String, BigInt>>,
-    ) -> Vec<Sample> {
-        let mut all = contract.decidable();
-        all.clauses.extend(self.given());
-        let dimensions = chosen.dimensions();
-        let used = chosen
-            .sizes
-            .block
-            .iter()
-            .filter(|size| **size != Size::Fixed(1));
-        let blocks = BLOCKS.get(used.count().saturating_sub(1));
-        let mut blocks = self.blocks(blocks.copied().unwrap_or_default());
-        let mut clauses = contract.clauses.iter();
-        if clauses.any(|one| one.about == About::Square) {
-            blocks.extend(SQUARES);
-        }
-        let of_grid = &chosen.sizes.grid;
-        let of_block = &chosen.sizes.block;
-        let mut found: Vec<Sample> = Vec::new();
-        for numbers in numbers {
-            for block in &blocks {
-                let block = filled(of_block, *block);
-                for grid in grids(block, of_grid, dimensions) {
-                    let sample = Sample {
-                        block,
-                        grid,
-                        numbers: numbers.clone(),
-                    };
-                    let holds = all.eval(&|name| value(name, &|of| sample.value(of)));
-                    if !found.contains(&sample) && holds == Some(true) {
-                        found.push(sample);
-                    }
-                }
-            }
-        }
-        // The cheap ones first, as far as loops go as often as the numbers say.
-        found.sort_by_key(Sample::cost);
-        found
-    }
-
-    /// These blocks, and those with no more threads than clauses may leave.
-    fn blocks(&self, proposed: &[[u32; 3]]) -> Vec<[u32; 3]> {
-        let mut found = proposed.to_vec();
-        for block in proposed {
-            let fewer = [0, 1, 2].map(|at| match self.most[at] {
-                Some(most) => block[at].min(most),
-                None => block[at],
-            });
-            if !found.contains(&fewer) {
-                found.push(fewer);
-            }
-        }
-        found
-    }
-
-    /// Numbers for all parameters that are integers.
-    fn numbers(&self, next: &mut dyn FnMut() -> Option<u32>) -> BTreeMap<String, BigInt> {
-        let functions = &self.checked.module.functions;
-        let Some(function) = functions.get(self.checked.kernel.0 as usize) else {
-            return BTreeMap::new();
-        };
-        let integers = function.params.iter().filter(|param| {
-            let local = function.local(param.local);
-            local.is_some_and(|local| matches!(local.scalar, Scalar::Int(width) if width >= 16))
-        });
-        integers
-            .filter_map(|param| Some((param.name.clone(), BigInt::from(next()?))))
-            .collect()
-    }
-}
-
-/// Grids of two blocks in each dimension; where these are too many threads, of two in one after the other.
-fn grids(block: [u32; 3], sizes: &[Size; 3], dimensions: usize) -> Vec<[u32; 3]> {
-    let of = |twice: &dyn Fn(usize) -> bool| {
-        let proposed = [0, 1, 2].map(|at| if at < dimensions && twice(at) { 2 } else { 1 });
-        filled(sizes, proposed)
-    };
-    let fits = |grid: &[u32; 3]| {
-        let all = block.iter().chain(grid).copied();
-        let threads = all.clone().try_fold(1u32, u32::checked_mul);
-        threads.is_some_and(|threads| threads <= MOST_THREADS)
-    };
-    let whole = of(&|_| true);
-    if fits(&whole) {
-        return vec![whole];
-    }
-    let each = (0..dimensions).map(|one| of(&|at| at == one));
-    each.filter(fits).collect()
-}
-
-/// Whether a thread comes to a place.
-fn is_reached(module: &Module, noted: &[Noted], place: &Place) -> bool {
-    noted.iter().any(|one| one.site.place(module) == *place)
 }
 
 /// Whether two threads, of one block or of two, come to the places of a meeting.

@@ -4,11 +4,11 @@
 //!
 //! No verdict rests on what is taken to decide nothing: a local that gets a value in what is left out may have any
 //! value afterwards, and what may not be left out is seen from the statements themselves. Only that a part ends is
-//! taken for granted, as it is of every loop.
+//! assumed, as it is of every loop.
 
 use crate::annotations::claim::locals_of;
 use crate::overflow::control::meets;
-use crate::overflow::relevant::Decisive;
+use crate::overflow::relevant::{Decisive, may_write};
 use kernel_graph::{
     Access, ArrayId, Block, BlockId, CastOp, Expr, ExprKind, Function, LocalId, Module, Scalar,
     Space, Stmt, StmtKind, Terminator,
@@ -71,6 +71,7 @@ impl Slice<'_> {
         };
         let meets: Vec<(BlockId, Option<BlockId>)> =
             meets.into_iter().filter(|(at, _)| undecided(at)).collect();
+        let users = users(function);
         for (at, meet) in meets {
             let Some(region) = self.region(function, at, meet) else {
                 continue;
@@ -84,9 +85,12 @@ impl Slice<'_> {
             };
             let branch = std::mem::replace(&mut block.end, jump);
             // Also what lies between may be reached on other ways, and the branch again.
-            let used = used(function);
-            let assigned = region.assigned.into_iter();
-            let open: Vec<LocalId> = assigned.filter(|local| used.contains(local)).collect();
+            let reached = self::reached(function);
+            let is_used = |local: &LocalId| {
+                let users = users.get(local);
+                users.is_some_and(|users| !users.is_disjoint(&reached))
+            };
+            let open: Vec<LocalId> = region.assigned.into_iter().filter(is_used).collect();
             let may_be_any = open.iter().all(|local| {
                 let scalar = function.local(*local).map(|local| local.scalar);
                 is_number(scalar) && !self.decisive.locals.contains(local)
@@ -185,11 +189,7 @@ impl Slice<'_> {
                 continue;
             };
             let scalar = locals.get(to.0 as usize).map(|local| local.scalar);
-            let number = matches!(
-                scalar,
-                Some(Scalar::Int(_) | Scalar::Float(_) | Scalar::Bool)
-            );
-            if number && !self.decisive.locals.contains(to) {
+            if is_number(scalar) && !self.decisive.locals.contains(to) {
                 stmt.kind = StmtKind::Havoc(*to);
             }
         }
@@ -237,7 +237,7 @@ fn only_way(end: &Terminator) -> Option<BlockId> {
     }
 }
 
-/// The value of an integer or truth value that is a literal, or of one that was converted to the other.
+/// The value of an integer or Boolean literal, or of one that was converted to the other.
 fn literal(e: &Expr) -> Option<u128> {
     if !matches!(e.scalar, Scalar::Bool | Scalar::Int(_)) {
         return None;
@@ -255,15 +255,16 @@ fn literal(e: &Expr) -> Option<u128> {
     })
 }
 
-/// The locals that blocks use to which control comes.
-fn used(function: &Function) -> BTreeSet<LocalId> {
-    let blocks = reached(function).into_iter();
-    let blocks = blocks.filter_map(|id| function.block(id));
-    let exprs = blocks.flat_map(|block| {
+/// The blocks that use each local, also where they end.
+fn users(function: &Function) -> BTreeMap<LocalId, BTreeSet<BlockId>> {
+    let mut all: BTreeMap<LocalId, BTreeSet<BlockId>> = BTreeMap::new();
+    for (number, block) in (0u32..).zip(&function.blocks) {
         let stmts = block.stmts.iter().flat_map(|stmt| stmt.kind.exprs());
-        stmts.chain(block.end.exprs())
-    });
-    exprs.flat_map(locals_of).collect()
+        for local in stmts.chain(block.end.exprs()).flat_map(locals_of) {
+            all.entry(local).or_default().insert(BlockId(number));
+        }
+    }
+    all
 }
 
 /// The arrays into which the addresses in locals point; none where an address may be another one.
@@ -382,34 +383,11 @@ impl Roots {
         });
         let mut open: BTreeSet<ArrayId> = open.map(|(number, _)| ArrayId(number)).collect();
         let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-        for stmt in stmts {
-            let named: Vec<Option<BTreeSet<ArrayId>>> = match &stmt.kind {
-                StmtKind::Store { address, .. } | StmtKind::Atomic { address, .. } => {
-                    vec![self.of_address(address)]
-                }
-                StmtKind::Copy { to, .. }
-                | StmtKind::Fill { to, .. }
-                | StmtKind::CopyAsync { to, .. } => vec![self.of_address(to)],
-                StmtKind::Call { .. } | StmtKind::Annotation(_) => {
-                    let exprs = stmt.kind.exprs().into_iter();
-                    exprs.map(|e| self.anywhere(e)).collect()
-                }
-                StmtKind::Assign { .. }
-                | StmtKind::Load { .. }
-                | StmtKind::Barrier(_)
-                | StmtKind::Fence(..)
-                | StmtKind::Collective { .. }
-                | StmtKind::WaitAsync(_)
-                | StmtKind::Havoc(_)
-                | StmtKind::Declare(_)
-                | StmtKind::Point => Vec::new(),
+        for e in stmts.flat_map(|stmt| may_write(&stmt.kind)) {
+            let Some(arrays) = self.anywhere(e) else {
+                return BTreeSet::new();
             };
-            for arrays in named {
-                let Some(arrays) = arrays else {
-                    return BTreeSet::new();
-                };
-                open.retain(|array| !arrays.contains(array));
-            }
+            open.retain(|array| !arrays.contains(array));
         }
         open
     }

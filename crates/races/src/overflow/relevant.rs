@@ -158,24 +158,8 @@ impl Search {
             .map(|(number, _)| ArrayId(number))
             .collect();
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-            let written: Vec<&Expr> = match &stmt.kind {
-                StmtKind::Store { address, .. } | StmtKind::Atomic { address, .. } => vec![address],
-                StmtKind::Copy { to, .. }
-                | StmtKind::Fill { to, .. }
-                | StmtKind::CopyAsync { to, .. } => vec![to],
-                StmtKind::Call { .. } | StmtKind::Annotation(_) => stmt.kind.exprs(),
-                StmtKind::Assign { .. }
-                | StmtKind::Load { .. }
-                | StmtKind::Barrier(_)
-                | StmtKind::Fence(..)
-                | StmtKind::Collective { .. }
-                | StmtKind::WaitAsync(_)
-                | StmtKind::Havoc(_)
-                | StmtKind::Declare(_)
-                | StmtKind::Point => Vec::new(),
-            };
             let sure = matches!(stmt.kind, StmtKind::Call { .. } | StmtKind::Annotation(_));
-            for address in written {
+            for address in may_write(&stmt.kind) {
                 let bases = self.bases_of(address);
                 if bases.is_empty() && !sure {
                     return BTreeSet::new();
@@ -305,5 +289,25 @@ impl Search {
             }
             StmtKind::Declare(_) | StmtKind::Point => {}
         }
+    }
+}
+
+/// The addresses at which a statement may write; of calls and annotations all expressions, which may name arrays.
+pub(crate) fn may_write(kind: &StmtKind) -> Vec<&Expr> {
+    match kind {
+        StmtKind::Store { address, .. } | StmtKind::Atomic { address, .. } => vec![address],
+        StmtKind::Copy { to, .. } | StmtKind::Fill { to, .. } | StmtKind::CopyAsync { to, .. } => {
+            vec![to]
+        }
+        StmtKind::Call { .. } | StmtKind::Annotation(_) => kind.exprs(),
+        StmtKind::Assign { .. }
+        | StmtKind::Load { .. }
+        | StmtKind::Barrier(_)
+        | StmtKind::Fence(..)
+        | StmtKind::Collective { .. }
+        | StmtKind::WaitAsync(_)
+        | StmtKind::Havoc(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Point => Vec::new(),
     }
 }
