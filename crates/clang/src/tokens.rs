@@ -212,10 +212,11 @@ pub fn includes(text: &str) -> Vec<Include> {
     found
 }
 
-/// Where functions are declared to be kernels: the word `__global__`, `__kernel` or `kernel`.
+/// Where functions are declared to be kernels, and not instantiated by name: the word `__global__`, `__kernel` or `kernel`.
 pub(crate) fn kernel_words(text: &str, opencl: bool) -> Vec<Token> {
     let mut found = Vec::new();
     let mut directive_until = 0;
+    let mut before = Vec::new();
     for token in tokens(text, 0) {
         if token.kind == TokenKind::Mark && token.of(text) == "#" {
             directive_until = tokens(text, 0).end_of_line(token.end.max(1));
@@ -226,11 +227,21 @@ pub(crate) fn kernel_words(text: &str, opencl: bool) -> Vec<Token> {
         } else {
             word == "__global__"
         };
-        if kernel && token.kind == TokenKind::Word && token.start >= directive_until {
+        let of_code = token.kind == TokenKind::Word && token.start >= directive_until;
+        if kernel && of_code && !instantiates(&before) {
             found.push(token);
         }
+        before.push(word);
     }
     found
+}
+
+/// Whether what follows these tokens is instantiated by name, and not declared: nothing but words stands between it and
+/// `template`.
+pub(crate) fn instantiates(before: &[&str]) -> bool {
+    let is_name = |word: &&str| word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let mut words = before.iter().rev().copied().take_while(is_name);
+    words.any(|word| word == "template")
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::index::Entry;
 use crate::json::Json;
 use crate::node::{Files, Node};
 use crate::place::Role;
-use crate::tokens::{includes, tokens};
+use crate::tokens::{includes, instantiates, tokens};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use text::span::Span;
 
@@ -242,6 +242,7 @@ impl Sought<'_> {
         let mut found = Vec::new();
         let mut angles = 0;
         let mut last_end = 0;
+        let mut before = Vec::new();
         for token in tokens(text, 0) {
             let word = token.of(text);
             angles = match word {
@@ -252,16 +253,32 @@ impl Sought<'_> {
             last_end = token.end;
             if self.names.contains(word) {
                 let place = Span::new(file, token.start, token.end);
-                found.push((Some(word.to_owned()), place));
+                if !is_instantiated(&before) {
+                    found.push((Some(word.to_owned()), place));
+                }
             } else if angles == 3 && self.chevrons {
                 let place = Span::new(file, token.end.saturating_sub(3), token.end);
                 found.push((None, place));
             } else if self.chevrons && STARTS.contains(&word) {
                 found.push((None, Span::new(file, token.start, token.end)));
             }
+            before.push(word);
         }
         found
     }
+}
+
+/// Whether a function is instantiated whose name follows these tokens: `template __global__ void`, and the scopes of the
+/// name. Clang's tree has no place for that.
+fn is_instantiated(before: &[&str]) -> bool {
+    let mut rest = before;
+    while let [outer @ .., _, ":", ":"] = rest {
+        rest = outer;
+    }
+    let [specifiers @ .., "void"] = rest else {
+        return false;
+    };
+    instantiates(specifiers)
 }
 
 /// Whether a name is that of a class or of a namespace: it stands before `::`, or behind `namespace`.
