@@ -10,7 +10,7 @@ use crate::annotations::claim::locals_of;
 use crate::execution::Exec;
 use crate::execution::state::State;
 use crate::execution::value::Value;
-use kernel_graph::{Barrier, BlockId, Expr, Function, Graph, Loop, Scope, StmtKind};
+use kernel_graph::{Barrier, Block, BlockId, Expr, Function, Graph, Loop, Scope, StmtKind};
 use solver::term::postorder;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +19,9 @@ const MOST_ITERATIONS: i64 = 32;
 
 /// So many statements are executed, at most.
 const MOST_STMTS: usize = 12_000;
+
+/// So many of them touch memory, or wait: what is asked grows with their pairs.
+const MOST_STEPS: usize = 800;
 
 impl Exec<'_> {
     /// Notes how often a loop runs, where that is known and a number of it does not grow by steps.
@@ -96,22 +99,31 @@ pub(crate) fn next_apart(
         true
     };
     let mut all = BTreeMap::new();
-    let mut stmts: usize = function.blocks.iter().map(|block| block.stmts.len()).sum();
+    let kinds = |block: &Block| -> Vec<bool> {
+        let stmts = block.stmts.iter();
+        stmts.map(|stmt| is_computation(&stmt.kind)).collect()
+    };
+    let each = function.blocks.iter().flat_map(kinds);
+    let (mut stmts, mut steps) = each.fold((0, 0), |(stmts, steps), computes| {
+        (stmts + 1, steps + usize::from(!computes))
+    });
     for (head, last) in lengths {
         let Some(found) = of(head).filter(|found| is_outermost(found)) else {
             continue;
         };
         let blocks = found.blocks.iter().filter_map(|id| function.block(*id));
         let kinds = blocks.flat_map(|block| block.stmts.iter().map(|stmt| &stmt.kind));
-        let (mut meets, mut computes, mut own) = (false, true, 0);
+        let (mut meets, mut own, mut touching) = (false, 0, 0);
         for kind in kinds {
             own += 1;
             meets |= is_barrier(kind);
-            computes &= is_computation(kind);
+            touching += usize::from(!is_computation(kind));
         }
-        let more = own * (*last as usize + 1);
-        if (meets || computes) && stmts + more <= MOST_STMTS {
-            stmts += more;
+        let times = *last as usize + 1;
+        let fits = stmts + own * times <= MOST_STMTS && steps + touching * times <= MOST_STEPS;
+        if (meets || touching == 0) && fits {
+            stmts += own * times;
+            steps += touching * times;
             all.insert(*head, *last);
         }
     }
