@@ -8,12 +8,12 @@ use super::decide::decide;
 use super::options::Options;
 use super::work::Work;
 use crate::overflow::Overflow;
-use crate::questions::{Answer, Sources};
+use crate::questions::Sources;
 use crate::report::{Assumption, Report};
 use contracts::Number;
 use kernel_graph::{ArrayId, FunctionId, Module};
 use solver::smt::SolverPool;
-use solver::term::{Term, add, and, int, le, mul, not};
+use solver::term::{Term, add, and, int, le, mul};
 use std::collections::BTreeSet;
 
 /// Lengths that are proposed for an array, in elements; the first ones are preferred.
@@ -128,15 +128,12 @@ impl Work<'_, '_> {
                 .collect();
             let enough = numbers.iter().find(|(_, term)| {
                 let length = mul(solver::term::big(size.into()), term.clone());
-                accesses.iter().all(|(condition, offset, bytes)| {
+                let within = accesses.iter().map(|(condition, offset, bytes)| {
                     let end = add(vec![offset.clone(), bytes.clone()]);
                     let within = and(vec![le(int(0), offset.clone()), le(end, length.clone())]);
-                    let formulas = [condition.clone(), not(within)];
-                    matches!(
-                        self.possible(&formulas, None, Vec::new()),
-                        Answer::Impossible
-                    )
-                })
+                    (condition.clone(), within)
+                });
+                self.follow(&within.collect::<Vec<_>>())
             });
             if let Some((elements, _)) = enough {
                 self.report.long.push(Long {

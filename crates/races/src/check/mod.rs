@@ -2,6 +2,7 @@
 
 mod assumptions;
 mod attempts;
+mod core;
 mod covers;
 mod decide;
 mod divergence;

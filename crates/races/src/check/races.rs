@@ -1,5 +1,6 @@
 //! Whether two accesses race.
 
+use super::core::is_short_of;
 use super::divergence::Two;
 use super::work::Work;
 use crate::accesses::representative::Meet;
@@ -123,6 +124,9 @@ impl Work<'_, '_> {
         if common.iter().any(Term::is_false) {
             return;
         }
+        if self.apart_by_index(accesses, space, (&common, &mut two)) {
+            return;
+        }
         match self.alike_meet(accesses, (&common, &mut two)) {
             Meet::None => return,
             // Where one race is enough, one that may be is looked at before all.
@@ -207,6 +211,41 @@ impl Work<'_, '_> {
             self.report.undecided.push(lack);
         }
         too_many || unknown >= MOST_FINDINGS
+    }
+
+    /// Whether what bounds the numbers of indices shows that no two accesses race, wherever else a thread has been on its
+    /// way to them.
+    fn apart_by_index(
+        &mut self,
+        accesses: &[&Access],
+        space: Space,
+        (common, two): (&[Term], &mut Two<'_>),
+    ) -> bool {
+        let known = self.known();
+        let cores = accesses.iter().map(|access| {
+            let core = known.core_of(access);
+            core.unwrap_or_else(|| (*access).clone())
+        });
+        let cores: Vec<Access> = cores.collect();
+        let conditions = accesses.iter().map(|access| &access.condition);
+        if !is_short_of(cores.iter().map(|core| &core.condition), conditions) {
+            return false;
+        }
+        let cores: Vec<&Access> = cores.iter().collect();
+        let pairs = pairs(&cores, two.same_block);
+        let ways: BTreeSet<Term> = pairs
+            .iter()
+            .map(|(a, b)| self.conflict(a, b, space, two))
+            .collect();
+        let ways = self.left_by_algebra(common, ways.into_iter().collect(), two);
+        let any = or(ways);
+        if any.is_false() {
+            return true;
+        }
+        let origins = two.other.origins();
+        let formulas: Vec<Term> = common.iter().cloned().chain([any]).collect();
+        let of = (&self.run.symbols, &origins);
+        self.queries.none_possible(of, &formulas)
     }
 
     /// The conflicts with those false that algebra shows to be impossible, each alone. It is given up where the first few

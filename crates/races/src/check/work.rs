@@ -1,9 +1,10 @@
 //! The questions about one kernel: what they share, obligations, and what is noted of answers.
 
+use super::core::{Known, is_short_of};
 use super::divergence::Two;
 use super::explain::Relied;
 use super::options::Options;
-use crate::accesses::{Meets, Obligation, Reason};
+use crate::accesses::{Meets, Reason};
 use crate::barriers::warp::LockStep;
 use crate::execution::Exec;
 use crate::questions::abstraction::{Abstraction, Counterexample};
@@ -150,22 +151,70 @@ impl Work<'_, '_> {
         self.options.until_one && !(self.report.findings.is_empty() && looked_at)
     }
 
+    /// What every index may be made of.
+    pub(super) fn known(&self) -> Known {
+        let run = self.run;
+        let of_thread: Vec<Term> = run.atoms.of_thread().collect();
+        let sizes = run.atoms.open_sizes();
+        let named = self.params.iter().chain(&sizes).map(|(_, term)| term);
+        Known::of(of_thread.iter().chain(named))
+    }
+
     /// Of each obligation whether it was shown together with its neighbours. Most are kept, and many
     /// are alike.
     fn kept_together(&mut self) -> Vec<bool> {
         let run = self.run;
-        let broken = |one: &Obligation| and(vec![one.known.clone(), not(one.goal.clone())]);
+        let known = self.known();
         let mut shown = Vec::new();
         for some in run.summary.obligations.chunks(TOGETHER) {
-            let ways: BTreeSet<Term> = some.iter().map(broken).collect();
-            let kept = ways.len() > 2 && {
-                let any = [or(ways.into_iter().collect())];
-                let none = HashMap::new();
-                self.queries.none_possible((&run.symbols, &none), &any)
-            };
+            let claims: Vec<(Term, Term)> = some
+                .iter()
+                .map(|one| (one.known.clone(), one.goal.clone()))
+                .collect();
+            let kept = self.follow_together(&known, &claims);
             shown.extend(some.iter().map(|_| kept));
         }
         shown
+    }
+
+    /// Whether each of these goals is shown to hold where what stands before it does.
+    pub(super) fn follow(&mut self, claims: &[(Term, Term)]) -> bool {
+        let run = self.run;
+        let known = self.known();
+        if self.follow_together(&known, claims) {
+            return true;
+        }
+        let none = HashMap::new();
+        let of = (&run.symbols, &none);
+        claims.iter().all(|(condition, goal)| {
+            let core = known.core(condition, &[goal]);
+            let core = core.filter(|core| is_short_of([core].into_iter(), [condition].into_iter()));
+            let core = core.map(|core| [core, not(goal.clone())]);
+            let whole = [condition.clone(), not(goal.clone())];
+            core.is_some_and(|core| self.queries.none_possible(of, &core))
+                || self.queries.possible(of.0, of.1, &whole, &[]) == Answer::Impossible
+        })
+    }
+
+    /// Whether one question, or one with what is about the goals alone, shows all of these at once.
+    fn follow_together(&mut self, known: &Known, claims: &[(Term, Term)]) -> bool {
+        let run = self.run;
+        let none = HashMap::new();
+        let of = (&run.symbols, &none);
+        let fails = |condition: Term, goal: &Term| and(vec![condition, not(goal.clone())]);
+        let whole = |(condition, goal): &(Term, Term)| fails(condition.clone(), goal);
+        let ways: BTreeSet<Term> = claims.iter().map(whole).collect();
+        let core = |(condition, goal): &(Term, Term)| {
+            let core = known.core(condition, &[goal]);
+            fails(core.unwrap_or_else(|| condition.clone()), goal)
+        };
+        let cores: BTreeSet<Term> = claims.iter().map(core).collect();
+        let mut none_of = |ways: BTreeSet<Term>| {
+            let any = [or(ways.into_iter().collect())];
+            self.queries.none_possible(of, &any)
+        };
+        let short = is_short_of(cores.iter(), ways.iter());
+        short && none_of(cores) || ways.len() > 2 && none_of(ways)
     }
 
     pub(super) fn obligations(&mut self) {

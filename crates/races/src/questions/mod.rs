@@ -21,7 +21,7 @@ use num_bigint::BigInt;
 use num_traits::One;
 use solver::encode::{Effort, Forms, Prepared, Question, Value, Verdict};
 use solver::smt::SolverPool;
-use solver::term::{Sort, Symbol, Term, ff};
+use solver::term::{Sort, Symbol, Term, ff, postorder};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -61,6 +61,10 @@ const FEWEST: u64 = 500;
 
 /// Steps of all of them for one kernel: a second or two.
 const ALGEBRA_TOGETHER: u64 = 400_000;
+
+/// Up to so many units are spent on questions of up to so many terms: of real kernels the solver answered none of 40 that were
+/// larger, and to put one to it takes as long as a hundred others.
+const LARGEST: [(u64, usize); 3] = [(GLANCE, 1_500), (50_000, 12_000), (u64::MAX, 4_000)];
 
 /// Resource units that are left for questions of one kind.
 type Left = Rc<Cell<u64>>;
@@ -128,11 +132,6 @@ impl<'a> Source<'a> {
             .entry(iterations)
             .or_insert_with(found)
             .clone()
-    }
-
-    /// Whether nothing more may be asked about claims.
-    fn is_exhausted(&self) -> bool {
-        self.claims.get() == 0
     }
 
     /// How many resource units were taken.
@@ -211,11 +210,6 @@ impl<'a> Sources<'a> {
         all.into_iter().map(Source::spent).sum()
     }
 
-    /// Whether nothing more may be asked with a part of the budget.
-    pub(crate) fn is_little_exhausted(&self) -> bool {
-        self.little.is_exhausted()
-    }
-
     /// Who answers a first look, with a part of the budget.
     pub(crate) fn little(&self) -> &Source<'a> {
         &self.little
@@ -291,7 +285,10 @@ impl<'a> Queries<'a> {
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let mut all = formulas.to_vec();
         all.extend(symbols.instances(formulas));
-        let (found, _) = self.as_ints(&about, &all, wanted);
+        let found = match is_too_large(postorder(&all).len(), self.effort.rlimit) {
+            true => exhausted().0,
+            false => self.as_ints(&about, &all, wanted).0,
+        };
         self.effort = effort;
         found
     }
@@ -384,6 +381,10 @@ impl<'a> Queries<'a> {
         }
         let mut all = formulas.to_vec();
         all.extend(symbols.instances(formulas));
+        let terms = postorder(&all).len();
+        if is_too_large(terms, self.effort.rlimit.min(self.effort.first_rlimit)) {
+            return exhausted();
+        }
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let (mut first, mut second): (Option<Sure>, Option<Sure>) = (None, None);
         let effort = self.effort.clone();
@@ -392,6 +393,9 @@ impl<'a> Queries<'a> {
         let as_bits =
             effort.rlimit > GLANCE && !self.of_candidates && self.is_inexact(&about, &all, wanted);
         for round in rounds(&effort) {
+            if is_too_large(terms, round.rlimit) {
+                break;
+            }
             self.effort = round;
             if is_open(first.as_ref()) {
                 first = Some(self.as_ints(&about, &all, wanted));
@@ -655,6 +659,13 @@ impl<'a> Queries<'a> {
     }
 }
 
+/// Whether a question of so many terms is too large to be asked with so many units.
+fn is_too_large(terms: usize, rlimit: u64) -> bool {
+    let mut limits = LARGEST.iter();
+    let most = limits.find(|(units, _)| rlimit <= *units);
+    most.is_some_and(|(_, most)| terms > *most)
+}
+
 /// The answer where no more may be asked.
 fn exhausted() -> Sure {
     let why = "the resource limit of the kernel".to_owned();
@@ -709,7 +720,7 @@ fn ranges(
     formulas: &[Term],
     wide: &mut Wide,
 ) -> Vec<Term> {
-    use solver::term::{Sort, bv, postorder};
+    use solver::term::{Sort, bv};
     let mut all = Vec::new();
     for part in postorder(formulas) {
         let Some(symbol) = part.symbol() else {
