@@ -23,10 +23,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Statements of one execution.
-const STEPS_EACH: u64 = 1_200_000;
+const STEPS_EACH: u64 = 600_000;
 
 /// Statements of all executions that look for one failure.
-const STEPS: u64 = 2_400_000;
+const STEPS: u64 = 1_200_000;
 
 /// Statements of all executions that show how long arrays have to be.
 const STEPS_OF_NEEDS: u64 = 1_000_000;
