@@ -7,6 +7,7 @@ use super::linear::{Sum, Term, Values, axis_of};
 use super::meaning::{About, Proposed, Weight, parameter, threads};
 use super::named::Names;
 use super::rows::addresses;
+use super::told_apart::ToldApart;
 use crate::sizes::each_expression;
 use contracts::{Clause, Number, Relation};
 use kernel_graph::{
@@ -27,6 +28,7 @@ pub(super) fn extents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
     let mut found = Vec::new();
     let mut most: BTreeMap<(ArrayId, Dimension), BTreeSet<(u32, bool)>> = BTreeMap::new();
     let kept = Kept::of(function);
+    let told = ToldApart::of(module, kernel);
     for (at, address) in all_addresses(function) {
         found.extend(of_grid(module, (&names, &kept, &values), (at, address)));
         found.extend(of_columns((&names, &kept, &values), (at, address)));
@@ -48,7 +50,8 @@ pub(super) fn extents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
                     let parts = sum.terms.get(&Term::Threads(*axis));
                     let whole = factor.saturating_add(parts.copied().unwrap_or(0).max(0));
                     let threads = most_threads((&sum, room), (whole, *per));
-                    let threads = threads.filter(|_| is_once(&sum, *axis));
+                    let threads =
+                        threads.filter(|n| is_once(&sum, *axis) && !told.exceeds_in(*axis, *n));
                     let each = most.entry((id, *axis)).or_default();
                     each.extend(threads.map(|n| (n, inner)));
                 }

@@ -27,6 +27,7 @@
 //! | `runs/samples.rs` | these launches |
 //! | `signs.rs` | that parameters of which indices are made are not negative |
 //! | `strides.rs` | the shapes of blocks that distances between blocks name |
+//! | `told_apart.rs` | how many threads comparisons with numbers speak of: no extent stands in for one |
 //! | `uncovered.rs` | executions in which an element is not written that has to be |
 //! | `worked.rs` | whether what has to be written rests on what a launch is given |
 //! | `within.rs` | how far indices reach along rows |
@@ -54,6 +55,7 @@ mod runs;
 mod search;
 mod signs;
 mod strides;
+mod told_apart;
 mod uncovered;
 mod within;
 mod witness;

@@ -10,9 +10,11 @@ use super::renamed::renamed;
 use super::runs::{Meeting, Numbers, Outgrown, Ran, Runs, What};
 use super::signs::signs as signs_of;
 use super::strides::strided;
+use super::told_apart::ToldApart;
 use crate::decide::Decided;
 use crate::run::Checked;
 use crate::sizes::{Chosen, Origin};
+use crate::written::usable;
 use contracts::{Axis, Clause, Name, Number, Value};
 use kernel_graph::{Module, Place, Scalar};
 use num_bigint::BigInt;
@@ -100,6 +102,9 @@ impl<'c, 'a> Search<'c, 'a> {
         if chosen.block != Origin::Any {
             candidates.retain(|one| !one.is_of_blocks());
         }
+        // What is written holds already.
+        let written = usable(&checked.settings.checks.requires);
+        candidates.retain(|one| !written.contains(&one.clause));
         runs.most = most(&candidates);
         Search {
             checked,
@@ -161,7 +166,11 @@ impl<'c, 'a> Search<'c, 'a> {
                 let lines = lines.unwrap_or_default();
                 let strides = inlined.map(|module| strided(module, kernel, dimensions));
                 let strides = strides.unwrap_or_default();
-                shapes(self.checked.module, kernel, dimensions, &lines, strides)
+                let told = inlined.map(|module| ToldApart::of(module, kernel));
+                let told = told.unwrap_or_default();
+                let mut found = shapes(self.checked.module, kernel, dimensions, &lines, strides);
+                found.retain(|one| one.extent.is_none() || !told.exceeds(one.threads));
+                found
             }
             false => Vec::new(),
         }
