@@ -41,6 +41,8 @@ pub(super) struct Sum {
 /// The values that locals have wherever they have one.
 pub(super) struct Values<'f> {
     assigned: BTreeMap<LocalId, Option<&'f Expr>>,
+    /// The parameters that nothing is assigned to.
+    params: BTreeSet<LocalId>,
 }
 
 impl<'f> Values<'f> {
@@ -50,6 +52,8 @@ impl<'f> Values<'f> {
         for param in &function.params {
             assigned.insert(param.local, None);
         }
+        let params = function.params.iter().map(|param| param.local);
+        let mut params: BTreeSet<LocalId> = params.collect();
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
             let value = match &stmt.kind {
                 StmtKind::Havoc(_) => continue,
@@ -57,11 +61,12 @@ impl<'f> Values<'f> {
                 _ => None,
             };
             if let Some(to) = stmt.kind.assigned() {
+                params.remove(&to);
                 let known = assigned.entry(to);
                 known.and_modify(|known| *known = None).or_insert(value);
             }
         }
-        Values { assigned }
+        Values { assigned, params }
     }
 
     /// The number that an expression always has.
@@ -121,6 +126,11 @@ impl<'f> Values<'f> {
             }
         }
         expr
+    }
+
+    /// Whether a local has the value that a launch passes, wherever it has one.
+    pub(super) fn is_parameter(&self, local: LocalId) -> bool {
+        self.params.contains(&local)
     }
 
     /// The dimensions in which addresses have the numbers of blocks without those of threads.
@@ -259,15 +269,11 @@ fn signed(expr: &Expr, bits: i128) -> i128 {
 }
 
 fn combined(op: BinaryOp, a: &Sum, b: &Sum) -> Sum {
-    let (left, right) = (a.alone(), b.alone());
+    let right = b.alone();
     match op {
         BinaryOp::Add | BinaryOp::AddSigned => a.clone().plus(b, 1),
         BinaryOp::Sub | BinaryOp::SubSigned => a.clone().plus(b, -1),
-        BinaryOp::Mul | BinaryOp::MulSigned => match (left, right) {
-            (_, Some(factor)) => Sum::default().plus(a, factor),
-            (Some(factor), None) => Sum::default().plus(b, factor),
-            (None, None) => Sum::unknown(),
-        },
+        BinaryOp::Mul | BinaryOp::MulSigned => a.times(b),
         BinaryOp::ShiftLeft => match right.and_then(power) {
             Some(factor) => Sum::default().plus(a, factor),
             None => Sum::unknown(),
@@ -297,7 +303,7 @@ impl Sum {
         }
     }
 
-    fn literal(number: i128) -> Sum {
+    pub(super) fn literal(number: i128) -> Sum {
         Sum {
             number,
             ..Sum::default()
@@ -336,6 +342,15 @@ impl Sum {
             }
         }
         self
+    }
+
+    /// Multiplied by another, where one of them is a number.
+    pub(super) fn times(&self, other: &Sum) -> Sum {
+        match (self.alone(), other.alone()) {
+            (_, Some(factor)) => Sum::default().plus(self, factor),
+            (Some(factor), None) => Sum::default().plus(other, factor),
+            (None, None) => Sum::unknown(),
+        }
     }
 
     /// Divided by a number, where it is a number or a thread's number and nothing else.
@@ -395,6 +410,13 @@ impl Sum {
             (Some((Term::Local(local), 1)), None) if !self.more => Some(*local),
             _ => None,
         }
+    }
+}
+
+impl Sum {
+    /// The local that it is the value of.
+    pub(super) fn only_value(&self) -> Option<LocalId> {
+        self.only_local().filter(|_| self.number == 0)
     }
 }
 

@@ -12,6 +12,7 @@
 //! | `contents.rs` | those about what lies in arrays |
 //! | `evidence.rs` | the clauses that the text of a kernel suggests |
 //! | `extents.rs` | those of them that the extents of arrays suggest |
+//! | `flattened.rs` | lengths in sums of products |
 //! | `grids.rs` | those that they suggest about a whole grid |
 //! | `guards.rs` | what the text keeps numbers of threads below: a clause must not make it superfluous |
 //! | `kept.rs` | the guards that keep accesses within arrays: no number of threads is to stand in for them |
@@ -40,6 +41,7 @@ mod columns;
 mod contents;
 mod evidence;
 mod extents;
+mod flattened;
 mod grids;
 mod guards;
 mod kept;

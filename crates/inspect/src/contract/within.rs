@@ -1,6 +1,7 @@
 //! Which numbers of threads and blocks lie within a row: what is added to the product of a row's number and its length.
 //! A row is to be as long as they reach.
 
+use super::flattened::lengths;
 use super::linear::{Sum, Term, Values, axis_of};
 use super::meaning::{blocks, threads};
 use super::rows::addresses;
@@ -39,6 +40,9 @@ impl Within {
                 let mut parts = Vec::new();
                 offsets(address, values, &mut parts, DEPTH);
                 found.add((values, params), &parts, DEPTH);
+                for (length, along) in lengths(&parts, (values, params)) {
+                    found.0.entry(length).or_default().extend(reaches(&along));
+                }
             }
         }
         found
@@ -317,7 +321,12 @@ fn multiples<'e>(
 }
 
 /// What is added in an address, in elements.
-fn offsets<'e>(address: &'e Expr, values: &Values<'e>, found: &mut Vec<&'e Expr>, depth: u32) {
+pub(super) fn offsets<'e>(
+    address: &'e Expr,
+    values: &Values<'e>,
+    found: &mut Vec<&'e Expr>,
+    depth: u32,
+) {
     let Some(deeper) = depth.checked_sub(1) else {
         return;
     };
@@ -334,7 +343,12 @@ fn offsets<'e>(address: &'e Expr, values: &Values<'e>, found: &mut Vec<&'e Expr>
 }
 
 /// The parts of a sum.
-fn summands<'e>(expr: &'e Expr, values: &Values<'e>, found: &mut Vec<&'e Expr>, depth: u32) {
+pub(super) fn summands<'e>(
+    expr: &'e Expr,
+    values: &Values<'e>,
+    found: &mut Vec<&'e Expr>,
+    depth: u32,
+) {
     let expr = plain(expr, values);
     if let (ExprKind::Binary(op, a, b), Some(deeper)) = (&expr.kind, depth.checked_sub(1))
         && let BinaryOp::Add | BinaryOp::AddSigned = op.wrapping()
@@ -347,7 +361,7 @@ fn summands<'e>(expr: &'e Expr, values: &Values<'e>, found: &mut Vec<&'e Expr>, 
 }
 
 /// The factors of a product, each with the other one; none of what is none.
-fn factors<'e>(expr: &'e Expr, values: &Values<'e>) -> Vec<(&'e Expr, &'e Expr)> {
+pub(super) fn factors<'e>(expr: &'e Expr, values: &Values<'e>) -> Vec<(&'e Expr, &'e Expr)> {
     match &plain(expr, values).kind {
         ExprKind::Binary(op, a, b)
             if matches!(op.wrapping(), BinaryOp::Mul | BinaryOp::MulSigned) =>
@@ -359,7 +373,7 @@ fn factors<'e>(expr: &'e Expr, values: &Values<'e>) -> Vec<(&'e Expr, &'e Expr)>
 }
 
 /// What an expression is the value of, without conversions.
-fn plain<'e>(expr: &'e Expr, values: &Values<'e>) -> &'e Expr {
+pub(super) fn plain<'e>(expr: &'e Expr, values: &Values<'e>) -> &'e Expr {
     let mut expr = values.resolved(expr);
     for _ in 0..DEPTH {
         let ExprKind::Cast(CastOp::ZeroExtend | CastOp::SignExtend | CastOp::Truncate, of) =

@@ -1,0 +1,7 @@
+// suspect: rows >= gridDim.y && width >= gridDim.y && rows >= width && width >= rows
+// A guard keeps to rows and lets one more in: no clause about the number of blocks is to stand in for it.
+__global__ void scale(float *a, const float *by, int rows, int width) {
+  if (blockIdx.x > rows) return;
+  int first = blockIdx.y * rows * width + blockIdx.x * width;
+  for (int i = threadIdx.x; i < width; i += blockDim.x) a[first + i] *= by[i];
+}
