@@ -23,6 +23,7 @@
 //! | `renamed.rs` | the kernel with two names for a variable that is used for two things |
 //! | `search.rs` | the clauses with which a kernel is verified |
 //! | `search/leaves.rs` | whether they leave threads that meet |
+//! | `planes.rs` | the distances between planes that one thread writes |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
 //! | `runs/samples.rs` | these launches |
@@ -51,6 +52,7 @@ mod linear;
 mod literals;
 mod meaning;
 mod named;
+mod planes;
 mod renamed;
 mod rows;
 mod runs;
