@@ -9,11 +9,12 @@
 use super::extents::{declared, is_declared, levels};
 use super::linear::{Sum, Term, Values};
 use super::meaning::{About, Proposed, Weight};
+use super::places::places;
 use super::rows::{addresses, assigned};
 use contracts::{Argument, Clause, Kind, Number};
 use kernel_graph::{
-    ArrayId, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage, LocalId, Module, Scalar,
-    Space, StmtKind,
+    ArrayId, Atom, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage, LocalId, Module,
+    Scalar, Space, StmtKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,21 +25,21 @@ const MOST: usize = 3;
 pub(super) struct Loaded<'f> {
     assigned: BTreeMap<LocalId, Vec<&'f Expr>>,
     loads: BTreeMap<LocalId, BTreeSet<ArrayId>>,
-    /// What is added up to the addresses that locals are loaded from.
-    places: BTreeMap<LocalId, Vec<Sum>>,
+    /// The addresses that locals are loaded from, with what is added up to them.
+    places: BTreeMap<LocalId, Vec<(&'f Expr, Sum)>>,
 }
 
 impl<'f> Loaded<'f> {
     /// Those of a kernel whose calls are inlined.
     pub(super) fn of(function: &'f Function, values: &Values<'_>) -> Self {
         let mut loads: BTreeMap<LocalId, BTreeSet<ArrayId>> = BTreeMap::new();
-        let mut places: BTreeMap<LocalId, Vec<Sum>> = BTreeMap::new();
+        let mut places: BTreeMap<LocalId, Vec<(&Expr, Sum)>> = BTreeMap::new();
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
             if let StmtKind::Load { to, address, .. } = &stmt.kind
                 && let Some((array, place)) = values.address(address)
             {
                 loads.entry(*to).or_default().insert(array);
-                places.entry(*to).or_default().push(place);
+                places.entry(*to).or_default().push((address, place));
             }
         }
         Loaded {
@@ -53,23 +54,33 @@ impl<'f> Loaded<'f> {
     fn is_own(&self, value: &Expr, places: ArrayId) -> bool {
         let mut seen = BTreeMap::new();
         let ends = self.follow(value, &mut seen);
-        let sums = || {
+        let loaded = || {
             let loaded = seen.keys().filter_map(|local| self.places.get(local));
             loaded.flatten()
         };
         let is_of_thread = |term: &Term| match term {
             Term::Thread(..) | Term::Global(_) => true,
-            Term::Block(_) | Term::Threads(_) | Term::Local(_) => false,
+            Term::Local(local) => self.counts_threads(*local),
+            Term::Block(_) | Term::Threads(_) => false,
         };
-        let is_of_place = |term: &Term| match term {
-            Term::Local(local) => {
-                let of = self.loads.get(local);
-                of.is_some_and(|of| of.contains(&places))
+        ends && loaded().any(|(_, sum)| sum.terms.keys().any(is_of_thread))
+            && !loaded().any(|(address, _)| self.behind(address).contains(&places))
+    }
+
+    /// Whether a local begins with the number of a thread, as the counter of a loop over a row or a grid does.
+    fn counts_threads(&self, local: LocalId) -> bool {
+        let (mut found, mut seen) = (false, BTreeSet::from([local]));
+        let mut open = vec![local];
+        while let Some(local) = open.pop() {
+            for value in self.assigned.get(&local).into_iter().flatten() {
+                value.visit(&mut |part| match &part.kind {
+                    ExprKind::Atom(Atom::Thread(_) | Atom::Global(_)) => found = true,
+                    ExprKind::Local(of) if seen.insert(*of) => open.push(*of),
+                    _ => {}
+                });
             }
-            Term::Thread(..) | Term::Block(_) | Term::Global(_) | Term::Threads(_) => false,
-        };
-        ends && sums().any(|sum| sum.terms.keys().any(is_of_thread))
-            && !sums().any(|sum| sum.terms.keys().any(is_of_place))
+        }
+        found
     }
 
     /// Takes in the locals that a value is made of, and whether each is followed to its ends; whether none of them is made
@@ -109,8 +120,19 @@ impl<'f> Loaded<'f> {
         found
     }
 
+    /// The locals in a sum that are elements of arrays, with these.
+    fn elements(&self, sum: &Sum) -> Vec<(LocalId, ArrayId)> {
+        let locals = sum.terms.keys().filter_map(|term| match term {
+            Term::Local(local) => Some(*local),
+            Term::Thread(..) | Term::Block(_) | Term::Global(_) | Term::Threads(_) => None,
+        });
+        locals
+            .filter_map(|local| Some((local, self.element(local)?)))
+            .collect()
+    }
+
     /// The array of which a local is an element, wherever it has a value.
-    fn element(&self, local: LocalId) -> Option<ArrayId> {
+    pub(super) fn element(&self, local: LocalId) -> Option<ArrayId> {
         let mut all = self.loads.get(&local)?.iter();
         let only = !self.assigned.contains_key(&local);
         match (all.next(), all.next()) {
@@ -137,12 +159,13 @@ pub(super) fn contents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
         };
         found.push(Proposed {
             evidence: format!("an element of `{name}` is loaded beside the next one"),
-            clause: Clause::Sorted(name),
+            clause: Clause::Sorted(name.clone()),
             about: About::Contents(array),
             weight: Weight::Most,
         });
+        found.extend(half(module, (array, name)));
     }
-    for array in used.scattered(&loaded) {
+    for array in used.scattered(&values, &loaded) {
         let Some(name) = given(array) else {
             continue;
         };
@@ -157,31 +180,28 @@ pub(super) fn contents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
         let Some(declaration) = module.array(*of).filter(|array| is_declared(array)) else {
             continue;
         };
-        let Some((local, low, high)) = within(sum, levels(declaration)) else {
-            continue;
-        };
-        let Some((array, name)) = loaded
-            .element(local)
-            .and_then(|array| Some((array, given(array)?)))
-        else {
-            continue;
-        };
-        // Bytes without a sign are below 256 in any case.
-        if fits(module, array, low, high) {
-            continue;
+        let levels = levels(declaration);
+        for (local, array) in loaded.elements(sum) {
+            let (Some(one), Some(name)) = (within(sum, local, &levels), given(array)) else {
+                continue;
+            };
+            // Bytes without a sign are below 256 in any case.
+            if fits(module, array, one.low, one.high) {
+                continue;
+            }
+            found.push(Proposed {
+                evidence: format!(
+                    "`{}` is indexed by elements of `{name}`",
+                    declared(declaration)
+                ),
+                clause: Clause::Within(name, Number::from(one.low), Number::from(one.high)),
+                about: About::Extent {
+                    arrays: BTreeSet::from([*of]),
+                    rows: one.inner,
+                },
+                weight: Weight::Some,
+            });
         }
-        found.push(Proposed {
-            evidence: format!(
-                "`{}` is indexed by elements of `{name}`",
-                declared(declaration)
-            ),
-            clause: Clause::Within(name, Number::from(low), Number::from(high)),
-            about: About::Extent {
-                arrays: BTreeSet::from([*of]),
-                rows: false,
-            },
-            weight: Weight::Some,
-        });
     }
     let mut all: Vec<Proposed> = Vec::new();
     for mut one in found {
@@ -208,6 +228,25 @@ fn name_of_integers(module: &Module, array: ArrayId) -> Option<Argument> {
     Argument::new(&of.name).ok().filter(|_| whole && passed)
 }
 
+/// That offsets without a sign are in the lower half of what their type has: a thread's number is added to one, and behind
+/// the upper half such a sum begins again at none.
+fn half(module: &Module, (array, name): (ArrayId, Argument)) -> Option<Proposed> {
+    let LayoutKind::Scalar {
+        scalar: Scalar::Int(bits @ (32 | 64)),
+        signed: false,
+    } = module.array(array)?.layout.kind
+    else {
+        return None;
+    };
+    let most = i64::MAX.checked_shr(64 - u32::from(bits))?;
+    Some(Proposed {
+        evidence: format!("no memory has more than so many elements before one of `{name}`"),
+        clause: Clause::Within(name, Number::from(0), Number::from(most)),
+        about: About::Contents(array),
+        weight: Weight::Some,
+    })
+}
+
 /// Whether all values of an array's type lie between two numbers.
 fn fits(module: &Module, array: ArrayId, low: i64, high: i64) -> bool {
     match module.array(array).map(|array| &array.layout.kind) {
@@ -219,19 +258,42 @@ fn fits(module: &Module, array: ArrayId, low: i64, high: i64) -> bool {
     }
 }
 
-/// The local that is the index of an access, and between which numbers it has to be; none if there is more in the index.
-fn within(sum: &Sum, levels: Vec<i128>) -> Option<(LocalId, i64, i64)> {
-    let mut terms = sum.terms.iter();
-    let (Some((Term::Local(local), factor)), None) = (terms.next(), terms.next()) else {
-        return None;
-    };
+/// Between which numbers an index has to be.
+struct Between {
+    low: i64,
+    high: i64,
+    /// Whether there is more of the array behind the row that it is an index of.
+    inner: bool,
+}
+
+/// Between which numbers the value of a local has to be that an access has as an index: of the array, or of a row of it
+/// where another index says of which. What else is in the index has to be within an element of that row.
+fn within(sum: &Sum, local: LocalId, levels: &[i128]) -> Option<Between> {
+    let factor = *sum.terms.get(&Term::Local(local))?;
     let (bytes, element) = (levels.first()?, levels.last()?);
-    if sum.more || factor < element || sum.number % factor != 0 || bytes % factor != 0 {
+    let others = || {
+        let others = sum.terms.iter();
+        let others = others.filter(|(term, _)| **term != Term::Local(local));
+        others.map(|(_, factor)| *factor)
+    };
+    if sum.more || factor < *element || sum.number < 0 && others().next().is_some() {
         return None;
     }
-    let before = i64::try_from(sum.number / factor).ok()?;
-    let elements = i64::try_from(bytes / factor).ok()?;
-    Some((*local, before.checked_neg()?, elements.checked_sub(before)?))
+    let rows = levels.iter().copied().chain(others());
+    let room = rows.filter(|row| *row > factor).min()?;
+    let part = |other: i128| other > 0 && (other >= room || factor % other == 0 && other < factor);
+    // What is added to the index as a whole is no more than the others leave of an element.
+    let alone = others().all(|other| other >= room);
+    if room % factor != 0 || !others().all(part) || alone && sum.number % factor != 0 {
+        return None;
+    }
+    let before = i64::try_from(sum.number.div_euclid(factor)).ok()?;
+    let elements = i64::try_from(room / factor).ok()?;
+    Some(Between {
+        low: before.checked_neg()?,
+        high: elements.checked_sub(before)?,
+        inner: room < *bytes,
+    })
 }
 
 /// What addresses have in common that differ in a number: the array, the terms, whether there is more.
@@ -243,8 +305,8 @@ struct Used<'f> {
     accesses: Vec<(ArrayId, Sum)>,
     /// Plain loads.
     loads: Vec<(ArrayId, Sum)>,
-    /// Plain stores, with what is stored.
-    stores: Vec<(ArrayId, Sum, &'f Expr)>,
+    /// Plain stores: of what, and to which address.
+    stores: Vec<(ArrayId, &'f Expr, &'f Expr)>,
     /// What is read.
     read: BTreeSet<ArrayId>,
     /// What is changed.
@@ -277,7 +339,7 @@ impl<'f> Used<'f> {
                     }
                     StmtKind::Store { value, .. } => {
                         used.written.insert(array);
-                        used.stores.push((array, sum, value));
+                        used.stores.push((array, value, address));
                     }
                     _ => {
                         used.read.insert(array);
@@ -311,16 +373,13 @@ impl<'f> Used<'f> {
         found
     }
 
-    /// The arrays whose elements are places to which each thread moves what it has read, in arrays of which nothing is read.
-    fn scattered(&self, loaded: &Loaded<'_>) -> BTreeSet<ArrayId> {
+    /// The arrays whose elements are places, of elements or of rows, to which each thread moves what it has read, in arrays
+    /// of which nothing is read.
+    fn scattered(&self, values: &Values<'f>, loaded: &Loaded<'f>) -> BTreeSet<ArrayId> {
         let stores = self.stores.iter();
         let stores = stores.filter(|(array, _, _)| !self.more && !self.read.contains(array));
-        let each = stores.flat_map(|(_, sum, value)| {
-            let terms = sum.terms.keys();
-            let arrays = terms.filter_map(|term| match term {
-                Term::Local(local) => loaded.element(*local),
-                Term::Thread(..) | Term::Block(_) | Term::Global(_) | Term::Threads(_) => None,
-            });
+        let each = stores.flat_map(|(_, value, address)| {
+            let arrays = places(address, values, loaded).into_iter();
             arrays.filter(|array| loaded.is_own(value, *array))
         });
         each.collect()

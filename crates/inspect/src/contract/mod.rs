@@ -23,6 +23,7 @@
 //! | `renamed.rs` | the kernel with two names for a variable that is used for two things |
 //! | `search.rs` | the clauses with which a kernel is verified |
 //! | `search/leaves.rs` | whether they leave threads that meet |
+//! | `places.rs` | elements of arrays that say in which row something is written |
 //! | `planes.rs` | the distances between planes that one thread writes |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
@@ -52,6 +53,7 @@ mod linear;
 mod literals;
 mod meaning;
 mod named;
+mod places;
 mod planes;
 mod renamed;
 mod rows;
