@@ -12,8 +12,8 @@ use super::told_apart::ToldApart;
 use crate::sizes::each_expression;
 use contracts::{Clause, Number, Relation};
 use kernel_graph::{
-    Array, ArrayId, Atom, BlockId, Dimension, Expr, ExprKind, Function, FunctionId, LayoutKind,
-    Linkage, LocalId, Module, Space,
+    Array, ArrayId, BlockId, Dimension, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage,
+    LocalId, Module, Space,
 };
 use races::MOST_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,40 +114,6 @@ pub(super) fn squares(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
         weight: Weight::Some,
     });
     each.collect()
-}
-
-/// That there is one thread in a dimension about which a kernel whose calls are inlined does not ask, though it asks about
-/// a higher one.
-pub(super) fn unasked(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Proposed> {
-    let Some(function) = module.functions.get(kernel.0 as usize) else {
-        return Vec::new();
-    };
-    let mut asked = BTreeSet::new();
-    let mut by_number = false;
-    each_expression(function, &mut |part| match &part.kind {
-        ExprKind::Atom(Atom::Thread(axis) | Atom::BlockSize(axis)) => {
-            asked.insert(*axis);
-        }
-        ExprKind::Atom(Atom::Global(axis) | Atom::GlobalSize(axis)) => {
-            asked.insert(*axis);
-        }
-        ExprKind::Atom(Atom::Lane | Atom::Warp) => by_number = true,
-        _ => {}
-    });
-    let each = [Dimension::X, Dimension::Y, Dimension::Z].into_iter();
-    let each = each.take(dimensions.saturating_sub(1));
-    let each = each.filter(|axis| !by_number && !asked.contains(axis));
-    each.map(|axis| Proposed {
-        clause: Clause::Compare(
-            threads(axis_of(axis), false),
-            Relation::Equal,
-            Number::from(1),
-        ),
-        about: About::Unasked,
-        evidence: format!("the kernel does not ask for `{}`", name(axis)),
-        weight: Weight::Most,
-    })
-    .collect()
 }
 
 /// The shared arrays that are indexed by the first number of a thread and by no other of it, in a kernel in which some threads
@@ -280,7 +246,7 @@ pub(super) fn declared(array: &Array) -> String {
     text
 }
 
-fn name(axis: Dimension) -> &'static str {
+pub(super) fn name(axis: Dimension) -> &'static str {
     match axis {
         Dimension::X => "threadIdx.x",
         Dimension::Y => "threadIdx.y",

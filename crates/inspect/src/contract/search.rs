@@ -4,13 +4,15 @@ mod leaves;
 
 use super::contents::contents;
 use super::evidence::{shapes, widths};
-use super::extents::{extents, lines, squares, unasked};
+use super::extents::{extents, lines, squares};
 use super::meaning::{About, Contract, Proposed, Shape, blocks, threads, value};
+use super::ranks;
 use super::renamed::renamed;
 use super::runs::{Meeting, Numbers, Outgrown, Ran, Runs, What};
 use super::signs::signs as signs_of;
 use super::strides::strided;
 use super::told_apart::ToldApart;
+use super::unasked::{unasked, unasked_blocks};
 use crate::decide::Decided;
 use crate::run::Checked;
 use crate::sizes::{Chosen, Origin};
@@ -94,6 +96,7 @@ impl<'c, 'a> Search<'c, 'a> {
         if let Some(module) = &runs.inlined {
             let dimensions = chosen.block_dimensions();
             candidates.extend(unasked(module, checked.kernel, dimensions));
+            candidates.extend(unasked_blocks(module, checked.kernel));
             candidates.extend(extents(module, checked.kernel));
             candidates.extend(squares(module, checked.kernel));
             candidates.extend(contents(module, checked.kernel));
@@ -160,8 +163,9 @@ impl<'c, 'a> Search<'c, 'a> {
         match self.chosen.block == Origin::Any {
             true => {
                 let kernel = self.checked.kernel;
-                let dimensions = self.chosen.block_dimensions();
                 let inlined = self.runs.inlined.as_deref();
+                let asked = self.chosen.block_dimensions();
+                let dimensions = ranks::dimensions(inlined, kernel, asked);
                 let lines = inlined.map(|module| lines(module, kernel));
                 let lines = lines.unwrap_or_default();
                 let strides = inlined.map(|module| strided(module, kernel, dimensions));
