@@ -77,16 +77,13 @@ pub(super) fn extents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
             None => all.push(one),
         }
     }
+    all.extend(squares(function, &values));
     all
 }
 
 /// That a block has as many threads in one dimension as in another, where the text compares a thread's number in the one with
 /// the size in the other.
-pub(super) fn squares(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
-    let Some(function) = module.functions.get(kernel.0 as usize) else {
-        return Vec::new();
-    };
-    let values = Values::of(function);
+fn squares(function: &Function, values: &Values<'_>) -> Vec<Proposed> {
     let mut found: BTreeSet<(Dimension, Dimension)> = BTreeSet::new();
     each_expression(function, &mut |part| {
         let ExprKind::Compare(_, a, b) = &part.kind else {

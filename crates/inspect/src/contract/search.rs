@@ -4,15 +4,14 @@ mod leaves;
 
 use super::contents::contents;
 use super::evidence::{shapes, widths};
-use super::extents::{extents, lines, squares};
+use super::extents::{extents, lines};
 use super::meaning::{About, Contract, Proposed, Shape, blocks, threads, value};
-use super::ranks;
 use super::renamed::renamed;
 use super::runs::{Meeting, Numbers, Outgrown, Ran, Runs, What};
 use super::signs::signs as signs_of;
 use super::strides::strided;
 use super::told_apart::ToldApart;
-use super::unasked::{unasked, unasked_blocks};
+use super::unasked::{dimensions, unasked};
 use crate::decide::Decided;
 use crate::run::Checked;
 use crate::sizes::{Chosen, Origin};
@@ -94,11 +93,9 @@ impl<'c, 'a> Search<'c, 'a> {
         let signs = signs.map(|module| signs_of(module, checked.kernel));
         let mut candidates = widths(&named, checked.kernel, &chosen);
         if let Some(module) = &runs.inlined {
-            let dimensions = chosen.block_dimensions();
-            candidates.extend(unasked(module, checked.kernel, dimensions));
-            candidates.extend(unasked_blocks(module, checked.kernel));
+            let read = chosen.block_dimensions();
+            candidates.extend(unasked(module, checked.kernel, read));
             candidates.extend(extents(module, checked.kernel));
-            candidates.extend(squares(module, checked.kernel));
             candidates.extend(contents(module, checked.kernel));
         }
         // What is said of sizes that are given is so or is not.
@@ -164,8 +161,7 @@ impl<'c, 'a> Search<'c, 'a> {
             true => {
                 let kernel = self.checked.kernel;
                 let inlined = self.runs.inlined.as_deref();
-                let asked = self.chosen.block_dimensions();
-                let dimensions = ranks::dimensions(inlined, kernel, asked);
+                let dimensions = dimensions(inlined, kernel, self.chosen.block_dimensions());
                 let lines = inlined.map(|module| lines(module, kernel));
                 let lines = lines.unwrap_or_default();
                 let strides = inlined.map(|module| strided(module, kernel, dimensions));

@@ -6,6 +6,7 @@ use super::flattened::has_gaps;
 use super::linear::{Term, Values, axis_of};
 use super::meaning::{About, Proposed, Weight, blocks, threads};
 use super::ranks::asked;
+pub(super) use super::ranks::dimensions;
 use super::rows::{addresses, assigned, round};
 use super::within::{factors, offsets};
 use crate::sizes::each_expression;
@@ -20,7 +21,7 @@ const DEPTH: u32 = 40;
 
 /// Threads: in a dimension before one that is asked about, and in those of which the kernel knows by ranks alone, where it
 /// asks about the first.
-pub(super) fn unasked(module: &Module, kernel: FunctionId, dimensions: usize) -> Vec<Proposed> {
+pub(super) fn unasked(module: &Module, kernel: FunctionId, of_blocks: usize) -> Vec<Proposed> {
     let Some(function) = module.functions.get(kernel.0 as usize) else {
         return Vec::new();
     };
@@ -39,7 +40,7 @@ pub(super) fn unasked(module: &Module, kernel: FunctionId, dimensions: usize) ->
         _ => {}
     });
     let all = [Dimension::X, Dimension::Y, Dimension::Z];
-    let before = all.into_iter().take(dimensions.saturating_sub(1));
+    let before = all.into_iter().take(of_blocks.saturating_sub(1));
     let before = before.filter(|axis| !by_number && !read.contains(axis));
     let in_ranks = asked(function) == BTreeSet::from([Dimension::X]);
     let behind = all.into_iter().skip(1);
@@ -56,16 +57,14 @@ pub(super) fn unasked(module: &Module, kernel: FunctionId, dimensions: usize) ->
     };
     let before = before.map(|axis| one(axis, "does not ask for"));
     let behind = behind.map(|axis| one(axis, "asks in ranks alone for"));
-    before.chain(behind).collect()
+    let of_threads = before.chain(behind);
+    of_threads.chain(unasked_blocks(module, function)).collect()
 }
 
 /// Blocks: in a dimension before one in which the kernel asks for the number of its block, if the threads of a block go
 /// through all that lies along that dimension, so that nothing is left for another one. Who forgets the number of the block
 /// there has threads that come to one element each, or rows with gaps between them.
-pub(super) fn unasked_blocks(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
-    let Some(function) = module.functions.get(kernel.0 as usize) else {
-        return Vec::new();
-    };
+fn unasked_blocks(module: &Module, function: &Function) -> Vec<Proposed> {
     let mut read = BTreeSet::new();
     each_expression(function, &mut |part| {
         if let ExprKind::Atom(
