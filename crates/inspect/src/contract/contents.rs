@@ -238,7 +238,7 @@ fn half(module: &Module, (array, name): (ArrayId, Argument)) -> Option<Proposed>
     else {
         return None;
     };
-    let most = i64::MAX.checked_shr(64 - u32::from(bits))?;
+    let most = i64::MAX.checked_shr(64 - bits)?;
     Some(Proposed {
         evidence: format!("no memory has more than so many elements before one of `{name}`"),
         clause: Clause::Within(name, Number::from(0), Number::from(most)),
