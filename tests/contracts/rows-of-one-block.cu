@@ -1,5 +1,5 @@
-// verified: gridDim.x == 1
-// The threads of a row of a block go through a row of the matrix: another block along it would do the same.
+// wrong
+// The threads of a row of a block go through a row of the matrix: who has one block along it, or forgot its number, is not said.
 __global__ void product(float *out, const float *a, const float *x, int width) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
   float sum = 0;

@@ -29,25 +29,6 @@ pub(super) fn lengths(
     each.collect()
 }
 
-/// Whether rows lie apart in a sum of these parts though nothing lies between them: what is multiplied by two parameters
-/// and nothing by one of them, or a multiple of a number without what is less.
-pub(super) fn has_gaps(
-    parts: &[&Expr],
-    (values, params): (&Values<'_>, &BTreeSet<LocalId>),
-) -> bool {
-    let levels = levels(parts, (values, params));
-    levels.iter().any(|(of_rows, sum)| {
-        let mut along = (0..of_rows.len()).map(|at| {
-            let mut along = of_rows.clone();
-            along.remove(at);
-            along
-        });
-        let skips = !of_rows.is_empty() && !along.any(|along| levels.contains_key(&along));
-        let is_every = !sum.terms.is_empty() && sum.terms.values().all(|factor| factor.abs() != 1);
-        skips || is_every
-    })
-}
-
 fn levels(parts: &[&Expr], (values, params): (&Values<'_>, &BTreeSet<LocalId>)) -> Levels {
     let mut levels = Levels::new();
     for part in parts {

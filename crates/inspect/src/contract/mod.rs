@@ -32,7 +32,7 @@
 //! | `strides.rs` | the shapes of blocks that distances between blocks name |
 //! | `told_apart.rs` | how many threads comparisons with numbers speak of: no extent stands in for one |
 //! | `ranks.rs` | the dimensions of which a kernel knows by the numbers of threads over all of them |
-//! | `unasked.rs` | that there is one thread, or block, in a dimension about which the kernel does not ask |
+//! | `unasked.rs` | that there is one thread in a dimension about which the kernel does not ask |
 //! | `uncovered.rs` | executions in which an element is not written that has to be |
 //! | `worked.rs` | whether what has to be written rests on what a launch is given |
 //! | `within.rs` | how far indices reach along rows |
