@@ -1,4 +1,4 @@
-// wrong
+// wrong: blockDim.x == 32 && blockDim.y == 32 && blockDim.z == 1
 // The threads of a row of a block go through a row of the matrix: who has one block along it, or forgot its number, is not said.
 __global__ void product(float *out, const float *a, const float *x, int width) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
