@@ -6,7 +6,6 @@ use super::kept::Kept;
 use super::linear::{Sum, Term, Values, axis_of};
 use super::meaning::{About, Proposed, Weight, parameter, threads};
 use super::named::Names;
-use super::planes::Planes;
 use super::rows::addresses;
 use super::told_apart::ToldApart;
 use crate::sizes::each_expression;
@@ -30,7 +29,6 @@ pub(super) fn extents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
     let mut most: BTreeMap<(ArrayId, Dimension), BTreeSet<(u32, bool)>> = BTreeMap::new();
     let kept = Kept::of(function);
     let told = ToldApart::of(module, kernel);
-    found.extend(Planes::of(function, &values).clauses(function, (&names, &kept, &values)));
     for (at, address) in all_addresses(function) {
         found.extend(of_grid(module, (&names, &kept, &values), (at, address)));
         found.extend(of_columns((&names, &kept, &values), (at, address)));

@@ -24,13 +24,12 @@
 //! | `search.rs` | the clauses with which a kernel is verified |
 //! | `search/leaves.rs` | whether they leave threads that meet |
 //! | `places.rs` | elements of arrays that say in which row something is written |
-//! | `planes.rs` | the distances between planes that one thread writes |
 //! | `rows.rs` | which accesses a clause about lengths of rows is about |
 //! | `runs.rs` | executions in small launches that satisfy a contract |
 //! | `runs/samples.rs` | these launches |
 //! | `signs.rs` | that parameters of which indices are made are not negative |
 //! | `strides.rs` | the shapes of blocks that distances between blocks name |
-//! | `told_apart.rs` | how many threads comparisons with numbers speak of: no extent stands in for one |
+//! | `told_apart.rs` | how many threads comparisons with numbers speak of: no shape of blocks stands in for one |
 //! | `ranks.rs` | the dimensions of which a kernel knows by the numbers of threads over all of them |
 //! | `unasked.rs` | that there is one thread in a dimension about which the kernel does not ask |
 //! | `uncovered.rs` | executions in which an element is not written that has to be |
@@ -56,7 +55,6 @@ mod literals;
 mod meaning;
 mod named;
 mod places;
-mod planes;
 mod ranks;
 mod renamed;
 mod rows;

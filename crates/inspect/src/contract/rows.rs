@@ -5,7 +5,6 @@ use super::columns::columns;
 use super::contents::Loaded;
 use super::linear::Values;
 use super::meaning::{About, Change, Proposed};
-use super::planes::Planes;
 use kernel_graph::{
     ArrayId, BinaryOp, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, StmtKind,
 };
@@ -30,10 +29,6 @@ impl Rows {
         let assigned = assigned(function);
         let loaded = Loaded::of(function, &values);
         let mut rows = Rows::default();
-        for (place, apart) in Planes::of(function, &values).places() {
-            let length = apart.length(function).map(|length| length.to_string());
-            rows.widths.entry(place).or_default().extend(length);
-        }
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
             let addresses = addresses(&stmt.kind);
             if addresses.is_empty() {
