@@ -140,7 +140,7 @@ impl Attempts<'_> {
             },
             (Status::Wrong, true) => self.without_overflow(),
             (Status::Wrong, false) => Some(self.with(Overflow::Never)),
-            (Status::Unknown, false) => Some(self.with_wraps(first)),
+            (Status::Unknown, false) => self.with_wraps(first),
         }
     }
 
@@ -155,22 +155,25 @@ impl Attempts<'_> {
         (last.status() == Status::Verified).then_some(last)
     }
 
-    /// The answer of a kernel that is not decided without overflow, as this report says.
-    fn with_wraps(&mut self, never: Report) -> Report {
+    /// The answer of a kernel that is not decided without overflow, as this report says; none if what is wrong with numbers
+    /// that wrap has to be told.
+    fn with_wraps(&mut self, never: Report) -> Option<Report> {
         if never.undecided.iter().any(|one| one.lack == Lack::NoLaunch) {
             // Nothing else was left to show.
             let last = self.attempt(Overflow::Wraps, true, Tried::All);
-            return match last.status() {
+            return Some(match last.status() {
                 Status::Verified => last,
                 Status::Wrong | Status::Unknown => never,
-            };
+            });
         }
         // Only with numbers that wrap loops are looked at iteration by iteration; and of a small kernel they may show what is
         // wrong.
         if never.countable || never.questions <= FEW_QUESTIONS {
             let last = self.attempt(Overflow::Wraps, true, Tried::Little);
-            if last.status() != Status::Unknown {
-                return last;
+            match last.status() {
+                Status::Verified => return Some(last),
+                Status::Wrong => return self.without_overflow(),
+                Status::Unknown => {}
             }
         }
         let too_hard = |lack: &Unsupported| matches!(lack.lack, Lack::Solver(_));
@@ -178,10 +181,10 @@ impl Attempts<'_> {
             // Numbers that wrap are the easier ones now and then, where not all is known of what fits.
             let last = self.attempt(Overflow::Wraps, true, Tried::All);
             if last.status() == Status::Verified {
-                return last;
+                return Some(last);
             }
         }
-        never
+        Some(never)
     }
 
     /// The answer, if the kernel is verified at a glance without what overflows; else what is known of that.
