@@ -14,7 +14,7 @@ use super::rows::{addresses, assigned};
 use contracts::{Argument, Clause, Kind, Number};
 use kernel_graph::{
     ArrayId, Atom, Expr, ExprKind, Function, FunctionId, LayoutKind, Linkage, LocalId, Module,
-    Scalar, Space, StmtKind,
+    Scalar, Space, StmtKind, Terminator,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,6 +65,20 @@ impl<'f> Loaded<'f> {
         };
         ends && loaded().any(|(_, sum)| sum.terms.keys().any(is_of_thread))
             && !loaded().any(|(address, _)| self.behind(address).contains(&places))
+    }
+
+    /// Whether a branch of the kernel rests on something that lies where an element of an array says: who updates what is
+    /// there where it is less, has several threads that do.
+    fn decides(&self, function: &Function, places: ArrayId) -> bool {
+        let ends = function.blocks.iter().map(|block| &block.end);
+        let mut conditions = ends.flat_map(Terminator::exprs);
+        conditions.any(|condition| {
+            let mut seen = BTreeMap::new();
+            self.follow(condition, &mut seen);
+            let loaded = seen.keys().filter_map(|local| self.places.get(local));
+            let mut loaded = loaded.flatten();
+            loaded.any(|(address, _)| self.behind(address).contains(&places))
+        })
     }
 
     /// Whether a local begins with the number of a thread, as the counter of a loop over a row or a grid does.
@@ -165,8 +179,11 @@ pub(super) fn contents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
         });
         found.extend(half(module, (array, name)));
     }
-    for array in used.scattered(&values, &loaded) {
-        let Some(name) = given(array) else {
+    let sorted = used.sorted();
+    let scattered = used.scattered(&values, &loaded);
+    // Offsets of rows are equal where a row is empty.
+    for array in scattered.difference(&sorted).copied() {
+        let Some(name) = given(array).filter(|_| !loaded.decides(function, array)) else {
             continue;
         };
         found.push(Proposed {
@@ -185,8 +202,9 @@ pub(super) fn contents(module: &Module, kernel: FunctionId) -> Vec<Proposed> {
             let (Some(one), Some(name)) = (within(sum, local, &levels), given(array)) else {
                 continue;
             };
-            // Bytes without a sign are below 256 in any case.
-            if fits(module, array, one.low, one.high) {
+            // Bytes without a sign are below 256 in any case; and who counts, counts from none or one: what else is added to
+            // an index is no evidence.
+            if !(0..=1).contains(&one.low) || fits(module, array, one.low, one.high) {
                 continue;
             }
             found.push(Proposed {
