@@ -169,7 +169,7 @@ impl<'c, 'a> Search<'c, 'a> {
                 let told = inlined.map(|module| ToldApart::of(module, kernel));
                 let told = told.unwrap_or_default();
                 let mut found = shapes(self.checked.module, kernel, dimensions, &lines, strides);
-                found.retain(|one| one.extent.is_none() || !told.exceeds(one.threads));
+                found.retain(|one| !told.exceeds(one.threads));
                 found
             }
             false => Vec::new(),
