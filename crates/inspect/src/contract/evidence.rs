@@ -304,11 +304,9 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         _ => {}
     });
     let guards = Guards::of(function);
-    let open_to = &|by: Option<LocalId>, axis: Axis, threads: bool| {
-        by.is_none_or(|by| match threads {
-            true => !guards.of_threads(by, axis),
-            false => !guards.of_blocks(by, axis),
-        })
+    let open_to = &|by: Option<LocalId>, axis: Axis, threads: bool| !match threads {
+        true => guards.of_threads(by, axis),
+        false => guards.of_blocks(by, axis),
     };
     let along = |whole: bool, by: Option<LocalId>| {
         let axes = Axis::ALL.into_iter().take(chosen.dimensions());
@@ -345,7 +343,8 @@ pub(super) fn widths(module: &Module, kernel: FunctionId, chosen: &Chosen) -> Ve
         // What a guard compares with says more than the sizes of a launch.
         let others = params.iter();
         let others = others.filter(|(other, _)| *other != local && bounds.contains(other));
-        let others = others.filter(|(other, _)| !guards.parts(local, *other));
+        let others = others
+            .filter(|(other, _)| !guards.parts(local, *other) && !guards.cross(local, *other));
         let others = others.filter_map(|(_, other)| parameter(other));
         let by = Some(local);
         // What reaches along the row comes before what may.

@@ -45,16 +45,31 @@ impl Guards {
         guards
     }
 
-    /// Whether the numbers of threads of a dimension are kept below a parameter, or taken apart by it.
-    pub(super) fn of_threads(&self, by: LocalId, axis: Axis) -> bool {
-        let one = (by, Number::Thread(axis));
-        self.compared.contains(&one) || self.divided.contains(&one)
+    /// Whether the numbers of threads of a dimension are kept below a parameter, or taken apart by this one.
+    pub(super) fn of_threads(&self, by: Option<LocalId>, axis: Axis) -> bool {
+        self.keeps(by, Number::Thread(axis))
     }
 
     /// The same of numbers of blocks.
-    pub(super) fn of_blocks(&self, by: LocalId, axis: Axis) -> bool {
-        let one = (by, Number::Block(axis));
-        self.compared.contains(&one) || self.divided.contains(&one)
+    pub(super) fn of_blocks(&self, by: Option<LocalId>, axis: Axis) -> bool {
+        self.keeps(by, Number::Block(axis))
+    }
+
+    fn keeps(&self, by: Option<LocalId>, number: Number) -> bool {
+        let mut compared = self.compared.iter();
+        let divided = by.is_some_and(|by| self.divided.contains(&(by, number)));
+        divided || by.is_some() && compared.any(|(_, one)| *one == number)
+    }
+
+    /// Whether two parameters bound numbers of different dimensions: rows of one as length are then no longer by chance than
+    /// the other one says.
+    pub(super) fn cross(&self, one: LocalId, other: LocalId) -> bool {
+        let of = |by: LocalId| -> BTreeSet<Number> {
+            let pairs = self.compared.iter().filter(|(local, _)| *local == by);
+            pairs.map(|(_, number)| *number).collect()
+        };
+        let (one, other) = (of(one), of(other));
+        !one.is_empty() && !other.is_empty() && one.is_disjoint(&other)
     }
 
     /// Whether numbers that are kept below one parameter are taken apart by another.
