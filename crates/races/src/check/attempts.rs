@@ -116,6 +116,10 @@ impl Attempts<'_> {
             }
             soon = Some(first).filter(|_| wrong);
         }
+        // Threads that iterate further than is looked at are told apart by their numbers that wrap.
+        if self.options.iterations.is_some() {
+            return None;
+        }
         // Numbers that do not wrap are easier, and what is not decided of them is harder where they do.
         let wrong = soon.is_some();
         if !wrong && let Some(report) = self.small() {
@@ -161,10 +165,11 @@ impl Attempts<'_> {
         if never.undecided.iter().any(|one| one.lack == Lack::NoLaunch) {
             // Nothing else was left to show.
             let last = self.attempt(Overflow::Wraps, true, Tried::All);
-            return Some(match last.status() {
-                Status::Verified => last,
-                Status::Wrong | Status::Unknown => never,
-            });
+            return match last.status() {
+                Status::Verified => Some(last),
+                Status::Wrong => self.without_overflow(),
+                Status::Unknown => Some(never),
+            };
         }
         // Only with numbers that wrap loops are looked at iteration by iteration; and of a small kernel they may show what is
         // wrong.
@@ -207,10 +212,6 @@ impl Attempts<'_> {
 
     /// What is wrong where nothing overflows, if anything is: what else takes an overflow is not looked for then.
     fn without_overflow(&mut self) -> Option<Report> {
-        // Threads that iterate further than is looked at are told apart by their numbers that wrap.
-        if self.options.iterations.is_some() {
-            return None;
-        }
         let report = self.with(Overflow::Excluded);
         (!report.findings.is_empty()).then_some(report)
     }
