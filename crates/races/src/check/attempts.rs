@@ -9,9 +9,6 @@ use crate::report::{Finding, Lack, Report, Status, Unsupported};
 use kernel_graph::{FunctionId, Module, Place};
 use std::collections::BTreeSet;
 
-/// Of a kernel about which no more questions are asked another look costs little.
-const FEW_QUESTIONS: usize = 24;
-
 /// The checks of one kernel.
 pub(super) struct Attempts<'a> {
     pub of: (&'a Module, FunctionId),
@@ -116,80 +113,74 @@ impl Attempts<'_> {
             }
             soon = Some(first).filter(|_| wrong);
         }
-        // Threads that iterate further than is looked at are told apart by their numbers that wrap.
-        if self.options.iterations.is_some() {
-            return None;
-        }
-        // Numbers that do not wrap are easier, and what is not decided of them is harder where they do.
-        let wrong = soon.is_some();
-        if !wrong && let Some(report) = self.small() {
-            return Some(report);
-        }
-        if fits == Fits::InNoLaunch {
-            // That is what keeps numbers that do not wrap from a proof, whatever else is tried with them.
-            let all = self.attempt(Overflow::Wraps, true, Tried::All);
-            if all.status() == Status::Verified {
-                return Some(all);
-            }
-        }
-        let first = self.attempt(Overflow::Never, true, Tried::All);
-        if first.undecided.iter().any(is_too_large) {
+        let mut first = match soon {
+            Some(first) => first,
+            None => self.attempt(Overflow::Wraps, true, Tried::Little),
+        };
+        if is_done(&first) {
             return Some(first);
         }
-        match (first.status(), wrong) {
-            (Status::Verified, _) => self.without_assumptions(),
-            (Status::Unknown, true) => match self.small() {
-                Some(report) => Some(report),
-                None => self.without_overflow(),
-            },
-            (Status::Wrong, true) => self.without_overflow(),
-            (Status::Wrong, false) => Some(self.with(Overflow::Never)),
-            (Status::Unknown, false) => self.with_wraps(first),
+        let wrong = first.status() == Status::Wrong;
+        let limited = |lack: &Unsupported| {
+            matches!(
+                lack.lack,
+                Lack::Solver(_) | Lack::Unconfirmed | Lack::Absent
+            )
+        };
+        // Numbers that do not wrap are easier.
+        if wrong || first.undecided.iter().all(limited) {
+            if !wrong && let Some(report) = self.small() {
+                return Some(report);
+            }
+            if fits == Fits::InNoLaunch {
+                // That is what keeps numbers that do not wrap from a proof, whatever else is tried with them.
+                let all = self.attempt(Overflow::Wraps, true, Tried::All);
+                if all.status() == Status::Verified {
+                    return Some(all);
+                }
+            }
+            first = self.attempt(Overflow::Never, true, Tried::All);
+            if wrong
+                && first.status() == Status::Unknown
+                && let Some(report) = self.small()
+            {
+                return Some(report);
+            }
+            let mut open = first.undecided.iter();
+            if !wrong && open.any(|one| one.lack == Lack::NoLaunch) {
+                // Nothing else was left to show.
+                let last = self.attempt(Overflow::Wraps, true, Tried::All);
+                return Some(match last.status() {
+                    Status::Verified => last,
+                    Status::Wrong | Status::Unknown => first,
+                });
+            }
+            if !wrong && first.status() != Status::Verified {
+                // What is seen without overflow is wrong in any case, and what is not decided there is
+                // harder with it. What else is not decided is seen with little.
+                first = match first.status() {
+                    Status::Wrong | Status::Verified => self.with(Overflow::Never),
+                    Status::Unknown if self.sources.is_little_exhausted() => first,
+                    Status::Unknown => self.attempt(Overflow::Never, false, Tried::Little),
+                };
+                let too_hard = |lack: &Unsupported| matches!(lack.lack, Lack::Solver(_));
+                if first.status() == Status::Unknown && !first.undecided.iter().any(too_hard) {
+                    // Numbers that wrap are the easier ones now and then, where not all is known of what fits.
+                    let last = self.attempt(Overflow::Wraps, true, Tried::All);
+                    if last.status() == Status::Verified {
+                        return Some(last);
+                    }
+                }
+                if first.status() != Status::Verified {
+                    return Some(first);
+                }
+            }
         }
-    }
-
-    /// The answer where the kernel is verified without overflow: with less that is assumed, if it is verified with numbers
-    /// that wrap, and else with a list of what is.
-    fn without_assumptions(&mut self) -> Option<Report> {
-        let wraps = self.attempt(Overflow::Wraps, true, Tried::Little);
-        if wraps.status() == Status::Verified {
-            return Some(wraps);
+        if first.status() != Status::Verified {
+            return self.without_overflow();
         }
         let last = self.with(Overflow::Undefined);
         (last.status() == Status::Verified).then_some(last)
-    }
-
-    /// The answer of a kernel that is not decided without overflow, as this report says; none if what is wrong with numbers
-    /// that wrap has to be told.
-    fn with_wraps(&mut self, never: Report) -> Option<Report> {
-        if never.undecided.iter().any(|one| one.lack == Lack::NoLaunch) {
-            // Nothing else was left to show.
-            let last = self.attempt(Overflow::Wraps, true, Tried::All);
-            return match last.status() {
-                Status::Verified => Some(last),
-                Status::Wrong => self.without_overflow(),
-                Status::Unknown => Some(never),
-            };
-        }
-        // Only with numbers that wrap loops are looked at iteration by iteration; and of a small kernel they may show what is
-        // wrong.
-        if never.countable || never.questions <= FEW_QUESTIONS {
-            let last = self.attempt(Overflow::Wraps, true, Tried::Little);
-            match last.status() {
-                Status::Verified => return Some(last),
-                Status::Wrong => return self.without_overflow(),
-                Status::Unknown => {}
-            }
-        }
-        let too_hard = |lack: &Unsupported| matches!(lack.lack, Lack::Solver(_));
-        if !never.undecided.iter().any(too_hard) {
-            // Numbers that wrap are the easier ones now and then, where not all is known of what fits.
-            let last = self.attempt(Overflow::Wraps, true, Tried::All);
-            if last.status() == Status::Verified {
-                return Some(last);
-            }
-        }
-        Some(never)
     }
 
     /// The answer, if the kernel is verified at a glance without what overflows; else what is known of that.
@@ -212,6 +203,10 @@ impl Attempts<'_> {
 
     /// What is wrong where nothing overflows, if anything is: what else takes an overflow is not looked for then.
     fn without_overflow(&mut self) -> Option<Report> {
+        // Threads that iterate further than is looked at are told apart by their numbers that wrap.
+        if self.options.iterations.is_some() {
+            return None;
+        }
         let report = self.with(Overflow::Excluded);
         (!report.findings.is_empty()).then_some(report)
     }

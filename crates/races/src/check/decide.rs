@@ -175,7 +175,6 @@ fn decide_prepared(
     }
     run.confine_counters(&options.sizes, &mut queries);
     report.inferred.clone_from(&run.summary.inferred);
-    report.countable = !run.countable.is_empty();
     report.undecided.extend(run.summary.lacks.iter().cloned());
     if run.believe(&options.axioms) {
         let lack = Lack::Given("an axiom names a function that the kernel does not use");

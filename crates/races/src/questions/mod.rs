@@ -134,6 +134,11 @@ impl<'a> Source<'a> {
             .clone()
     }
 
+    /// Whether nothing more may be asked about claims.
+    fn is_exhausted(&self) -> bool {
+        self.claims.get() == 0
+    }
+
     /// How many resource units were taken.
     fn spent(&self) -> u64 {
         let claims = self.budget.saturating_sub(self.claims.get());
@@ -208,6 +213,11 @@ impl<'a> Sources<'a> {
         } = self;
         let all = [little, small, wraps, never, undefined];
         all.into_iter().map(Source::spent).sum()
+    }
+
+    /// Whether nothing more may be asked with a part of the budget.
+    pub(crate) fn is_little_exhausted(&self) -> bool {
+        self.little.is_exhausted()
     }
 
     /// Who answers a first look, with a part of the budget.

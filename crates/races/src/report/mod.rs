@@ -231,8 +231,6 @@ pub struct Report {
     pub inferred: Vec<Inferred>,
     /// What it touches, as far as it was looked at.
     pub touched: Touched,
-    /// Whether it has loops whose number of iterations is known and that are easier one by one.
-    pub countable: bool,
     /// Lengths that are enough, of those that were asked about.
     pub long: Vec<Long>,
     /// Arrays of which each element up to a length is written once, or under which clauses that may be.
