@@ -12,10 +12,10 @@
 //! | `check/mod.rs` | from a kernel to its report |
 //! | `check/assumptions.rs` | what a verdict on a kernel assumes |
 //! | `check/attempts.rs` | the meanings of signed arithmetic that a kernel is checked with, one after the other |
+//! | `check/core.rs` | what of a condition is about an index |
 //! | `check/covers.rs` | whether each element of an array is written once |
 //! | `check/decide.rs` | one check: execution until no more is learnt of memory, then the questions |
 //! | `check/divergence.rs` | two threads, and whether both come to a barrier |
-//! | `check/core.rs` | what of a condition is about an index |
 //! | `check/explain.rs` | why no two threads race, for a reader |
 //! | `check/index_names.rs` | what an index is made of, by the names of clauses |
 //! | `check/lengths.rs` | how long arrays have to be |

@@ -193,7 +193,7 @@ fn truth(condition: &Expr, values: &Values<'_>) -> Option<bool> {
         ExprKind::Compare(op, a, b) => (op, values.constant(a)?, values.constant(b)?),
         _ => return None,
     };
-    // What is below zero is another number without a sign.
+    // A negative number has another value in an unsigned comparison.
     (a >= 0 && b >= 0).then_some(match op {
         CompareOp::LessSigned | CompareOp::LessUnsigned => a < b,
         CompareOp::LessEqualSigned | CompareOp::LessEqualUnsigned => a <= b,
