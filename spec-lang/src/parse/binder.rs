@@ -1,12 +1,17 @@
 //! Formulas with bound variables.
 
+use super::combine::{Rule, after, boxed, commas, inside, spanned, within};
 use super::expr::expr;
-use super::input::{Input, PResult, Stops};
-use super::problem::Because;
+use super::input::{Input, PResult};
+use super::node::id;
+use super::tokens::{any, need, token};
 use super::types;
-use super::words::{close, commas, name, need};
+use super::words::name;
 use crate::ast::*;
 use crate::lex::TokenKind;
+use nom::Parser;
+use nom::branch::alt;
+use nom::sequence::{preceded, separated_pair};
 use text::span::Span;
 
 fn quantifier(input: Input<'_>) -> Option<QuantifierKind> {
@@ -15,10 +20,8 @@ fn quantifier(input: Input<'_>) -> Option<QuantifierKind> {
         TokenKind::Keyword("\\forall*") => Some(QuantifierKind::ForallStar),
         TokenKind::Keyword("\\exists") => Some(QuantifierKind::Exists),
         // `\sum(a, b)` is a function of 1.4.
-        TokenKind::Keyword("\\sum") if !input.is_punct_at(1, "(") => Some(QuantifierKind::Sum),
-        TokenKind::Keyword("\\product") if !input.is_punct_at(1, "(") => {
-            Some(QuantifierKind::Product)
-        }
+        TokenKind::Keyword("\\sum") if !input.is_at(1, "(") => Some(QuantifierKind::Sum),
+        TokenKind::Keyword("\\product") if !input.is_at(1, "(") => Some(QuantifierKind::Product),
         _ => None,
     }
 }
@@ -32,164 +35,116 @@ pub(crate) fn at_binder(input: Input<'_>) -> bool {
         )
 }
 
-/// `(\forall T x, …; range; body)` and its like, from the parenthesis on.
+/// `formula = "(" ( quantified | let | for-perm ) ")" .`
 pub(crate) fn formula<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let open = input.span();
-    let input = input.skip(1);
-    let start = input.span();
-    let (input, kind) = input
-        .inside(|input| match quantifier(input) {
-            Some(kind) => quantified(input.skip(1), kind),
-            None if input.is_keyword("\\let") => binding(input.skip(1)),
-            None => for_perm(input.skip(1)),
-        })
-        .because(start, "of what begins here")?;
-    let end = input.previous();
-    let (input, _) = close(input, ")", open)?;
-    let expr = input.expr(start.to(end), kind)?;
-    Ok((input, expr))
+    let bound = bound.because(input.peek(1).span, "of what begins here");
+    let (input, (kind, span)) = within(token("("), spanned(bound), ")").parse(input)?;
+    Ok((input, input.node(span, kind)?))
 }
 
-fn quantified<'a>(input: Input<'a>, kind: QuantifierKind) -> PResult<'a, ExprKind> {
-    let (input, binders) = commas(binder)(input)?;
-    let (input, _) = need(input, ";")?;
-    let (mut input, mut body) = expr(input)?;
-    let mut range = None;
-    if input.is_punct(";") {
-        range = Some(Box::new(body));
-        (input, body) = expr(input.skip(1))?;
+fn bound<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
+    match quantifier(input) {
+        Some(kind) => quantified(input, kind),
+        None if input.is("\\let") => binding(input),
+        None => for_perm(input),
     }
-    Ok((
-        input,
+}
+
+/// `quantified = quantifier binder { "," binder } ";" expression [ ";" expression ] .`
+fn quantified<'a>(input: Input<'a>, kind: QuantifierKind) -> PResult<'a, ExprKind> {
+    let head = (any, commas(binder), need(";"));
+    let rule = (head, boxed(expr), after(";", boxed(expr)));
+    rule.read(input, |((_, binders, _), first, second)| {
+        let (range, body) = match second {
+            Some(body) => (Some(first), body),
+            None => (None, first),
+        };
         ExprKind::Quantifier {
             kind,
             binders,
             range,
-            body: Box::new(body),
-        },
-    ))
+            body,
+        }
+    })
 }
 
-/// `T x`, or `T x = lo .. hi`.
+/// `binder = type name [ "=" range ] .`
 fn binder<'a>(input: Input<'a>) -> PResult<'a, Binder> {
     let start = input.span();
-    let (input, ty) = types::ty(input)?;
-    let (input, name) = name(input)?;
-    let id = input.id();
-    if !input.is_punct("=") {
-        let span = input.since(start);
-        return Ok((
-            input,
-            Binder {
-                id,
-                span,
-                ty,
-                name,
-                range: None,
-                from: None,
-            },
-        ));
-    }
-    let (input, low) = expr(input.skip(1))?;
-    let (input, _) = need(input, "..").because(name.span, "in the range of this variable")?;
-    let (input, high) = expr(input)?;
-    let (span, range) = (input.since(start), Some((low, high)));
-    Ok((
-        input,
-        Binder {
-            id,
-            span,
-            ty,
-            name,
-            range,
-            from: None,
-        },
-    ))
-}
-
-/// `T x` or `T x <- s` in a comprehension.
-pub(crate) fn selector<'a>(input: Input<'a>) -> PResult<'a, Binder> {
-    let start = input.span();
-    let (input, ty) = types::ty(input)?;
-    let (mut input, name) = name(input)?;
-    let id = input.id();
-    let mut from = None;
-    if input.is_punct("<-") {
-        let (rest, source) = input.skip(1).inside(expr)?;
-        from = Some(source);
-        input = rest;
-    }
-    Ok((
-        input,
-        Binder {
-            id,
-            span: input.since(start),
-            ty,
-            name,
-            range: None,
-            from,
-        },
-    ))
-}
-
-/// `\let T x = e; body`.
-fn binding<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
-    let (input, ty) = types::ty(input)?;
-    let (input, name) = name(input)?;
-    let id = input.id();
-    let (input, _) = need(input, "=").because(name.span, "for the value of this variable")?;
-    let (input, value) = expr(input)?;
-    let (input, _) = need(input, ";")?;
-    let (input, body) = expr(input)?;
-    let variable = Box::new(Variable {
+    let (input, (ty, name, id)) = (types::ty, name, id).parse(input)?;
+    let (input, range) = after("=", range(name.span)).parse(input)?;
+    let (span, from) = (input.since(start), None);
+    let binder = Binder {
         id,
+        span,
+        ty,
         name,
-        init: Some(value),
-    });
-    Ok((
-        input,
-        ExprKind::Let {
-            ty,
-            variable,
-            body: Box::new(body),
-        },
-    ))
+        range,
+        from,
+    };
+    Ok((input, binder))
 }
 
-/// `\forperm T x \in loc; e`.
-fn for_perm<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
-    let (input, binders) = commas(selector)(input)?;
-    if !input.is_keyword("\\in") && !input.is_word("in") {
-        return super::problem::expected(input, "`\\in`");
-    }
-    let (input, location) = input.skip(1).stopping(Stops::default(), expr)?;
-    let (input, _) = need(input, ";")?;
-    let (input, body) = expr(input)?;
-    Ok((
-        input,
-        ExprKind::ForPerm(binders, Box::new(location), Box::new(body)),
-    ))
+const IN_RANGE: &str = "in the range of this variable";
+
+/// `range = expression ".." expression .`
+fn range<'a>(of: Span) -> impl Rule<'a, (Expr, Expr)> {
+    separated_pair(expr, need("..").because(of, IN_RANGE), expr)
 }
 
-/// `T x = lo .. hi` of a statement.
-pub(crate) fn iterator<'a>(input: Input<'a>) -> PResult<'a, Iterator> {
-    let start: Span = input.span();
-    let (input, ty) = types::ty(input)?;
-    let (input, name) = name(input)?;
-    let id = input.id();
-    let (input, _) = need(input, "=").because(name.span, "in the range of this variable")?;
-    let (input, low) = expr(input)?;
-    let (input, _) = need(input, "..").because(name.span, "in the range of this variable")?;
-    let (input, high) = expr(input)?;
-    Ok((
-        input,
-        Iterator {
+/// `selector = type name [ "<-" expression ] .`
+///
+/// A variable of a comprehension.
+pub(crate) fn selector<'a>(input: Input<'a>) -> PResult<'a, Binder> {
+    let rule = spanned((types::ty, name, id, after("<-", inside(expr))));
+    rule.read(input, |((ty, name, id, from), span)| Binder {
+        id,
+        span,
+        ty,
+        name,
+        range: None,
+        from,
+    })
+}
+
+/// `let = "\let" type name "=" expression ";" expression .`
+fn binding<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
+    let (input, (_, ty, name, id)) = (any, types::ty, name, id).parse(input)?;
+    let equals = need("=").because(name.span, "for the value of this variable");
+    let rule = (equals, expr, need(";"), boxed(expr));
+    rule.read(input, |(_, value, _, body)| ExprKind::Let {
+        ty,
+        variable: Box::new(Variable {
             id,
-            span: input.since(start),
-            ty,
             name,
-            low,
-            high,
-        },
-    ))
+            init: Some(value),
+        }),
+        body,
+    })
+}
+
+/// `for-perm = ( "\forperm" | "\forpermwithvalue" ) selector { "," selector } ( "\in" | "in" ) expression ";" expression .`
+fn for_perm<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
+    let head = (any, commas(selector), alt((token("in"), need("\\in"))));
+    let rule = (head, inside(boxed(expr)), need(";"), boxed(expr));
+    rule.read(input, |((_, binders, _), location, _, body)| {
+        ExprKind::ForPerm(binders, location, body)
+    })
+}
+
+/// `iterator = type name "=" range .`
+pub(crate) fn iterator<'a>(input: Input<'a>) -> PResult<'a, Iterator> {
+    let start = input.span();
+    let (input, (ty, name, id)) = (types::ty, name, id).parse(input)?;
+    let equals = need("=").because(name.span, IN_RANGE);
+    let (input, (low, high)) = preceded(equals, range(name.span)).parse(input)?;
+    let iterator = Iterator {
+        id,
+        span: input.since(start),
+        ty,
+        name,
+        low,
+        high,
+    };
+    Ok((input, iterator))
 }

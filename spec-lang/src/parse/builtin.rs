@@ -1,13 +1,18 @@
 //! Words and names with a meaning of their own.
 
+use super::combine::{Rule, at, boxed, commas, list, when, within};
 use super::expr::{during_expr, expr};
 use super::input::{Input, PResult};
-use super::problem::{Because, Problem, expected, failure};
+use super::node::{Made, node};
+use super::problem::{Problem, expected, failure};
+use super::tokens::{any, need, token};
 use super::types;
-use super::words::{as_ident, close, commas, commas_until, name, need};
+use super::words::{as_ident, name};
 use crate::ast::*;
+use nom::Parser;
+use nom::combinator::peek;
+use nom::sequence::{preceded, separated_pair};
 use text::code::Code;
-use text::span::Span;
 
 /// A call of a name that has a meaning of its own, if the number of arguments fits.
 pub(crate) fn builtin_call(expr: Expr) -> Expr {
@@ -68,29 +73,23 @@ fn named(mut call: Box<Call>) -> ExprKind {
     })
 }
 
-/// `Reducible(e, +)` or with the name of an operation.
+/// `reducible = "Reducible" "(" expression "," ( "+" | name ) ")" .`
 pub(crate) fn reducible<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let start = input.span();
-    let word = as_ident(input);
-    let open = input.peek(1).span;
-    let (input, first) = input.skip(2).inside(expr)?;
-    let (input, _) = need(input, ",")?;
-    let operation = Ident {
-        name: input.text(0).to_string(),
-        span: input.span(),
+    let operation = |input: Input<'a>| match input.is("+") {
+        true => as_ident(input),
+        false => (peek(name), as_ident)
+            .map(|(_, written)| written)
+            .parse(input),
     };
-    let input = if input.is_punct("+") {
-        input.skip(1)
-    } else {
-        name(input)?.0
-    };
-    let (input, _) = close(input, ")", open)?;
-    let operation = input.expr(operation.span, ExprKind::Name(operation))?;
-    let kind = ExprKind::Builtin(word, vec![first, operation]);
-    let expr = input.expr(input.since(start), kind)?;
-    Ok((input, expr))
+    let operands = within(token("("), separated_pair(expr, need(","), operation), ")");
+    let (input, (word, (first, operation))) = (as_ident, operands).parse(input)?;
+    let operation = input.node(operation.span, ExprKind::Name(operation))?;
+    input.make(start, ExprKind::Builtin(word, vec![first, operation]))
 }
 
+/// `backslash = constant | during | old | type-value | word "(" [ expression { "," expression } ] ")" .`
+///
 /// Words with a backslash.
 pub(crate) fn backslash<'a>(input: Input<'a>, word: &'static str) -> PResult<'a, Expr> {
     let start = input.span();
@@ -98,124 +97,92 @@ pub(crate) fn backslash<'a>(input: Input<'a>, word: &'static str) -> PResult<'a,
         name: word.to_string(),
         span: start,
     };
-    let rest = input.skip(1);
+    let constant = |kind| input.skip(1).make(start, kind);
     match word {
-        "\\result" => return Ok((rest, rest.expr(start, ExprKind::Result)?)),
-        "\\current_thread" => return Ok((rest, rest.expr(start, ExprKind::CurrentThread)?)),
-        "\\ltid" | "\\gtid" => {
-            return Ok((
-                rest,
-                rest.expr(start, ExprKind::Builtin(keyword, Vec::new()))?,
-            ));
-        }
-        "\\unfolding" | "\\Unfolding" => return during_expr(input),
+        "\\result" => constant(ExprKind::Result),
+        "\\current_thread" => constant(ExprKind::CurrentThread),
+        "\\ltid" | "\\gtid" => constant(ExprKind::Builtin(keyword, Vec::new())),
+        "\\unfolding" | "\\Unfolding" => during_expr(input),
         "\\forall" | "\\forall*" | "\\exists" | "\\let" | "\\forperm" | "\\forpermwithvalue" => {
             let message = format!("`{word}` must stand in parentheses");
-            return Err(failure(Problem::new(Code::S011, start, message).help(
+            Err(failure(Problem::new(Code::S011, start, message).help(
                 format!("write `({word} … )`, with the closing parenthesis where its body ends"),
-            )));
+            )))
         }
         "\\in" | "\\memberof" | "\\union" | "\\intersect" | "\\cap" | "\\subset" | "\\subseteq"
-        | "\\smtlib" | "\\boogie" => return expected(input, "an expression"),
-        "\\old" => return old(input),
-        "\\type" => return type_value(input, keyword),
-        _ => {}
+        | "\\smtlib" | "\\boogie" => expected("an expression").parse(input),
+        "\\old" => old(input),
+        "\\type" => type_value(input, keyword),
+        _ => {
+            let (input, args) = preceded(any, arguments(input)).parse(input)?;
+            input.make(start, applied(keyword, args)?)
+        }
     }
-    let open = rest.span();
-    let (input, _) = need(rest, "(").because(start, "after this word")?;
-    let (input, args) = nd_arguments(input, open, word)?;
-    let kind = match (word, <[Expr; 3]>::try_from(args)) {
-        ("\\matrix", Ok([a, b, c])) => ExprKind::Matrix(Box::new(a), Box::new(b), Box::new(c)),
-        ("\\values", Ok([a, b, c])) => ExprKind::Values(Box::new(a), Box::new(b), Box::new(c)),
-        (_, Ok(args)) => ExprKind::Builtin(keyword, args.into()),
-        (_, Err(args)) => builtin(input, keyword, args)?,
-    };
-    let expr = input.expr(input.since(start), kind)?;
-    Ok((input, expr))
 }
 
 /// Arguments, where `\nd_partial_index` has a `;` among them.
-fn nd_arguments<'a>(input: Input<'a>, open: Span, word: &str) -> PResult<'a, Vec<Expr>> {
-    if word != "\\nd_partial_index" {
-        return commas_until(input, ")", open, expr);
-    }
-    input.inside(|input| {
-        let (input, mut args) = commas(expr)(input)?;
-        let (input, _) = need(input, ";").because(open, "between the two lists here")?;
-        let (input, mut more) = commas(expr)(input)?;
-        args.append(&mut more);
-        let (input, _) = close(input, ")", open)?;
-        Ok((input, args))
-    })
-}
-
-fn builtin(
-    input: Input<'_>,
-    keyword: Ident,
-    args: Vec<Expr>,
-) -> Result<ExprKind, nom::Err<Problem>> {
-    let count = args.len();
-    let wrong = |wanted: &str| {
-        let message = format!("`{}` takes {wanted}, not {count}", keyword.name);
-        let _ = input;
-        Err(failure(Problem::new(Code::S013, keyword.span, message)))
-    };
-    let word = keyword.name.as_str();
-    match (word, <[Expr; 2]>::try_from(args)) {
-        ("\\array", Ok([a, b])) => Ok(ExprKind::ArrayOf(Box::new(a), Box::new(b))),
-        ("\\polarity_dependent", Ok([a, b])) => {
-            Ok(ExprKind::PolarityDependent(Box::new(a), Box::new(b)))
+fn arguments<'a>(input: Input<'a>) -> impl Rule<'a, Vec<Expr>> {
+    let (word, open) = (input.span(), input.peek(1).span);
+    let two_lists = input.is("\\nd_partial_index");
+    move |input| {
+        let paren = need("(").because(word, "after this word");
+        if !two_lists {
+            return list(paren, expr, ")").parse(input);
         }
-        ("\\choose" | "\\choose_fresh", Err(args)) => match <[Expr; 1]>::try_from(args) {
-            Ok([set]) if word == "\\choose" => Ok(ExprKind::Choose(Box::new(set))),
-            Ok([set]) => Ok(ExprKind::ChooseFresh(Box::new(set))),
-            Err(_) => wrong("one argument"),
+        let between = need(";").because(open, "between the two lists here");
+        let lists = separated_pair(commas(expr), between, commas(expr));
+        within(paren, lists, ")").read(input, |(mut first, second)| {
+            first.extend(second);
+            first
+        })
+    }
+}
+
+/// What a word with a backslash makes of its arguments.
+fn applied(keyword: Ident, args: Vec<Expr>) -> Made<ExprKind> {
+    let count = args.len();
+    let wanted = match keyword.name.as_str() {
+        "\\matrix" | "\\values" => "three arguments",
+        "\\array" | "\\polarity_dependent" if count != 3 => "two arguments",
+        "\\choose" | "\\choose_fresh" if count != 3 => "one argument",
+        _ => return Ok(ExprKind::Builtin(keyword, args)),
+    };
+    let mut args = args.into_iter().map(Box::new);
+    let mut next = || args.next();
+    Ok(
+        match (keyword.name.as_str(), count, next(), next(), next()) {
+            ("\\matrix", 3, Some(a), Some(b), Some(c)) => ExprKind::Matrix(a, b, c),
+            ("\\values", 3, Some(a), Some(b), Some(c)) => ExprKind::Values(a, b, c),
+            ("\\array", 2, Some(a), Some(b), _) => ExprKind::ArrayOf(a, b),
+            ("\\polarity_dependent", 2, Some(a), Some(b), _) => ExprKind::PolarityDependent(a, b),
+            ("\\choose", 1, Some(set), ..) => ExprKind::Choose(set),
+            ("\\choose_fresh", 1, Some(set), ..) => ExprKind::ChooseFresh(set),
+            _ => {
+                let message = format!("`{}` takes {wanted}, not {count}", keyword.name);
+                return Err(failure(Problem::new(Code::S013, keyword.span, message)));
+            }
         },
-        ("\\array" | "\\polarity_dependent", _) => wrong("two arguments"),
-        ("\\choose" | "\\choose_fresh", _) => wrong("one argument"),
-        ("\\matrix" | "\\values", _) => wrong("three arguments"),
-        (_, Ok(args)) => Ok(ExprKind::Builtin(keyword, args.into())),
-        (_, Err(args)) => Ok(ExprKind::Builtin(keyword, args)),
-    }
+    )
 }
 
-/// `\old(e)`, `\old[l](e)`.
+/// `old = "\old" [ "[" name "]" ] "(" expression ")" .`
 fn old<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let start = input.span();
-    let mut input = input.skip(1);
-    let mut label = None;
-    if input.is_punct("[") {
-        let open = input.span();
-        let (rest, found) = name(input.skip(1))?;
-        label = Some(found);
-        input = close(rest, "]", open)?.0;
-    }
-    let open = input.span();
-    let (input, _) = need(input, "(").because(start, "after this `\\old`")?;
-    let (input, inner) = input.inside(expr)?;
-    let (input, _) = close(input, ")", open)?;
-    let expr = input.expr(input.since(start), ExprKind::Old(label, Box::new(inner)))?;
-    Ok((input, expr))
+    let paren = need("(").because(input.span(), "after this `\\old`");
+    let label = when(at("["), within(token("["), name, "]"));
+    let rule = (any, label, within(paren, boxed(expr), ")"));
+    node(rule.map(|(_, label, inner)| ExprKind::Old(label, inner))).parse(input)
 }
 
-/// `\type(T)`: the type stands as a name spelled as written.
+/// `type-value = "\type" "(" type ")" .`
+///
+/// The type stands as a name spelled as written.
 fn type_value<'a>(input: Input<'a>, keyword: Ident) -> PResult<'a, Expr> {
     let start = input.span();
-    let open = input.peek(1).span;
-    let (input, _) = need(input.skip(1), "(")?;
-    let (input, ty) = types::ty(input)?;
-    let (input, _) = close(input, ")", open)?;
-    let text = input
-        .context
-        .text
-        .get(ty.span.range())
-        .unwrap_or("")
-        .to_string();
+    let (input, ty) = preceded(any, within(need("("), types::ty, ")")).parse(input)?;
     let ident = Ident {
-        name: text,
+        name: input.text_of(ty.span).to_string(),
         span: ty.span,
     };
-    let inner = input.expr(ty.span, ExprKind::Name(ident))?;
-    let expr = input.expr(input.since(start), ExprKind::Builtin(keyword, vec![inner]))?;
-    Ok((input, expr))
+    let inner = input.node(ty.span, ExprKind::Name(ident))?;
+    input.make(start, ExprKind::Builtin(keyword, vec![inner]))
 }

@@ -1,14 +1,19 @@
 //! Clauses and directives.
 
+use super::combine::{Rule, commas, many, many_recovering, spanned, unless, within};
 use super::expr::expr;
 use super::input::{Input, PResult};
+use super::node::{id, node};
 use super::primary::{begins_operand, location, subscripted};
-use super::problem::{Because, Problem, expected, failure, problem_of};
+use super::problem::{Problem, describe, expected, failure};
 use super::recover;
-use super::types;
-use super::words::{as_ident, close, commas, is_name_at, name, semicolon};
+use super::tokens::{any, semicolon, token};
+use super::types::{self, parameter};
+use super::words::{as_ident, is_name_at, name};
 use crate::ast::*;
 use crate::lex::TokenKind;
+use nom::Parser;
+use nom::sequence::{preceded, terminated};
 use text::code::Code;
 use text::span::Span;
 
@@ -18,16 +23,16 @@ pub(crate) fn at_clause(input: Input<'_>) -> bool {
     if input.peek(0).kind != TokenKind::Word {
         return false;
     }
-    let named = is_name_at(input, 1) || input.is_word_at(1, "this");
+    let named = is_name_at(input, 1) || input.is_at(1, "this");
     match input.text(0) {
         "given" | "yields" | "gpuopt" => true,
         "decreases" => {
             let next = input.skip(1);
-            next.is_punct(";") || next.is_word("assume") || value_begins(next)
+            next.is(";") || next.is("assume") || value_begins(next)
         }
-        "lock_invariant" => value_begins(input.skip(1)) && !input.is_punct_at(2, ")"),
-        "modifies" | "accessible" => named && !input.is_punct_at(2, "="),
-        "signals" => input.is_punct_at(1, "(") && types::at_declaration(input.skip(2)),
+        "lock_invariant" => value_begins(input.skip(1)) && !input.is_at(2, ")"),
+        "modifies" | "accessible" => named && !input.is_at(2, "="),
+        "signals" => input.is_at(1, "(") && types::at_declaration(input.skip(2)),
         word => single(word).is_some(),
     }
 }
@@ -47,134 +52,112 @@ fn single(word: &str) -> Option<fn(Expr) -> ClauseKind> {
 }
 
 fn value_begins(input: Input<'_>) -> bool {
-    begins_operand(input) || input.is_punct("!") || input.is_punct("-")
+    begins_operand(input) || input.is("!") || input.is("-")
 }
 
-/// All clauses that stand here, possibly none; broken ones are reported and left out.
+/// `contract = { clause } .`
+///
+/// Broken clauses are reported and left out.
 pub(crate) fn contract<'a>(input: Input<'a>) -> PResult<'a, Contract> {
-    let mut input = input;
-    let mut clauses = Vec::new();
-    while at_clause(input) {
-        match clause(input) {
-            Ok((rest, clause)) => {
-                clauses.push(clause);
-                input = rest;
-            }
-            Err(error) => {
-                let problem = problem_of(input, error);
-                let rest = recover::behind_clause(input, &problem);
-                input.context.report(problem);
-                input = rest;
-            }
-        }
-    }
-    Ok((input, Contract { clauses }))
+    let clauses = many_recovering(at_clause, clause, recover::behind_clause);
+    clauses.map(|clauses| Contract { clauses }).parse(input)
 }
 
+/// Clauses in front of a construct, and those within it.
+pub(crate) fn both(before: Contract, own: Contract) -> Contract {
+    let clauses = before.clauses.into_iter().chain(own.clauses).collect();
+    Contract { clauses }
+}
+
+/// `clause = directive | clause-kind ";" .`
 fn clause<'a>(input: Input<'a>) -> PResult<'a, Clause> {
-    let start = input.span();
-    let keyword = as_ident(input);
-    if keyword.name == "gpuopt" {
-        let (input, directive) = directive(input)?;
-        let kind = ClauseKind::Directive(directive);
-        return Ok((
-            input,
-            Clause {
-                id: input.id(),
-                span: input.since(start),
-                kind,
-            },
-        ));
-    }
-    let label = format!("of this `{}`", keyword.name);
-    let rest = input.skip(1);
-    let (input, kind) = match (single(&keyword.name), keyword.name.as_str()) {
-        (Some(make), _) => {
-            let (input, value) = expr(rest).because(start, &label)?;
-            (input, make(value))
-        }
-        (None, "decreases") => decreases(rest)?,
-        (None, "given" | "yields") => {
-            let (input, params) = commas(types::parameter)(rest).because(start, &label)?;
-            let given = keyword.name == "given";
-            (
-                input,
-                if given {
-                    ClauseKind::Given(params)
-                } else {
-                    ClauseKind::Yields(params)
-                },
-            )
-        }
-        (None, "signals") => signals(rest, keyword)?,
-        _ => {
-            let (input, values) = commas(expr)(rest)?;
-            (input, ClauseKind::Other(keyword, values))
-        }
+    let end = || semicolon("this clause", input.span());
+    let kind = |input: Input<'a>| match input.is("gpuopt") {
+        true => directive.map(ClauseKind::Directive).parse(input),
+        false => terminated(clause_kind, end()).parse(input),
     };
-    let (input, ()) = semicolon(input, "this clause", start)?;
-    Ok((
-        input,
-        Clause {
-            id: input.id(),
-            span: input.since(start),
-            kind,
-        },
-    ))
+    let rule = spanned((kind, id));
+    rule.map(|((kind, id), span)| Clause { id, span, kind })
+        .parse(input)
 }
 
-/// `decreases;`, `decreases assume;`, `decreases e, …;` behind the word.
+/// `clause-kind = word expression | decreases | ( "given" | "yields" ) parameter { "," parameter } | signals
+/// | ( "modifies" | "accessible" ) expression { "," expression } .`
+fn clause_kind<'a>(input: Input<'a>) -> PResult<'a, ClauseKind> {
+    let (start, word) = (input.span(), input.text(0));
+    let label = format!("of this `{word}`");
+    if let Some(make) = single(word) {
+        return preceded(any, expr.because(start, label))
+            .map(make)
+            .parse(input);
+    }
+    let parameters = preceded(any, commas(parameter).because(start, label));
+    match word {
+        "decreases" => decreases(input),
+        "given" => parameters.map(ClauseKind::Given).parse(input),
+        "yields" => parameters.map(ClauseKind::Yields).parse(input),
+        "signals" => signals(input),
+        _ => (as_ident, commas(expr)).read(input, |(keyword, values)| {
+            ClauseKind::Other(keyword, values)
+        }),
+    }
+}
+
+/// `decreases = "decreases" [ "assume" | expression { "," expression } ] .`
 fn decreases<'a>(input: Input<'a>) -> PResult<'a, ClauseKind> {
-    if input.is_punct(";") {
-        return Ok((input, ClauseKind::Decreases(Vec::new())));
-    }
-    if input.is_word("assume") {
-        let word = as_ident(input);
-        let rest = input.skip(1);
-        let assume = rest.expr(word.span, ExprKind::Name(word))?;
-        return Ok((rest, ClauseKind::Decreases(vec![assume])));
-    }
-    let (input, measures) = commas(expr)(input)?;
-    Ok((input, ClauseKind::Decreases(measures)))
+    let measures = |input: Input<'a>| match input.is("assume") {
+        true => node(as_ident.map(ExprKind::Name))
+            .map(|assume| vec![assume])
+            .parse(input),
+        false => commas(expr).parse(input),
+    };
+    let measures = unless(";", measures).map(Option::unwrap_or_default);
+    preceded(any, measures)
+        .map(ClauseKind::Decreases)
+        .parse(input)
 }
 
-/// `signals (T e) condition` behind the word; the variable is kept as a name.
-fn signals<'a>(input: Input<'a>, keyword: Ident) -> PResult<'a, ClauseKind> {
-    let open = input.span();
-    let (input, param) = types::parameter(input.skip(1))?;
-    let (input, _) = close(input, ")", open)?;
-    let variable = input.expr(param.name.span, ExprKind::Name(param.name))?;
-    let (input, condition) = expr(input)?;
-    Ok((input, ClauseKind::Other(keyword, vec![variable, condition])))
+/// `signals = "signals" "(" parameter ")" expression .`
+///
+/// The variable is kept as a name.
+fn signals<'a>(input: Input<'a>) -> PResult<'a, ClauseKind> {
+    let variable = within(token("("), parameter, ")");
+    let (input, (keyword, Param { name, .. })) = (as_ident, variable).parse(input)?;
+    let variable = input.node(name.span, ExprKind::Name(name))?;
+    expr.read(input, |condition| {
+        ClauseKind::Other(keyword, vec![variable, condition])
+    })
 }
 
-/// `gpuopt …;`.
+/// `directive = "gpuopt" word { argument } ";" .`
+///
+/// The word says which arguments follow.
 pub(crate) fn directive<'a>(input: Input<'a>) -> PResult<'a, Directive> {
-    let start = input.span();
-    let word = as_ident(input.skip(1));
-    let Some(syntax) = DIRECTIVES.iter().find(|syntax| syntax.word == word.name) else {
+    let (start, word) = (input.span(), input.text(1));
+    let Some(syntax) = DIRECTIVES.iter().find(|syntax| syntax.word == word) else {
         return Err(failure(no_directive(input.skip(1))));
     };
-    let mut arguments = Vec::new();
-    let mut input = input.skip(2);
-    for argument in syntax.arguments {
-        input = self::argument(input, argument, start, &mut arguments)?.0;
-    }
-    let (input, ()) = semicolon(input, "this directive", start)?;
-    Ok((
-        input,
-        Directive {
-            id: input.id(),
-            span: input.since(start),
-            word: syntax.word,
-            arguments,
-        },
-    ))
+    let arguments = |mut input: Input<'a>| {
+        let (mut arguments, mut more);
+        arguments = Vec::new();
+        for syntax in syntax.arguments {
+            (input, more) = argument(input, syntax, start)?;
+            arguments.append(&mut more);
+        }
+        Ok((input, arguments))
+    };
+    let rule = (any, any, arguments, semicolon("this directive", start), id);
+    spanned(rule).read(input, |((.., arguments, (), id), span)| Directive {
+        id,
+        span,
+        word: syntax.word,
+        arguments,
+    })
 }
 
 /// What stands behind `gpuopt` begins no directive.
 fn no_directive(input: Input<'_>) -> Problem {
-    let found = super::problem::describe(input);
+    let found = describe(input);
     let words: Vec<String> = DIRECTIVES
         .iter()
         .map(|syntax| format!("`{}`", syntax.word))
@@ -186,55 +169,42 @@ fn no_directive(input: Input<'_>) -> Problem {
     Problem::new(Code::S014, input.span(), format!("{found} is no directive")).help(help)
 }
 
-/// Reads what stands for one argument of the directive that begins at `start`.
+/// `argument = name | word | subscripted | location | location { location } .`
+///
+/// What stands for one argument of the directive that begins at `start`.
 fn argument<'a>(
     input: Input<'a>,
     syntax: &ArgumentSyntax,
     start: Span,
-    found: &mut Vec<Argument>,
-) -> PResult<'a, ()> {
+) -> PResult<'a, Vec<Argument>> {
+    let int = || location.map(Argument::Int);
+    let one = |argument| vec![argument];
     match syntax {
-        ArgumentSyntax::Name => {
-            let (input, name) = name(input)?;
-            found.push(Argument::Name(name));
-            Ok((input, ()))
-        }
+        ArgumentSyntax::Name => name.map(Argument::Name).map(one).parse(input),
         ArgumentSyntax::Choice(words) => {
-            let Some(word) = words.iter().find(|word| input.is_word(word)) else {
-                let wanted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-                return expected(input, &wanted.join(" or ")).because(start, "of this directive");
-            };
-            found.push(Argument::Choice(word));
-            Ok((input.skip(1), ()))
-        }
-        ArgumentSyntax::Array => {
-            let (input, array) = subscripted(input)?;
-            found.push(Argument::Array(array));
-            Ok((input, ()))
-        }
-        ArgumentSyntax::Int => {
-            let (input, value) = location(input)?;
-            found.push(Argument::Int(value));
-            Ok((input, ()))
-        }
-        ArgumentSyntax::Ints => {
-            let (mut input, value) = location(input)?;
-            found.push(Argument::Int(value));
-            while !input.is_punct(";") {
-                let (rest, value) = location(input)?;
-                found.push(Argument::Int(value));
-                input = rest;
+            if let Some(word) = words.iter().find(|word| input.is(word)) {
+                return Ok((input.skip(1), vec![Argument::Choice(word)]));
             }
-            Ok((input, ()))
+            let wanted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            let wanted = wanted.join(" or ");
+            expected(&wanted)
+                .because(start, "of this directive")
+                .parse(input)
+        }
+        ArgumentSyntax::Array => subscripted.map(Argument::Array).map(one).parse(input),
+        ArgumentSyntax::Int => int().map(one).parse(input),
+        ArgumentSyntax::Ints => {
+            let (input, first) = int().parse(input)?;
+            let more = many(|input| !input.is(";"), int());
+            more.read(input, |more| std::iter::once(first).chain(more).collect())
         }
     }
 }
 
 /// A directive on its own, from `gpuopt` to `;`.
 pub(crate) fn whole_directive<'a>(input: Input<'a>) -> PResult<'a, Directive> {
-    if input.is_word("gpuopt") {
-        directive(input)
-    } else {
-        expected(input, "`gpuopt`")
+    match input.is("gpuopt") {
+        true => directive(input),
+        false => expected("`gpuopt`").parse(input),
     }
 }

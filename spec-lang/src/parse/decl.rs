@@ -1,110 +1,76 @@
 //! Declarations.
 
+use super::combine::{
+    Rule, after, closed, commas, continued, list, many, many_recovering, nested, spanned, within,
+};
 use super::contract::contract;
 use super::expr::expr;
 use super::input::{Input, PResult};
+use super::node::{Made, id};
 use super::primary::begins_operand;
-use super::problem::{Because, Problem, describe, expected, failure, problem_of};
+use super::problem::{Problem, describe, expected, failure};
 use super::recover;
 use super::stmt::{block, variable};
+use super::tokens::{any, need, semicolon, token};
 use super::types;
-use super::words::{close, commas, commas_until, is_name_at, name, need, semicolon};
+use super::words::{as_ident, is_name_at, name};
 use crate::ast::*;
 use crate::lex::TokenKind;
+use nom::Parser;
+use nom::combinator::{opt, peek};
+use nom::sequence::{delimited, preceded, terminated};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
-/// All declarations of a file; broken ones are reported and left out.
-pub(crate) fn file<'a>(input: Input<'a>) -> Vec<Declaration> {
-    let mut declarations = Vec::new();
-    let mut input = input;
-    while !input.at_end() {
-        if input.is_punct("}") {
-            let message =
-                "this brace closes nothing: expected a declaration or the end of the file";
-            input
-                .context
-                .report(Problem::new(Code::S016, input.span(), message));
-            input = input.skip(1);
-            continue;
-        }
-        let (rest, declaration) = recovering(input, None);
-        let class = declaration
-            .as_ref()
-            .is_some_and(|declaration| matches!(declaration.kind, DeclarationKind::Class(_)));
-        declarations.extend(declaration);
-        input = rest;
-        if class && input.peek(0).kind == TokenKind::Backtick {
-            let message = "a stray backtick behind a class is ignored";
-            let warning = Diagnostic::warning(Code::W100, input.span(), message);
-            input.context.diagnostics.borrow_mut().push(warning);
-            input = input.skip(1);
-        }
-    }
-    declarations
+/// `file = { declaration } .`
+///
+/// Broken declarations are reported and left out.
+pub(crate) fn file<'a>(input: Input<'a>) -> PResult<'a, Vec<Declaration>> {
+    many_recovering(|input| !input.at_end(), top_level, recover::behind).parse(input)
 }
 
-/// A declaration, or what follows it if it is broken.
-fn recovering<'a>(input: Input<'a>, class: Option<&str>) -> (Input<'a>, Option<Declaration>) {
-    match declaration(input, class) {
-        Ok((rest, declaration)) => (rest, Some(declaration)),
-        Err(error) => {
-            let problem = problem_of(input, error);
-            let rest = recover::behind(input, &problem);
-            input.context.report(problem);
-            let moved = rest.index() > input.index();
-            (if moved { rest } else { input.skip(1) }, None)
-        }
+fn top_level<'a>(input: Input<'a>) -> PResult<'a, Declaration> {
+    if input.is("}") {
+        let message = "this brace closes nothing: expected a declaration or the end of the file";
+        return Err(failure(Problem::new(Code::S016, input.span(), message)));
     }
+    let (input, declaration) = declaration(input, None)?;
+    let class = matches!(declaration.kind, DeclarationKind::Class(_));
+    if !class || input.peek(0).kind != TokenKind::Backtick {
+        return Ok((input, declaration));
+    }
+    let message = "a stray backtick behind a class is ignored";
+    let warning = Diagnostic::warning(Code::W100, input.span(), message);
+    input.context.diagnostics.borrow_mut().push(warning);
+    Ok((input.skip(1), declaration))
 }
 
-/// Members up to the brace that closes the one at `open`.
-fn members<'a>(input: Input<'a>, open: Span, class: Option<&str>) -> PResult<'a, Vec<Declaration>> {
-    let mut input = input;
-    let mut members = Vec::new();
-    loop {
-        if input.is_punct("}") {
-            return Ok((input.skip(1), members));
-        }
-        if input.at_end() || input.is_word("class") && is_name_at(input, 1) {
-            let problem = Problem::expected(input, "`}`");
-            input
-                .context
-                .report(problem.because(open, "to close this brace"));
-            return Ok((input, members));
-        }
-        let (rest, member) = recovering(input, class);
-        members.extend(member);
-        input = rest;
-    }
-}
-
-/// The words before a declaration.
-pub(crate) fn modifiers(input: Input<'_>) -> (Input<'_>, Vec<Modifier>) {
+/// `modifiers = { "pure" | "static" | "final" | "thread_local" | "inline" | "unique" } .`
+pub(crate) fn modifiers<'a>(input: Input<'a>) -> PResult<'a, Vec<Modifier>> {
     let mut input = input;
     let mut modifiers = Vec::new();
-    loop {
-        let plain = input.peek(0).kind == TokenKind::Word;
-        let before_type = is_name_at(input, 1) || types::at_type_keyword(input.skip(1));
-        let kind = match input.text(0) {
-            "pure" => ModifierKind::Pure,
-            "static" => ModifierKind::Static,
-            "final" => ModifierKind::Final,
-            "thread_local" => ModifierKind::ThreadLocal,
-            "inline" if before_type || input.is_word_at(1, "pure") => ModifierKind::Inline,
-            "unique" if types::at_type_keyword(input.skip(1)) => ModifierKind::Unique,
-            _ => return (input, modifiers),
-        };
-        if !plain {
-            return (input, modifiers);
-        }
-        modifiers.push(Modifier {
-            kind,
-            span: input.span(),
-        });
+    while let Some(kind) = modifier(input) {
+        let span = input.span();
+        modifiers.push(Modifier { kind, span });
         input = input.skip(1);
     }
+    Ok((input, modifiers))
+}
+
+/// The modifier that stands here; some words are modifiers only before a type.
+fn modifier(input: Input<'_>) -> Option<ModifierKind> {
+    let before_keyword = || types::at_type_keyword(input.skip(1));
+    let before_type = || is_name_at(input, 1) || before_keyword();
+    Some(match input.text(0) {
+        "pure" => ModifierKind::Pure,
+        "static" => ModifierKind::Static,
+        "final" => ModifierKind::Final,
+        "thread_local" => ModifierKind::ThreadLocal,
+        "inline" if before_type() || input.is_at(1, "pure") => ModifierKind::Inline,
+        "unique" if before_keyword() => ModifierKind::Unique,
+        _ => return None,
+    })
 }
 
 /// What stands before a declaration.
@@ -114,62 +80,57 @@ struct Front {
     modifiers: Vec<Modifier>,
 }
 
-/// A declaration at top level, or within the class of the given name.
+/// `declaration = "ghost" declaration | contract modifiers declared .`
+///
+/// At top level, or within the class of the given name.
 fn declaration<'a>(input: Input<'a>, class: Option<&str>) -> PResult<'a, Declaration> {
-    input.nested(|input| {
+    nested(|input: Input<'a>| {
         let start = input.span();
-        if input.is_word("ghost") && !input.is_punct_at(1, "(") {
-            let (input, inner) = declaration(input.skip(1), class)?;
-            return Ok((
-                input,
-                Declaration {
-                    span: input.since(start),
-                    ..inner
-                },
-            ));
+        if input.is("ghost") && !input.is_at(1, "(") {
+            let inner = preceded(any, |input| declaration(input, class));
+            return spanned(inner).read(input, |(inner, span)| Declaration { span, ..inner });
         }
-        let (input, contract) = contract(input)?;
-        let (input, modifiers) = modifiers(input);
+        let (input, (contract, modifiers)) = (contract, modifiers).parse(input)?;
         let front = Front {
             start,
             contract,
             modifiers,
         };
         let (input, kind) = kind(input, front, class)?;
-        let declaration = input.declaration(input.since(start), kind)?;
-        Ok((input, declaration))
+        input.make(start, kind)
     })
+    .parse(input)
 }
 
+/// `declared = class | enum | adt | axiom | model | skipped | constructor | run | block | typed .`
 fn kind<'a>(input: Input<'a>, front: Front, class: Option<&str>) -> PResult<'a, DeclarationKind> {
     let next = input.skip(1);
     let named = is_name_at(input, 1);
     match input.text(0) {
         "class" => return class_decl(input, front),
-        "enum" if named && input.is_punct_at(2, "{") => return enum_decl(input, front),
+        "enum" if named && input.is_at(2, "{") => return enum_decl(input, front),
         "adt" if named => return adt(input, front),
-        "axiom" if named && input.is_punct_at(2, "{") || begins_operand(next) => {
+        "axiom" if named && input.is_at(2, "{") || begins_operand(next) => {
             return axiom(input, front);
         }
-        "model" if named && input.is_punct_at(2, "{") => return model(input),
+        "model" if named && input.is_at(2, "{") => return model(input),
         "prover_type" | "prover_function" | "endpoint" if named => return skipped(input, ";"),
-        "seq_program" | "kernel" | "vesuv_entry" if named || next.is_punct("{") => {
+        "seq_program" | "kernel" | "vesuv_entry" if named || next.is("{") => {
             return skipped(input, "{");
         }
-        "seq_run" if next.is_punct("{") => return skipped(input, "{"),
-        "constructor" if next.is_punct("(") => {
+        "seq_run" if next.is("{") => return skipped(input, "{"),
+        "constructor" if next.is("(") => {
             return constructor(input, front, MethodKind::KeywordConstructor);
         }
-        "run" if next.is_punct("{") || next.is_punct(";") => return run_block(input, front),
-        word if class == Some(word) && next.is_punct("(") => {
+        "run" if next.is("{") || next.is(";") => return run_block(input, front),
+        word if class == Some(word) && next.is("(") => {
             return constructor(input, front, MethodKind::ClassNameConstructor);
         }
         _ => {}
     }
-    if input.is_punct("{") && class.is_none() {
-        let (input, _) = block(input)?;
+    if input.is("{") && class.is_none() {
         let what = "a block outside any method".to_string();
-        return Ok((input, DeclarationKind::Unsupported { what }));
+        return block.read(input, |_| DeclarationKind::Unsupported { what });
     }
     if types::type_length(input, 0, true).is_none() {
         let what = if class.is_some() {
@@ -193,7 +154,7 @@ fn after_front(problem: Problem, front: &Front) -> Problem {
 }
 
 /// Refuses clauses and modifiers before what takes none.
-fn bare(front: &Front, what: &str) -> Result<(), nom::Err<Problem>> {
+fn bare(front: &Front, what: &str) -> Made<()> {
     let clause = front.contract.clauses.first().map(|clause| clause.span);
     let Some(span) = clause.or_else(|| front.modifiers.first().map(|modifier| modifier.span))
     else {
@@ -203,75 +164,56 @@ fn bare(front: &Front, what: &str) -> Result<(), nom::Err<Problem>> {
     Err(failure(Problem::new(Code::S015, span, message)))
 }
 
-/// A method, predicate, operator or field: all that begins with a type.
+/// `typed = type ( operator function | name ( function | fields ) ) .`
+///
+/// A method, predicate, operator or field.
 fn typed<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     let (input, ty) = types::ty(input)?;
     if let Some(length) = operator_length(input) {
-        let first = input.span();
         let rest = input.skip(length);
-        let text = input
-            .context
-            .text
-            .get(first.to(rest.previous()).range())
-            .unwrap_or("+");
-        let span = first.to(rest.previous());
-        let spelled = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let span = rest.since(input.span());
+        let spelled = input.text_of(span).chars();
         let operator = Ident {
-            name: spelled,
+            name: spelled.filter(|c| !c.is_whitespace()).collect(),
             span,
         };
         return method(rest, front, ty, operator, MethodKind::Operator);
     }
-    let (input, declared) = name(input).because(ty.span, "for what is declared with this type")?;
-    if input.is_punct("(") || input.is_punct("<") {
+    let mut declared = name.because(ty.span, "for what is declared with this type");
+    let (input, declared) = declared.parse(input)?;
+    if input.is("(") || input.is("<") {
         return method(input, front, ty, declared, MethodKind::Method);
     }
-    if !input.is_punct("=") && !input.is_punct(",") && !input.is_punct(";") && !input.on_new_line()
-    {
-        return expected(input, "`(`, `=`, `,` or `;`")
-            .because(declared.span, "behind the name declared here");
+    if !["=", ",", ";"].iter().any(|text| input.is(text)) && !input.on_new_line() {
+        let goes_on = expected("`(`, `=`, `,` or `;`");
+        return goes_on
+            .because(declared.span, "behind the name declared here")
+            .parse(input);
     }
+    fields(input, front, ty, declared)
+}
+
+/// `fields = [ "=" expression ] { "," variable } ";" .`
+fn fields<'a>(
+    input: Input<'a>,
+    front: Front,
+    ty: TypeExpr,
+    name: Ident,
+) -> PResult<'a, DeclarationKind> {
     if let Some(clause) = front.contract.clauses.first() {
         let message = "a field takes no clauses";
         return Err(failure(Problem::new(Code::S015, clause.span, message)));
     }
-    let id = input.id();
-    let (input, first) = if input.is_punct("=") {
-        let (input, init) = expr(input.skip(1))?;
-        (
-            input,
-            Variable {
-                id,
-                name: declared,
-                init: Some(init),
-            },
-        )
-    } else {
-        (
-            input,
-            Variable {
-                id,
-                name: declared,
-                init: None,
-            },
-        )
-    };
-    let mut names = vec![first];
-    let mut input = input;
-    if input.is_punct(",") {
-        let (rest, mut more) = commas(variable)(input.skip(1))?;
-        names.append(&mut more);
-        input = rest;
-    }
-    let (input, ()) = semicolon(input, "this field", front.start)?;
-    Ok((
-        input,
+    let (input, (id, init)) = (id, after("=", expr)).parse(input)?;
+    let (input, names) = continued(input, Variable { id, name, init }, variable)?;
+    let modifiers = front.modifiers;
+    semicolon("this field", front.start).read(input, |()| {
         DeclarationKind::Field(Field {
-            modifiers: front.modifiers,
+            modifiers,
             ty,
             names,
-        }),
-    ))
+        })
+    })
 }
 
 /// How many tokens an operator takes as the name of a method: `+`, or `right +`.
@@ -280,21 +222,16 @@ fn operator_length(input: Input<'_>) -> Option<usize> {
         TokenKind::Punct(form) => BinaryOp::of_symbol(form).is_some_and(|op| op.facts().declarable),
         _ => false,
     };
-    if operator(0) && input.is_punct_at(1, "(") {
+    if operator(0) && input.is_at(1, "(") {
         Some(1)
-    } else if is_name_at(input, 0) && operator(1) && input.is_punct_at(2, "(") {
+    } else if is_name_at(input, 0) && operator(1) && input.is_at(2, "(") {
         Some(2)
     } else {
         None
     }
 }
 
-fn parameters<'a>(input: Input<'a>, of: Span) -> PResult<'a, Vec<Param>> {
-    let open = input.span();
-    let (input, _) = need(input, "(").because(of, "for the parameters of this")?;
-    commas_until(input, ")", open, types::parameter)
-}
-
+/// `function = [ type-parameters ] "(" [ parameter { "," parameter } ] ")" method-body .`
 fn method<'a>(
     input: Input<'a>,
     front: Front,
@@ -302,9 +239,10 @@ fn method<'a>(
     name: Ident,
     kind: MethodKind,
 ) -> PResult<'a, DeclarationKind> {
-    let (input, type_params) = types::type_parameters(input)?;
-    let (input, params) = parameters(input, name.span)?;
-    let (input, body) = method_body(input, name.span)?;
+    let open = need("(").because(name.span, "for the parameters of this");
+    let params = list(open, types::parameter, ")");
+    let mut rule = (types::type_parameters, params, method_body(name.span));
+    let (input, (type_params, params, body)) = rule.parse(input)?;
     let Front {
         contract,
         modifiers,
@@ -312,84 +250,76 @@ fn method<'a>(
     } = front;
     let resource = return_type.kind == TypeKind::Primitive(Primitive::Resource);
     let body = match body {
-        Body::Block(_) => body,
-        _ if !resource => body,
+        Body::Abstract if resource => None,
+        Body::Expr(body) if resource => Some(body),
         body => {
-            let body = if let Body::Expr(expr) = body {
-                Some(expr)
-            } else {
-                None
-            };
-            let predicate = Predicate {
+            let method = Method {
+                kind,
                 modifiers,
                 contract,
+                return_type,
                 name,
                 type_params,
                 params,
                 body,
             };
-            return Ok((input, DeclarationKind::Predicate(predicate)));
+            return Ok((input, DeclarationKind::Method(Box::new(method))));
         }
     };
-    let method = Method {
-        kind,
+    let predicate = Predicate {
         modifiers,
         contract,
-        return_type,
         name,
         type_params,
         params,
         body,
     };
-    Ok((input, DeclarationKind::Method(Box::new(method))))
+    Ok((input, DeclarationKind::Predicate(predicate)))
 }
 
-fn method_body<'a>(input: Input<'a>, of: Span) -> PResult<'a, Body> {
-    if input.is_punct(";") {
-        return Ok((input.skip(1), Body::Abstract));
+/// `method-body = ";" | block | "=" expression ";" .`
+fn method_body<'a>(of: Span) -> impl Rule<'a, Body> {
+    move |input: Input<'a>| match input.peek(0).kind {
+        TokenKind::Punct(";") => any.map(|_| Body::Abstract).parse(input),
+        TokenKind::Punct("{") => block.map(Body::Block).parse(input),
+        TokenKind::Punct("=") => {
+            let value = expr.because(of, "for the body of this");
+            delimited(any, value, semicolon("this body", of))
+                .map(Body::Expr)
+                .parse(input)
+        }
+        _ => {
+            let body = expected("a body: `{`, `=` or `;`");
+            body.because(of, "of what is declared here").parse(input)
+        }
     }
-    if input.is_punct("{") {
-        let (input, block) = block(input)?;
-        return Ok((input, Body::Block(block)));
-    }
-    if input.is_punct("=") {
-        let (input, value) = expr(input.skip(1)).because(of, "for the body of this")?;
-        let (input, ()) = semicolon(input, "this body", of)?;
-        return Ok((input, Body::Expr(value)));
-    }
-    expected(input, "a body: `{`, `=` or `;`").because(of, "of what is declared here")
 }
 
-fn void(input: Input<'_>, span: Span) -> Result<TypeExpr, nom::Err<Problem>> {
-    input.ty(span, TypeKind::Primitive(Primitive::Void))
+/// The type of what begins here and has none.
+fn void(input: Input<'_>) -> Made<TypeExpr> {
+    let start = input.span();
+    let span = Span {
+        end: start.start,
+        ..start
+    };
+    input.node(span, TypeKind::Primitive(Primitive::Void))
 }
 
+/// `constructor = ( "constructor" | name ) function .`
 fn constructor<'a>(
     input: Input<'a>,
     front: Front,
     kind: MethodKind,
 ) -> PResult<'a, DeclarationKind> {
-    let name = super::words::as_ident(input);
-    let return_type = void(
-        input,
-        Span {
-            end: name.span.start,
-            ..name.span
-        },
-    )?;
-    method(input.skip(1), front, return_type, name, kind)
+    let return_type = void(input)?;
+    let (input, name) = as_ident(input)?;
+    method(input, front, return_type, name, kind)
 }
 
+/// `run = "run" method-body .`
 fn run_block<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
-    let name = super::words::as_ident(input);
-    let return_type = void(
-        input,
-        Span {
-            end: name.span.start,
-            ..name.span
-        },
-    )?;
-    let (input, body) = method_body(input.skip(1), name.span)?;
+    let return_type = void(input)?;
+    let (input, (name, body)) = (as_ident, method_body(input.span())).parse(input)?;
     let method = Method {
         kind: MethodKind::RunBlock,
         modifiers: front.modifiers,
@@ -403,6 +333,7 @@ fn run_block<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind>
     Ok((input, DeclarationKind::Method(Box::new(method))))
 }
 
+/// `class = "class" name [ type-parameters ] { ( "extends" | "implements" ) type { "," type } } members .`
 fn class_decl<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     let start = input.span();
     let mut lock_invariants = Vec::new();
@@ -418,133 +349,128 @@ fn class_decl<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind
         ..front
     };
     bare(&rest, "a class (except for `lock_invariant`)")?;
-    let (input, class) = name(input.skip(1)).because(start, "of this class")?;
-    let (mut input, type_params) = types::type_parameters(input)?;
-    let mut bases = Vec::new();
-    while input.is_word("extends") || input.is_word("implements") {
-        let (rest, mut more) = commas(types::ty)(input.skip(1))?;
-        bases.append(&mut more);
-        input = rest;
-    }
-    let open = input.span();
-    let (input, _) = need(input, "{").because(start, "of this class")?;
-    let own = class.name.clone();
-    let (input, members) = members(input, open, Some(&own))?;
+    let class = preceded(any, name.because(start, "of this class"));
+    let extends = |input: Input<'a>| input.is("extends") || input.is("implements");
+    let bases = many(extends, preceded(any, commas(types::ty)));
+    let (input, (name, type_params, bases)) =
+        (class, types::type_parameters, bases).parse(input)?;
+    let open = need("{").because(start, "of this class");
+    let (input, members) = members(open, Some(&name.name)).parse(input)?;
     let class = Class {
-        name: class,
+        name,
         type_params,
-        bases,
+        bases: bases.into_iter().flatten().collect(),
         lock_invariants,
         members,
     };
     Ok((input, DeclarationKind::Class(class)))
 }
 
+/// `members = "{" { declaration } "}" .`
+///
+/// Constructors may have the name of the class.
+fn members<'a>(
+    mut open: impl Rule<'a, Span>,
+    class: Option<&str>,
+) -> impl Rule<'a, Vec<Declaration>> {
+    let ends = |input: Input<'a>| {
+        input.is("}") || input.at_end() || input.is("class") && is_name_at(input, 1)
+    };
+    move |input| {
+        let (input, open) = open.parse(input)?;
+        let member = |input| declaration(input, class);
+        let members = many_recovering(|input| !ends(input), member, recover::behind);
+        terminated(members, closed(open, "to close this brace")).parse(input)
+    }
+}
+
+/// `enum = "enum" name "{" constant { "," constant } [ "," ] "}" .` `constant = name .`
 fn enum_decl<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     bare(&front, "an enumeration")?;
-    let start = input.span();
-    let (input, declared) = name(input.skip(1))?;
-    let open = input.span();
-    let mut input = input.skip(1);
-    let mut constants = Vec::new();
-    if input.is_punct("}") || input.is_punct(",") {
+    let constant = || (name, id).map(|(name, id)| EnumConstant { id, name });
+    let goes_on = |input: Input<'a>| input.is(",") && is_name_at(input, 1);
+    let more = many(goes_on, preceded(any, constant()));
+    let first = preceded(some_constant(input.span()), constant());
+    let constants = within(token("{"), (first, more, opt(token(","))), "}");
+    (any, name, constants).read(input, |(_, name, (first, more, _))| {
+        let constants = std::iter::once(first).chain(more).collect();
+        DeclarationKind::Enum(Enum { name, constants })
+    })
+}
+
+/// Fails where the enumeration at `start` has no constant.
+fn some_constant<'a>(start: Span) -> impl Rule<'a, ()> {
+    move |input: Input<'a>| {
+        if !input.is("}") && !input.is(",") {
+            return Ok((input, ()));
+        }
         let message = "an enumeration has at least one constant";
         let problem = Problem::expected(input, "the name of a constant").message(message);
-        let problem = problem
-            .code(Code::S017)
-            .because(start, "this enumeration begins here");
-        return Err(failure(problem));
+        let problem = problem.code(Code::S017);
+        Err(failure(
+            problem.because(start, "this enumeration begins here"),
+        ))
     }
-    loop {
-        let (rest, constant) = name(input)?;
-        constants.push(EnumConstant {
-            id: rest.id(),
-            name: constant,
-        });
-        input = rest;
-        if input.is_punct(",") {
-            input = input.skip(1);
-        }
-        // A comma may stand behind the last constant.
-        if input.is_punct("}") || !is_name_at(input, 0) || !input.previous_is(",") {
-            break;
-        }
-    }
-    let (input, _) = close(input, "}", open)?;
-    Ok((
-        input,
-        DeclarationKind::Enum(Enum {
-            name: declared,
-            constants,
-        }),
-    ))
 }
 
+/// `adt = "adt" name [ type-parameters ] members .`
 fn adt<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     bare(&front, "an abstract data type")?;
-    let start = input.span();
-    let (input, declared) = name(input.skip(1))?;
-    let (input, type_params) = types::type_parameters(input)?;
-    let open = input.span();
-    let (input, _) = need(input, "{").because(start, "of this abstract data type")?;
-    let (input, members) = members(input, open, Some(""))?;
-    let adt = Adt {
-        name: declared,
-        type_params,
-        members,
-    };
-    Ok((input, DeclarationKind::Adt(adt)))
+    let open = need("{").because(input.span(), "of this abstract data type");
+    let rule = (any, name, types::type_parameters, members(open, Some("")));
+    rule.read(input, |(_, name, type_params, members)| {
+        DeclarationKind::Adt(Adt {
+            name,
+            type_params,
+            members,
+        })
+    })
 }
 
-/// `axiom name { e }` or `axiom e;`.
+/// `axiom = "axiom" ( name "{" expression "}" | expression ";" ) .`
 fn axiom<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     bare(&front, "an axiom")?;
     let start = input.span();
-    let rest = input.skip(1);
-    if is_name_at(rest, 0) && rest.is_punct_at(1, "{") {
-        let (input, declared) = name(rest)?;
-        let open = input.span();
-        let (input, body) = input.skip(1).inside(expr)?;
-        let (input, _) = close(input, "}", open)?;
-        return Ok((
-            input,
-            DeclarationKind::Axiom(Axiom {
-                name: Some(declared),
-                body,
-            }),
-        ));
+    let make = |(name, body)| DeclarationKind::Axiom(Axiom { name, body });
+    if is_name_at(input, 1) && input.is_at(2, "{") {
+        let body = within(token("{"), expr, "}");
+        return preceded(any, (name.map(Some), body)).map(make).parse(input);
     }
-    let (input, body) = expr(rest).because(start, "of this axiom")?;
-    let (input, ()) = semicolon(input, "this axiom", start)?;
-    Ok((input, DeclarationKind::Axiom(Axiom { name: None, body })))
+    let body = expr.because(start, "of this axiom");
+    let body = delimited(any, body, semicolon("this axiom", start));
+    body.map(|body| make((None, body))).parse(input)
 }
 
-/// `model name { … }`: kept as text.
+/// `model = "model" name braces .`
+///
+/// Kept as text.
 fn model<'a>(input: Input<'a>) -> PResult<'a, DeclarationKind> {
-    let (input, declared) = name(input.skip(1))?;
+    let (input, name) = preceded(any, name).parse(input)?;
     let open = input.span();
-    let (input, end) = behind_braces(input)?;
-    let text = input
-        .context
-        .text
-        .get(open.end as usize..end.start as usize)
-        .unwrap_or("");
-    let model = Model {
-        name: declared,
-        text: text.to_string(),
-    };
-    Ok((input, DeclarationKind::Model(model)))
+    braces.read(input, |end| {
+        let between = Span {
+            start: open.end,
+            end: end.start,
+            ..open
+        };
+        let text = input.text_of(between).to_string();
+        DeclarationKind::Model(Model { name, text })
+    })
 }
 
-/// Behind the brace that closes the next one, and where that stands.
-fn behind_braces<'a>(input: Input<'a>) -> PResult<'a, Span> {
+/// `braces = "{" { token | braces } "}" .`
+///
+/// The place of the brace that closes the next one.
+fn braces<'a>(input: Input<'a>) -> PResult<'a, Span> {
     let open = input.span();
     let mut depth = 0usize;
     let mut at = input;
     loop {
         match at.peek(0).kind {
             TokenKind::End => {
-                return expected(at, "`}`").because(open, "to close this brace");
+                return expected("`}`")
+                    .because(open, "to close this brace")
+                    .parse(at);
             }
             TokenKind::Punct("{" | "{:") => depth += 1,
             TokenKind::Punct("}" | ":}") => {
@@ -559,21 +485,17 @@ fn behind_braces<'a>(input: Input<'a>) -> PResult<'a, Span> {
     }
 }
 
+/// `skipped = word { token } ( ";" | braces ) .`
+///
 /// A declaration of which only the first word is known: up to its `;` or over its braces.
-fn skipped<'a>(input: Input<'a>, until: &str) -> PResult<'a, DeclarationKind> {
-    let start = input.span();
+fn skipped<'a>(input: Input<'a>, until: &'static str) -> PResult<'a, DeclarationKind> {
     let what = describe(input);
-    let mut at = input;
-    while !at.is_punct(until) {
-        if at.at_end() || at.is_punct("}") {
-            return expected(at, &format!("`{until}`")).because(start, "of what begins here");
-        }
-        at = at.skip(1);
-    }
-    let kind = DeclarationKind::Unsupported { what };
-    if until == "{" {
-        let (at, _) = behind_braces(at)?;
-        return Ok((at, kind));
-    }
-    Ok((at.skip(1), kind))
+    let goes_on = move |input: Input<'a>| !input.is(until) && !input.is("}") && !input.at_end();
+    let end = peek(need(until)).because(input.span(), "of what begins here");
+    let (input, _) = (many(goes_on, any), end).parse(input)?;
+    let rest = |input| match until {
+        "{" => braces(input),
+        _ => need(until).parse(input),
+    };
+    rest.read(input, |_| DeclarationKind::Unsupported { what })
 }

@@ -1,169 +1,120 @@
 //! Operators, from the loosest to the tightest.
 
-use super::input::{Input, Made, PResult, Stops};
-use super::primary;
-use super::problem::{Because, Problem, expected, failure};
+use super::combine::{Rule, at, boxed, many, nested, spanned, stopping};
+use super::input::{Input, PResult, Stops};
+use super::node::{Made, node};
+use super::primary::{self, Bracketed, begins_operand, ghost_statement};
+use super::problem::{Problem, failure};
+use super::tokens::{any, need, token};
 use super::types;
-use super::words::{as_ident, need};
+use super::words::as_ident;
 use crate::ast::*;
 use crate::lex::TokenKind;
+use nom::Parser;
+use nom::branch::alt;
+use nom::sequence::{delimited, preceded};
 use text::code::Code;
 use text::span::Span;
 
+/// `expression = with | during | conditional .`
+///
 /// A whole expression, ghost statements before and after it included.
 pub(crate) fn expr<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    input.nested(|input| {
-        if !input.is_word("with") {
-            return during(input);
-        }
-        let (input, before) = primary::ghost_statement(input)?;
-        let (input, mut inner) = expr(input)?;
-        // `with s e then t` of 2.x: the statements belong to the call that `e` is.
-        let (ExprKind::Call(call) | ExprKind::New(call)) = &mut inner.kind else {
-            let problem = Problem::new(Code::S012, before.span, "`with` belongs to a call");
-            return Err(failure(problem.because(inner.span, "this is no call")));
-        };
-        call.ghost_statements.insert(0, before);
-        Ok((input, inner))
+    nested(|input: Input<'a>| match input.is("with") {
+        true => with(input),
+        false => during_or_conditional(input),
     })
+    .parse(input)
 }
 
-/// `unfolding e in e` and its like, or a conditional.
-fn during<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let word = input.text(0);
-    let plain = input.peek(0).kind == TokenKind::Word
-        && (word == "unfolding"
-            || matches!(word, "asserting" | "assuming" | "applying")
-                && primary::begins_operand(input.skip(1))
-                && !input.is_punct_at(1, "("));
-    let escaped = input.is_keyword("\\unfolding") || input.is_keyword("\\Unfolding");
-    if plain || escaped {
-        during_expr(input)
-    } else {
-        conditional(input)
+/// `with = "with" statement expression .`
+fn with<'a>(input: Input<'a>) -> PResult<'a, Expr> {
+    let (input, (before, mut inner)) = (ghost_statement, expr).parse(input)?;
+    // `with s e then t` of 2.x: the statements belong to the call that `e` is.
+    let (ExprKind::Call(call) | ExprKind::New(call)) = &mut inner.kind else {
+        let problem = Problem::new(Code::S012, before.span, "`with` belongs to a call");
+        return Err(failure(problem.because(inner.span, "this is no call")));
+    };
+    call.ghost_statements.insert(0, before);
+    Ok((input, inner))
+}
+
+fn during_or_conditional<'a>(input: Input<'a>) -> PResult<'a, Expr> {
+    match at_during(input) {
+        true => during_expr(input),
+        false => conditional(input),
     }
 }
 
-/// `unfolding e in e`, from its keyword on.
-pub(crate) fn during_expr<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    input.nested(|input| {
-        let start = input.span();
-        let keyword = as_ident(input);
-        let stops = Stops {
-            within: true,
-            ..input.stops()
-        };
-        let (input, first) = input.skip(1).stopping(stops, during)?;
-        if !input.is_word("in") && !input.is_keyword("\\in") {
-            return expected(input, "`in`").because(start, "of what begins here");
+fn at_during(input: Input<'_>) -> bool {
+    match input.text(0) {
+        "unfolding" => true,
+        "asserting" | "assuming" | "applying" => {
+            begins_operand(input.skip(1)) && !input.is_at(1, "(")
         }
-        let stops = Stops {
-            within: false,
+        _ => input.is("\\unfolding") || input.is("\\Unfolding"),
+    }
+}
+
+/// `during = ( "unfolding" | "\unfolding" | "\Unfolding" | "asserting" | "assuming" | "applying" )
+/// ( during | conditional ) ( "in" | "\in" ) expression .`
+pub(crate) fn during_expr<'a>(input: Input<'a>) -> PResult<'a, Expr> {
+    nested(|input: Input<'a>| {
+        let stops = |within| Stops {
+            within,
             ..input.stops()
         };
-        let (input, second) = input.skip(1).stopping(stops, expr)?;
-        let (first, second) = (Box::new(first), Box::new(second));
-        let kind = if keyword.name.to_lowercase().ends_with("unfolding") {
-            ExprKind::Unfolding(first, second)
-        } else {
-            ExprKind::During(keyword, first, second)
+        let first = stopping(stops(true), boxed(during_or_conditional));
+        let word = alt((token("\\in"), need("in"))).because(input.span(), "of what begins here");
+        let rule = (as_ident, first, word, stopping(stops(false), boxed(expr)));
+        let kind = |(keyword, first, _, second): (Ident, _, _, _)| match keyword
+            .name
+            .to_lowercase()
+            .ends_with("unfolding")
+        {
+            true => ExprKind::Unfolding(first, second),
+            false => ExprKind::During(keyword, first, second),
         };
-        let expr = input.expr(input.since(start), kind)?;
-        Ok((input, expr))
+        node(rule.map(kind)).parse(input)
     })
+    .parse(input)
 }
 
 /// An operand, and its place with the parentheses around it.
-struct Placed {
-    expr: Expr,
-    outer: Span,
-}
+type Placed = (Expr, Span);
 
-fn placed<'a>(
-    input: Input<'a>,
-    parser: impl FnOnce(Input<'a>) -> PResult<'a, Expr>,
-) -> PResult<'a, Placed> {
-    let start = input.span();
-    let (rest, expr) = parser(input)?;
-    Ok((
-        rest,
-        Placed {
-            expr,
-            outer: rest.since(start),
-        },
-    ))
-}
-
-fn join(input: Input<'_>, op: BinaryOp, left: Placed, right: Placed) -> Made<Placed> {
-    let outer = left.outer.to(right.outer);
-    let kind = ExprKind::Binary(op, Box::new(left.expr), Box::new(right.expr));
-    Ok(Placed {
-        expr: input.expr(outer, kind)?,
-        outer,
-    })
-}
-
-/// `c ? t : e`, to the right.
+/// `conditional = operation { "?" expression ":" operation } .`
 fn conditional<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let mut branches = Vec::new();
-    let (mut input, mut last) = placed(input, implication)?;
-    while input.is_punct("?") {
-        let question = input.span();
-        let (rest, then) = input.skip(1).stopping(input.stops(), expr)?;
-        let (rest, _) = need(rest, ":").because(question, "of the conditional here")?;
-        branches.push((last, then));
-        (input, last) = placed(rest, implication)?;
+    let operand = |input| operation(input, None);
+    let branch = |input: Input<'a>| {
+        let colon = need(":").because(input.span(), "of the conditional here");
+        (preceded(any, boxed(expr)), preceded(colon, operand)).parse(input)
+    };
+    let (input, (mut last, branches)) = (operand, many(at("?"), branch)).parse(input)?;
+    let mut conditions = Vec::new();
+    for (then, otherwise) in branches {
+        conditions.push((std::mem::replace(&mut last, otherwise), then));
     }
-    while let Some((condition, then)) = branches.pop() {
-        let outer = condition.outer.to(last.outer);
-        let (condition, then) = (Box::new(condition.expr), Box::new(then));
-        let kind = ExprKind::Conditional(condition, then, Box::new(last.expr));
-        last = Placed {
-            expr: input.expr(outer, kind)?,
-            outer,
-        };
+    for ((condition, start), then) in conditions.into_iter().rev() {
+        let outer = start.to(last.1);
+        let kind = ExprKind::Conditional(Box::new(condition), then, Box::new(last.0));
+        last = (input.node(outer, kind)?, outer);
     }
-    Ok((input, last.expr))
-}
-
-/// `<==>` to the left; below it `==>` and `-*` to the right.
-fn implication<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let (mut input, mut left) = placed(input, rightward)?;
-    while let Some((op, tokens)) = operator_of(input, Level::Equivalence) {
-        let (rest, right) = placed(input.skip(tokens), rightward)?;
-        left = join(rest, op, left, right)?;
-        input = rest;
-    }
-    Ok((input, left.expr))
-}
-
-fn rightward<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let mut before = Vec::new();
-    let (mut input, mut last) = placed(input, |input| binary(input, Level::Implication))?;
-    while let Some((op, tokens)) = operator_of(input, Level::Implication) {
-        before.push((last, op));
-        (input, last) = placed(input.skip(tokens), |input| {
-            binary(input, Level::Implication)
-        })?;
-    }
-    while let Some((left, op)) = before.pop() {
-        last = join(input, op, left, last)?;
-    }
-    Ok((input, last.expr))
+    Ok((input, last.0))
 }
 
 /// The operator that stands here and of how many tokens it is.
 fn operator(input: Input<'_>) -> Option<(BinaryOp, usize)> {
     let stops = input.stops();
-    let doubled = |punct| input.is_punct_at(1, punct) && input.adjacent(1);
+    let doubled = |punct| input.is_at(1, punct) && input.adjacent(1);
     let form = match input.peek(0).kind {
         TokenKind::Punct(form) | TokenKind::Keyword(form) => form,
-        TokenKind::Word if input.is_word("in") => "in",
+        TokenKind::Word if input.is("in") => "in",
         _ => return None,
     };
     let (form, tokens) = match form {
         "<" if doubled("<") => ("<<", 2),
-        ">" if doubled(">") => match input.is_punct_at(2, ">") && input.adjacent(2) {
+        ">" if doubled(">") => match input.is_at(2, ">") && input.adjacent(2) {
             true => (">>>", 3),
             false => (">>", 2),
         },
@@ -174,65 +125,57 @@ fn operator(input: Input<'_>) -> Option<(BinaryOp, usize)> {
     (!stopped).then_some((op, tokens))
 }
 
-/// The operator that stands here, if it is of a level.
-fn operator_of(input: Input<'_>, level: Level) -> Option<(BinaryOp, usize)> {
-    operator(input).filter(|(op, _)| op.facts().level == level)
-}
-
 /// Binds as tightly as the comparisons.
-const INSTANCEOF: Level = Level::Comparison;
+const INSTANCEOF: Operator = BinaryOp::Lt.facts();
 
-/// Operators that bind tighter than `least`, to the left, by precedence climbing. Those of
-/// sequences bind tightest and are read below.
-pub(crate) fn binary<'a>(input: Input<'a>, least: Level) -> PResult<'a, Expr> {
-    let (mut input, mut left) = placed(input, sequence)?;
+/// Whether an operator has all its operands where another follows. `++` leans to the left and
+/// `::` to the right: `a ++ b :: c` is `a ++ (b :: c)`.
+fn complete(operator: Operator, next: Operator) -> bool {
+    let left = |operator: Operator| operator.associativity == Associativity::Left;
+    operator.level > next.level || operator.level == next.level && left(operator) && left(next)
+}
+
+/// `operation = unary { operator unary | "instanceof" type } .`
+///
+/// Operators that bind tighter than `least`, each with what binds tighter than it. `open` are
+/// those whose right operand may go on; there are too many ways to lean for a rule a level.
+pub(crate) fn operation<'a>(input: Input<'a>, least: Option<Level>) -> PResult<'a, Placed> {
+    let mut open: Vec<(Placed, BinaryOp)> = Vec::new();
+    let (mut input, mut last) = spanned(unary).parse(input)?;
+    let mut typed = false;
     loop {
-        if input.is_word("instanceof") && INSTANCEOF > least {
-            let (rest, ty) = types::ty(input.skip(1))?;
-            let outer = left.outer.to(ty.span);
-            let kind = ExprKind::InstanceOf(Box::new(left.expr), ty);
-            left = Placed {
-                expr: rest.expr(outer, kind)?,
-                outer,
-            };
-            input = rest;
-            continue;
-        }
-        let found = operator(input).map(|(op, tokens)| (op, op.facts().level, tokens));
-        let climbs = |level| level > least && level < Level::Sequence;
-        let Some((op, level, tokens)) = found.filter(|(_, level, _)| climbs(*level)) else {
-            return Ok((input, left.expr));
+        // A type is no sequence that could go on.
+        let fits = |level| Some(level) > least && !(typed && level == Level::Sequence);
+        let found = operator(input).filter(|(op, _)| fits(op.facts().level));
+        let instance = input.is("instanceof");
+        let next = match found {
+            Some((op, _)) => Some(op.facts()),
+            None => instance.then_some(INSTANCEOF),
         };
-        let (rest, right) = placed(input.skip(tokens), |input| binary(input, level))?;
-        left = join(rest, op, left, right)?;
-        input = rest;
+        let ends = |op: BinaryOp| next.is_none_or(|next| complete(op.facts(), next));
+        while let Some((left, op)) = open.pop_if(|(_, op)| ends(*op)) {
+            last = join(input, op, left, last)?;
+        }
+        if let Some((op, tokens)) = found {
+            open.push((last, op));
+            (input, last) = spanned(unary).parse(input.skip(tokens))?;
+            typed = false;
+        } else if instance {
+            let (rest, ty) = preceded(any, types::ty).parse(input)?;
+            let outer = last.1.to(ty.span);
+            let kind = ExprKind::InstanceOf(Box::new(last.0), ty);
+            (input, last) = (rest, (rest.node(outer, kind)?, outer));
+            typed = true;
+        } else {
+            return Ok((input, last));
+        }
     }
 }
 
-/// `++` to the left and `::` to the right; `a ++ b :: c` is `a ++ (b :: c)`.
-fn sequence<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let concat = |before: Option<Placed>, last: Placed| match before {
-        Some(before) => join(input, BinaryOp::Concat, before, last),
-        None => Ok(last),
-    };
-    let (mut input, mut last) = placed(input, unary)?;
-    // What `++` joins before the last operand, and such runs with the head that `::` follows.
-    let mut before = None;
-    let mut runs = Vec::new();
-    loop {
-        match input.peek(0).kind {
-            TokenKind::Punct("++") => before = Some(concat(before, last)?),
-            TokenKind::Punct("::") => runs.push((before.take(), last)),
-            _ => break,
-        }
-        (input, last) = placed(input.skip(1), unary)?;
-    }
-    let mut result = concat(before, last)?;
-    while let Some((before, head)) = runs.pop() {
-        let cons = join(input, BinaryOp::Cons, head, result)?;
-        result = concat(before, cons)?;
-    }
-    Ok((input, result.expr))
+fn join(input: Input<'_>, op: BinaryOp, left: Placed, right: Placed) -> Made<Placed> {
+    let outer = left.1.to(right.1);
+    let kind = ExprKind::Binary(op, Box::new(left.0), Box::new(right.0));
+    Ok((input.node(outer, kind)?, outer))
 }
 
 enum Prefix {
@@ -242,42 +185,41 @@ enum Prefix {
     Cast(TypeExpr),
 }
 
-/// Prefix operators, permissions before predicates, and casts; read without recursion.
-pub(crate) fn unary<'a>(input: Input<'a>) -> PResult<'a, Expr> {
+/// `unary = { "!" | "-" | "+" | "++" | "--" | cast | "[" expression "]" } operand .`
+/// `cast = "(" type ")" .`
+///
+/// Read without recursion, as there may be many. An expression in brackets is a permission if a
+/// predicate follows, else itself the operand.
+fn unary<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let mut prefixes = Vec::new();
     let mut input = input;
     loop {
         let start = input.span();
-        let prefix = match input.peek(0).kind {
-            TokenKind::Punct("!") => Prefix::Unary(UnaryOp::Not),
-            TokenKind::Punct("-") => Prefix::Unary(UnaryOp::Neg),
-            TokenKind::Punct("+") => Prefix::Unary(UnaryOp::Plus),
-            TokenKind::Punct("++") => Prefix::Step(true),
-            TokenKind::Punct("--") => Prefix::Step(false),
+        let sign = |prefix| Ok((input.skip(1), prefix));
+        let (rest, prefix) = match input.peek(0).kind {
+            TokenKind::Punct("!") => sign(Prefix::Unary(UnaryOp::Not)),
+            TokenKind::Punct("-") => sign(Prefix::Unary(UnaryOp::Neg)),
+            TokenKind::Punct("+") => sign(Prefix::Unary(UnaryOp::Plus)),
+            TokenKind::Punct("++") => sign(Prefix::Step(true)),
+            TokenKind::Punct("--") => sign(Prefix::Step(false)),
             TokenKind::Punct("(") if primary::at_cast(input) => {
-                let (rest, ty) = types::ty(input.skip(1))?;
-                prefixes.push((start, Prefix::Cast(ty)));
-                input = need(rest, ")")?.0;
-                continue;
+                delimited(any, types::ty, need(")")).read(input, Prefix::Cast)
             }
             TokenKind::Punct("[") => match primary::bracketed(input)? {
-                (rest, primary::Bracketed::Amount(amount)) => {
-                    prefixes.push((start, Prefix::Scale(amount)));
-                    input = rest;
-                    continue;
-                }
-                (rest, primary::Bracketed::Value(value)) => {
+                (rest, Bracketed::Amount(amount)) => Ok((rest, Prefix::Scale(amount))),
+                (rest, Bracketed::Value(value)) => {
                     let (rest, value) = primary::postfix(rest, start, value)?;
                     return apply(rest, prefixes, value);
                 }
             },
-            _ => break,
-        };
+            _ => {
+                let (input, operand) = primary::operand(input)?;
+                return apply(input, prefixes, operand);
+            }
+        }?;
         prefixes.push((start, prefix));
-        input = input.skip(1);
+        input = rest;
     }
-    let (input, operand) = primary::operand(input)?;
-    apply(input, prefixes, operand)
 }
 
 fn apply(input: Input<'_>, prefixes: Vec<(Span, Prefix)>, mut operand: Expr) -> PResult<'_, Expr> {
@@ -293,7 +235,7 @@ fn apply(input: Input<'_>, prefixes: Vec<(Span, Prefix)>, mut operand: Expr) -> 
             Prefix::Scale(amount) => ExprKind::Scale(Box::new(amount), inner),
             Prefix::Cast(ty) => ExprKind::Cast(ty, inner),
         };
-        operand = input.expr(input.since(start), kind)?;
+        operand = input.node(input.since(start), kind)?;
     }
     Ok((input, operand))
 }

@@ -1,24 +1,16 @@
 //! What the parsers read: the rest of a file's tokens, and what they share.
 
-use super::problem::{Problem, failure};
-use crate::ast::*;
+use super::problem::Problem;
 use crate::lex::{Token, TokenKind};
 use std::cell::{Cell, RefCell};
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
-/// How deep constructs may stand within each other as written.
-pub const MAX_NESTING: u32 = 400;
-/// How deep a tree may become, where `a + b + c + …` counts one level an operator.
-pub const MAX_HEIGHT: u16 = 2500;
 /// How many errors of one file are reported.
 const MAX_ERRORS: usize = 64;
 
 /// The result of a parser.
 pub(crate) type PResult<'a, T> = nom::IResult<Input<'a>, T, Problem>;
-/// The result of what consumes nothing.
-pub(crate) type Made<T> = Result<T, nom::Err<Problem>>;
-
 /// What ends an expression early; brackets put an end to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stops {
@@ -32,6 +24,32 @@ pub(crate) struct Stops {
     pub call: bool,
 }
 
+/// Within `|…|` and before the `|` of a comprehension.
+pub(crate) const PIPE: Stops = Stops {
+    pipe: true,
+    ..BRACKETS
+};
+
+/// Before an `->` that stands between a key and a value.
+pub(crate) const ARROW: Stops = Stops {
+    arrow: true,
+    ..BRACKETS
+};
+
+/// In a location of a directive.
+pub(crate) const LOCATION: Stops = Stops {
+    call: true,
+    ..BRACKETS
+};
+
+/// Within brackets.
+pub(crate) const BRACKETS: Stops = Stops {
+    pipe: false,
+    within: false,
+    arrow: false,
+    call: false,
+};
+
 /// What all parsers of one file share.
 pub(crate) struct Context<'a> {
     /// The text of the file.
@@ -44,9 +62,12 @@ pub(crate) struct Context<'a> {
     pub diagnostics: RefCell<Vec<Diagnostic>>,
     /// What ends the expression being read.
     pub stops: Cell<Stops>,
-    depth: Cell<u32>,
-    first_id: u32,
-    heights: RefCell<Vec<u16>>,
+    /// How many constructs are open.
+    pub depth: Cell<u32>,
+    /// The identity from which heights are counted.
+    pub first_id: u32,
+    /// The heights of the trees made so far, by identity.
+    pub heights: RefCell<Vec<u16>>,
     last_error: Cell<Option<u32>>,
 }
 
@@ -76,50 +97,6 @@ impl<'a> Context<'a> {
         if diagnostics.len() < MAX_ERRORS {
             diagnostics.push(problem.into_diagnostic());
         }
-    }
-
-    fn height(&self, id: NodeId) -> u16 {
-        let at = id.0.checked_sub(self.first_id).map(|at| at as usize);
-        at.and_then(|at| self.heights.borrow().get(at).copied())
-            .unwrap_or(0)
-    }
-
-    fn set_height(&self, id: NodeId, height: u16) {
-        let mut heights = self.heights.borrow_mut();
-        let at = id.0.saturating_sub(self.first_id) as usize;
-        if heights.len() <= at {
-            heights.resize(at + 1, 0);
-        }
-        if let Some(place) = heights.get_mut(at) {
-            *place = height;
-        }
-    }
-}
-
-/// The greatest height among a node's parts, without descending into them.
-struct Parts<'c, 'a> {
-    context: &'c Context<'a>,
-    height: u16,
-}
-
-impl Parts<'_, '_> {
-    fn note(&mut self, id: NodeId) {
-        self.height = self.height.max(self.context.height(id));
-    }
-}
-
-impl Visitor for Parts<'_, '_> {
-    fn visit_expr(&mut self, expr: &Expr) {
-        self.note(expr.id);
-    }
-    fn visit_stmt(&mut self, stmt: &Stmt) {
-        self.note(stmt.id);
-    }
-    fn visit_type(&mut self, ty: &TypeExpr) {
-        self.note(ty.id);
-    }
-    fn visit_declaration(&mut self, declaration: &Declaration) {
-        self.note(declaration.id);
     }
 }
 
@@ -162,10 +139,12 @@ impl<'a> Input<'a> {
 
     /// The text of the token `n` places ahead.
     pub(super) fn text(self, n: usize) -> &'a str {
-        self.context
-            .text
-            .get(self.peek(n).span.range())
-            .unwrap_or("")
+        self.text_of(self.peek(n).span)
+    }
+
+    /// The text of a place.
+    pub(super) fn text_of(self, span: Span) -> &'a str {
+        self.context.text.get(span.range()).unwrap_or("")
     }
 
     /// How many tokens were read before.
@@ -187,29 +166,18 @@ impl<'a> Input<'a> {
         self.peek(0).kind == TokenKind::End
     }
 
-    /// Whether the token `n` places ahead is this operator or bracket.
-    pub(super) fn is_punct_at(self, n: usize, punct: &str) -> bool {
-        matches!(self.peek(n).kind, TokenKind::Punct(found) if found == punct)
+    /// Whether the token `n` places ahead is this operator, bracket or word.
+    pub(super) fn is_at(self, n: usize, text: &str) -> bool {
+        match self.peek(n).kind {
+            TokenKind::Punct(found) | TokenKind::Keyword(found) => found == text,
+            TokenKind::Word => self.text(n) == text,
+            _ => false,
+        }
     }
 
-    /// Whether the next token is this operator or bracket.
-    pub(super) fn is_punct(self, punct: &str) -> bool {
-        self.is_punct_at(0, punct)
-    }
-
-    /// Whether the token `n` places ahead is this word.
-    pub(super) fn is_word_at(self, n: usize, word: &str) -> bool {
-        self.peek(n).kind == TokenKind::Word && self.text(n) == word
-    }
-
-    /// Whether the next token is this word.
-    pub(super) fn is_word(self, word: &str) -> bool {
-        self.is_word_at(0, word)
-    }
-
-    /// Whether the next token is this word with its backslash.
-    pub(super) fn is_keyword(self, word: &str) -> bool {
-        matches!(self.peek(0).kind, TokenKind::Keyword(found) if found == word)
+    /// Whether the next token is this operator, bracket or word.
+    pub(super) fn is(self, text: &str) -> bool {
+        self.is_at(0, text)
     }
 
     /// Whether the token `n` places ahead follows the one before it directly.
@@ -227,14 +195,6 @@ impl<'a> Input<'a> {
             },
             |token| token.span,
         )
-    }
-
-    /// Whether the token read last is this operator or bracket.
-    pub(super) fn previous_is(self, punct: &str) -> bool {
-        let before = self.index().checked_sub(1);
-        before
-            .and_then(|at| self.context.tokens.get(at))
-            .is_some_and(|token| matches!(token.kind, TokenKind::Punct(found) if found == punct))
     }
 
     /// From the first byte of `start` to the token read last.
@@ -259,107 +219,16 @@ impl<'a> Input<'a> {
             .is_some_and(|gap| gap.contains('\n'))
     }
 
-    /// A new identity.
-    pub(super) fn id(self) -> NodeId {
-        let id = self.context.next_id.get();
-        self.context.next_id.set(id.saturating_add(1));
-        NodeId(id)
-    }
-
-    fn settle(self, id: NodeId, span: Span, height: u16) -> Made<()> {
-        if height > MAX_HEIGHT {
-            return Err(failure(Problem::too_deep(span)));
-        }
-        self.context.set_height(id, height);
-        Ok(())
-    }
-
-    fn parts(self) -> Parts<'a, 'a> {
-        Parts {
-            context: self.context,
-            height: 0,
-        }
-    }
-
-    /// An expression; fails if the tree becomes too deep.
-    pub(super) fn expr(self, span: Span, kind: ExprKind) -> Made<Expr> {
-        let expr = Expr {
-            id: self.id(),
-            span,
-            kind,
-        };
-        let mut parts = self.parts();
-        parts.walk_expr(&expr);
-        self.settle(expr.id, span, parts.height + 1)?;
-        Ok(expr)
-    }
-
-    /// A statement; fails if the tree becomes too deep.
-    pub(super) fn stmt(self, span: Span, kind: StmtKind) -> Made<Stmt> {
-        let stmt = Stmt {
-            id: self.id(),
-            span,
-            kind,
-        };
-        let mut parts = self.parts();
-        parts.walk_stmt(&stmt);
-        self.settle(stmt.id, span, parts.height + 1)?;
-        Ok(stmt)
-    }
-
-    /// A type; fails if the tree becomes too deep.
-    pub(super) fn ty(self, span: Span, kind: TypeKind) -> Made<TypeExpr> {
-        let ty = TypeExpr {
-            id: self.id(),
-            span,
-            kind,
-        };
-        let mut parts = self.parts();
-        parts.walk_type(&ty);
-        self.settle(ty.id, span, parts.height + 1)?;
-        Ok(ty)
-    }
-
-    /// A declaration; fails if the tree becomes too deep.
-    pub(super) fn declaration(self, span: Span, kind: DeclarationKind) -> Made<Declaration> {
-        let declaration = Declaration {
-            id: self.id(),
-            span,
-            kind,
-        };
-        let mut parts = self.parts();
-        parts.walk_declaration(&declaration);
-        self.settle(declaration.id, span, parts.height + 1)?;
-        Ok(declaration)
-    }
-
-    /// Reads one level deeper; fails if that is too deep.
-    pub(super) fn nested<T>(self, parser: impl FnOnce(Self) -> PResult<'a, T>) -> PResult<'a, T> {
-        let depth = self.context.depth.get();
-        if depth >= MAX_NESTING {
-            return Err(failure(Problem::too_deep(self.span())));
-        }
-        self.context.depth.set(depth + 1);
-        let result = parser(self);
-        self.context.depth.set(depth);
-        result
-    }
-
     /// Reads with other ends of an expression.
     pub(super) fn stopping<T>(
         self,
         stops: Stops,
-        parser: impl FnOnce(Self) -> PResult<'a, T>,
+        read: impl FnOnce(Self) -> PResult<'a, T>,
     ) -> PResult<'a, T> {
         let before = self.context.stops.replace(stops);
-        let result = parser(self);
+        let result = read(self);
         self.context.stops.set(before);
         result
-    }
-
-    /// Reads within brackets, where nothing ends an expression early.
-    pub(super) fn inside<T>(self, parser: impl FnOnce(Self) -> PResult<'a, T>) -> PResult<'a, T> {
-        self.stopping(Stops::default(), parser)
     }
 
     /// What ends the expression being read.

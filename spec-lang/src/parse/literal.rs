@@ -1,165 +1,135 @@
 //! Literals of collections.
 
-use super::binder;
+use super::binder::selector;
+use super::combine::{Rule, after, boxed, commas, continued, list, stopping, unless, within};
 use super::expr::expr;
-use super::input::{Input, PResult, Stops};
-use super::problem::Because;
+use super::input::{ARROW, Input, PIPE, PResult};
+use super::node::node;
+use super::problem::expected;
+use super::tokens::{any, need, token};
 use super::types;
-use super::words::{close, commas, commas_until, need};
 use crate::ast::*;
 use crate::lex::TokenKind;
 use nom::Parser;
-use nom::combinator::map;
+use nom::sequence::preceded;
+use text::span::Span;
 
-/// `{e, …}`, `{lo .. hi}`, `{t:T}`, `{e | T x; c}`.
-pub(crate) fn braced<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let start = input.span();
-    let (input, kind) = if input.is_word_at(1, "t") && input.is_punct_at(2, ":") {
-        let (input, ty) = types::ty(input.skip(3))?;
-        let (input, _) = close(input, "}", start)?;
-        (input, ExprKind::SetLiteral(Some(ty), Vec::new()))
-    } else {
-        set_body(input, None)?
-    };
-    let expr = input.expr(input.since(start), kind)?;
-    Ok((input, expr))
+/// Whether an empty collection is written here with its type: `{t:T}` and its like.
+pub(crate) fn at_empty(input: Input<'_>) -> bool {
+    input.is_at(1, "t") && input.is_at(2, ":")
 }
 
-/// The braces of a set and what stands between them.
-fn set_body<'a>(input: Input<'a>, ty: Option<TypeExpr>) -> PResult<'a, ExprKind> {
-    let open = input.span();
-    let (input, _) = need(input, "{")?;
-    if input.is_punct("}") {
-        return Ok((input.skip(1), ExprKind::SetLiteral(ty, Vec::new())));
+/// The type of an empty collection between these brackets: `"t" ":" type`.
+pub(crate) fn empty<'a>(open: &'static str, end: &'static str) -> impl Rule<'a, TypeExpr> {
+    let typed = preceded((token("t"), token(":")), types::ty);
+    within(token(open), typed, end)
+}
+
+/// `braced = "{" "t" ":" type "}" | set .`
+pub(crate) fn braced<'a>(input: Input<'a>) -> PResult<'a, Expr> {
+    if at_empty(input) {
+        let of_type = |ty| ExprKind::SetLiteral(Some(ty), Vec::new());
+        return node(empty("{", "}").map(of_type)).parse(input);
     }
-    let stops = Stops {
-        pipe: true,
-        ..Stops::default()
-    };
-    let (input, first) = input.stopping(stops, expr)?;
-    if input.is_punct("|") {
-        let (input, binders) = commas(binder::selector)(input.skip(1))?;
-        let mut condition = None;
-        let mut input = input;
-        if input.is_punct(";") {
-            let (rest, found) = input.skip(1).inside(expr)?;
-            condition = Some(Box::new(found));
-            input = rest;
-        }
-        let (input, _) = close(input, "}", open)?;
-        let element = Box::new(first);
-        return Ok((
-            input,
-            ExprKind::Comprehension {
+    node(|input| set(input, None)).parse(input)
+}
+
+/// `set = "{" [ elements ] "}" .`
+///
+/// The braces of a set and what stands between them.
+fn set<'a>(input: Input<'a>, mut ty: Option<TypeExpr>) -> PResult<'a, ExprKind> {
+    within(need("{"), |input| elements(input, ty.take()), "}").parse(input)
+}
+
+/// `elements = expression ( "|" selector { "," selector } [ ";" expression ] | ".." expression | { "," expression } ) .`
+fn elements<'a>(input: Input<'a>, ty: Option<TypeExpr>) -> PResult<'a, ExprKind> {
+    if input.is("}") {
+        return Ok((input, ExprKind::SetLiteral(ty, Vec::new())));
+    }
+    let (input, first) = stopping(PIPE, expr).parse(input)?;
+    match input.peek(0).kind {
+        TokenKind::Punct("|") => {
+            let rule = (any, commas(selector), after(";", boxed(expr)));
+            rule.read(input, |(_, binders, condition)| ExprKind::Comprehension {
                 ty,
-                element,
+                element: Box::new(first),
                 binders,
                 condition,
-            },
-        ));
-    }
-    if input.is_punct("..") && ty.is_none() {
-        let (input, high) = input.skip(1).inside(expr)?;
-        let (input, _) = close(input, "}", open)?;
-        let (low, high) = (Box::new(first), Box::new(high));
-        return Ok((
-            input,
-            ExprKind::Range {
+            })
+        }
+        TokenKind::Punct("..") if ty.is_none() => {
+            preceded(any, boxed(expr)).read(input, |high| ExprKind::Range {
                 sequence: false,
-                low,
+                low: Box::new(first),
                 high,
-            },
-        ));
+            })
+        }
+        _ => {
+            let (input, items) = continued(input, first, expr)?;
+            Ok((input, ExprKind::SetLiteral(ty, items)))
+        }
     }
-    let mut items = vec![first];
-    let mut input = input;
-    if input.is_punct(",") {
-        let (rest, mut more) = input.skip(1).inside(|input| commas(expr)(input))?;
-        items.append(&mut more);
-        input = rest;
-    }
-    let (input, _) = close(input, "}", open)?;
-    Ok((input, ExprKind::SetLiteral(ty, items)))
 }
 
-/// Literals that begin with a word: `seq<T>{…}` and its like, `b{…}`; none if there is
-/// no such literal here.
-pub(crate) fn typed<'a>(
-    input: Input<'a>,
-) -> Result<Option<(Input<'a>, ExprKind)>, nom::Err<super::problem::Problem>> {
-    if input.peek(0).kind != TokenKind::Word {
-        return Ok(None);
+/// Whether a literal begins here with its type, or with the `b` of a bag.
+pub(crate) fn at_typed(input: Input<'_>) -> bool {
+    match input.text(0) {
+        "b" if input.adjacent(1) && input.is_at(1, "{") => true,
+        // `set < x` compares a variable of that name.
+        "seq" | "set" | "bag" | "map" | "tuple" => {
+            types::type_length(input, 0, false).is_some_and(|length| input.is_at(length, "{"))
+        }
+        _ => false,
     }
-    let word = input.text(0);
-    if word == "b" && input.adjacent(1) && input.is_punct_at(1, "{") {
-        return bag(input.skip(1)).map(Some);
-    }
-    let container = matches!(word, "seq" | "set" | "bag" | "map" | "tuple");
-    // `set < x` compares a variable of that name.
-    let literal = |length| input.is_punct_at(length, "{");
-    if !container || !types::type_length(input, 0, false).is_some_and(literal) {
-        return Ok(None);
+}
+
+/// `typed = "b" bag | plain-type ( set | "{" [ expression { "," expression } ] "}" | map ) .`
+///
+/// The type decides what stands between the braces.
+pub(crate) fn typed<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
+    if input.is("b") {
+        return preceded(any, bag).parse(input);
     }
     let (input, ty) = types::plain_type(input)?;
-    let open = input.span();
-    let elements = |input: Input<'a>| {
-        let (input, _) = need(input, "{").because(ty.span, "of the literal of this type")?;
-        commas_until(input, "}", open, expr)
-    };
-    let (input, kind) = match ty.kind {
-        TypeKind::Set(element) => set_body(input, Some(*element))?,
-        TypeKind::Seq(element) => map(elements, |items| {
-            ExprKind::SeqLiteral(Some((*element).clone()), items)
-        })
-        .parse(input)?,
-        TypeKind::Bag(element) => map(elements, |items| {
-            ExprKind::BagLiteral(Some((*element).clone()), items)
-        })
-        .parse(input)?,
-        TypeKind::Tuple(ref parts) => map(elements, |items| {
-            ExprKind::TupleLiteral(parts.clone(), items)
-        })
-        .parse(input)?,
+    let brace = || need("{").because(ty.span, "of the literal of this type");
+    let items = list(brace(), expr, "}");
+    match ty.kind {
+        TypeKind::Set(element) => set(input, Some(*element)),
+        TypeKind::Seq(element) => {
+            items.read(input, |items| ExprKind::SeqLiteral(Some(*element), items))
+        }
+        TypeKind::Bag(element) => {
+            items.read(input, |items| ExprKind::BagLiteral(Some(*element), items))
+        }
+        TypeKind::Tuple(parts) => items.read(input, |items| ExprKind::TupleLiteral(parts, items)),
         TypeKind::Map(key, value) => {
-            let (input, _) = need(input, "{").because(ty.span, "of the literal of this type")?;
-            let (input, entries) = map_entries(input, open)?;
-            (input, ExprKind::MapLiteral(*key, *value, entries))
+            let entries = within(brace(), entries(input.span()), "}");
+            entries.read(input, |entries| ExprKind::MapLiteral(*key, *value, entries))
         }
-        _ => return super::problem::expected(input, "a literal"),
-    };
-    Ok(Some((input, kind)))
-}
-
-/// `k -> v, …}`; 1.4 also wrote `k, v, …}`.
-fn map_entries<'a>(input: Input<'a>, open: text::span::Span) -> PResult<'a, Vec<(Expr, Expr)>> {
-    let stops = Stops {
-        arrow: true,
-        ..Stops::default()
-    };
-    input.stopping(stops, |input| {
-        if input.is_punct("}") {
-            return Ok((input.skip(1), Vec::new()));
-        }
-        let (input, entries) = commas(|input: Input<'a>| {
-            let (input, key) = expr(input)?;
-            let separator = if input.is_punct(",") { "," } else { "->" };
-            let (input, _) = need(input, separator).because(open, "of an entry of this map")?;
-            let (input, value) = expr(input)?;
-            Ok((input, (key, value)))
-        })(input)?;
-        let (input, _) = close(input, "}", open)?;
-        Ok((input, entries))
-    })
-}
-
-/// `b{e, …}`, `b{t:T}`, from the brace on.
-fn bag<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
-    let open = input.span();
-    if input.is_word_at(1, "t") && input.is_punct_at(2, ":") {
-        let (input, ty) = types::ty(input.skip(3))?;
-        let (input, _) = close(input, "}", open)?;
-        return Ok((input, ExprKind::BagLiteral(Some(ty), Vec::new())));
+        _ => expected("a literal").parse(input),
     }
-    let (input, items) = commas_until(input.skip(1), "}", open, expr)?;
-    Ok((input, ExprKind::BagLiteral(None, items)))
+}
+
+/// `entries = [ entry { "," entry } ] .` `entry = expression ( "->" | "," ) expression .`
+///
+/// 1.4 wrote the comma.
+fn entries<'a>(map: Span) -> impl Rule<'a, Vec<(Expr, Expr)>> {
+    let arrow = move |input: Input<'a>| {
+        let separator = if input.is(",") { "," } else { "->" };
+        let arrow = need(separator).because(map, "of an entry of this map");
+        arrow.read(input, drop)
+    };
+    let entry = (expr, arrow, expr).map(|(key, (), value)| (key, value));
+    stopping(
+        ARROW,
+        unless("}", commas(entry)).map(Option::unwrap_or_default),
+    )
+}
+
+/// `bag = "{" ( "t" ":" type | [ expression { "," expression } ] ) "}" .`
+fn bag<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
+    if at_empty(input) {
+        return empty("{", "}").read(input, |ty| ExprKind::BagLiteral(Some(ty), Vec::new()));
+    }
+    list(token("{"), expr, "}").read(input, |items| ExprKind::BagLiteral(None, items))
 }

@@ -8,28 +8,32 @@
 mod binder;
 mod builtin;
 mod codes;
+mod combine;
 mod contract;
 mod decl;
 mod expr;
 mod input;
 mod literal;
 mod misspelt;
+mod node;
 mod par;
 mod primary;
 mod problem;
 mod recover;
 mod stmt;
+mod tokens;
 mod types;
 mod words;
 
 pub use codes::CODES;
-pub use input::{MAX_HEIGHT, MAX_NESTING};
+pub use combine::MAX_NESTING;
+pub use node::MAX_HEIGHT;
 pub use words::CLAUSES;
 
 use crate::ast::{Declaration, Directive, Expr, Program};
 use crate::lex;
 use input::{Context, Input, PResult};
-use problem::{expected, problem_of};
+use problem::{Problem, failure, problem_of};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
@@ -86,7 +90,8 @@ fn parse_here(files: &[SourceFile]) -> Parsed {
 fn parse_file(text: &str, file: u32, first_id: u32) -> (Vec<Declaration>, Vec<Diagnostic>, u32) {
     let (tokens, mut diagnostics) = lex::tokens(text, file);
     let context = Context::new(text, &tokens, first_id);
-    let declarations = decl::file(Input::new(&context));
+    let read = decl::file(Input::new(&context));
+    let declarations = read.map_or_else(|_| Vec::new(), |(_, declarations)| declarations);
     add_parser_diagnostics(&mut diagnostics, &context);
     misspelt::suggest(&mut diagnostics, text, file);
     (declarations, diagnostics, context.next_id.get())
@@ -135,7 +140,7 @@ fn piece<T: Send>(
             if rest.at_end() {
                 Ok(value)
             } else {
-                expected(rest, "the end")
+                Err(failure(Problem::expected(rest, "the end")))
             }
         });
         let value = result

@@ -1,191 +1,153 @@
 //! Parallel statements, barriers, invariants and atomics.
 
 use super::binder::iterator;
-use super::contract::{at_clause, contract};
+use super::combine::{Rule, after, at, commas, list, many, spanned, when, within};
+use super::contract::{at_clause, both, contract};
 use super::expr::expr;
 use super::input::{Input, PResult};
-use super::problem::{Because, expected};
-use super::stmt::{block, body};
-use super::words::{close, commas, commas_until, is_name_at, name, need, semicolon};
+use super::node::id;
+use super::problem::expected;
+use super::stmt::{block, block_or_end, body};
+use super::tokens::{any, need, token};
+use super::words::{at_name, name};
 use crate::ast::*;
+use nom::Parser;
+use nom::sequence::preceded;
+use text::span::Span;
 
-/// `par … and …`, behind the clauses that stand before it. Directives among them belong
-/// to the statement, the others to its first block.
+/// `par = "par" par-block { "and" par-block } .`
+///
+/// Directives among the clauses before it belong to the statement, the others to its first
+/// block.
 pub(crate) fn parallel<'a>(input: Input<'a>, before: Contract) -> PResult<'a, StmtKind> {
-    let mut directives = Vec::new();
-    let mut clauses = Vec::new();
+    let unit_behind = |text| {
+        move |input: Input<'a>| {
+            let unit = unit.because(input.span(), text);
+            preceded(any, unit).parse(input)
+        }
+    };
+    let first = unit_behind("of this `par`");
+    let more = many(at("and"), unit_behind("behind this `and`"));
+    let (input, (mut first, more)) = (first, more).parse(input)?;
+    let (mut directives, mut clauses) = (Vec::new(), Vec::new());
     for clause in before.clauses {
         match clause.kind {
             ClauseKind::Directive(directive) => directives.push(directive),
             _ => clauses.push(clause),
         }
     }
-    let start = input.span();
-    let (mut input, mut first) = unit(input.skip(1)).because(start, "of this `par`")?;
-    clauses.append(&mut first.contract.clauses);
-    first.contract.clauses = clauses;
-    let mut blocks = vec![first];
-    while input.is_word("and") {
-        let word = input.span();
-        let (rest, next) = unit(input.skip(1)).because(word, "behind this `and`")?;
-        blocks.push(next);
-        input = rest;
-    }
+    first.contract = both(Contract { clauses }, first.contract);
+    let blocks = std::iter::once(first).chain(more).collect();
     Ok((input, StmtKind::Par(Par { directives, blocks })))
 }
 
-/// One block: `name (iterators) contract body`, of which only the body must be.
+/// `par-block = [ name ] [ iterators ] contract body .`
 fn unit<'a>(input: Input<'a>) -> PResult<'a, ParBlock> {
-    let start = input.span();
-    let mut input = input;
-    let mut block_name = None;
-    if is_name_at(input, 0) && !at_clause(input) {
-        let (rest, found) = name(input)?;
-        block_name = Some(found);
-        input = rest;
-    }
-    let (input, iterators) = iterators(input)?;
-    let (input, contract) = contract(input)?;
-    if input.at_end() || input.is_punct("}") {
-        return expected(input, "a body in braces").because(start, "of this parallel block");
-    }
-    let (input, body) = body(input)?;
-    let (id, span) = (input.id(), input.since(start));
-    Ok((
-        input,
+    let block_name = when(|input| at_name(input) && !at_clause(input), name);
+    let rule = spanned((block_name, iterators, contract, braced(input.span()), id));
+    rule.read(input, |((name, iterators, contract, body, id), span)| {
         ParBlock {
             id,
             span,
-            name: block_name,
+            name,
             iterators,
             contract,
             body,
-        },
-    ))
+        }
+    })
 }
 
-/// `(T x = lo .. hi, …)`, possibly empty or missing.
-fn iterators<'a>(input: Input<'a>) -> PResult<'a, Vec<Iterator>> {
-    if !input.is_punct("(") {
-        return Ok((input, Vec::new()));
+/// The body of the parallel block at `start`.
+fn braced<'a>(start: Span) -> impl Rule<'a, Block> {
+    move |input: Input<'a>| {
+        if input.at_end() || input.is("}") {
+            let body = expected("a body in braces");
+            return body.because(start, "of this parallel block").parse(input);
+        }
+        body(input)
     }
-    commas_until(input.skip(1), ")", input.span(), iterator)
 }
 
-/// `parallel { … }` and `sequential { … }`.
+/// `iterators = "(" [ iterator { "," iterator } ] ")" .`
+///
+/// None where no `(` stands.
+fn iterators<'a>(input: Input<'a>) -> PResult<'a, Vec<Iterator>> {
+    let iterators = when(at("("), list(token("("), iterator, ")"));
+    iterators.map(Option::unwrap_or_default).parse(input)
+}
+
+/// `region = ( "parallel" | "sequential" ) block .`
 pub(crate) fn region<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
-    let parallel = input.is_word("parallel");
-    let (input, body) = block(input.skip(1))?;
-    Ok((input, StmtKind::Region { parallel, body }))
+    let parallel = input.is("parallel");
+    let body = preceded(any, block);
+    body.map(|body| StmtKind::Region { parallel, body })
+        .parse(input)
 }
 
-/// `vec (T i = lo .. hi) contract { … }`, behind the clauses that stand before it.
+/// `vec = "vec" iterators contract body .`
+///
+/// Behind the clauses that stand before it.
 pub(crate) fn vector<'a>(input: Input<'a>, before: Contract) -> PResult<'a, StmtKind> {
-    let (input, iterators) = iterators(input.skip(1))?;
-    let (input, own) = contract(input)?;
-    let (input, body) = body(input)?;
-    let clauses = before.clauses.into_iter().chain(own.clauses).collect();
-    Ok((
-        input,
-        StmtKind::Vector {
-            iterators,
-            contract: Contract { clauses },
-            body,
-        },
-    ))
+    let rule = (any, iterators, contract, body);
+    rule.read(input, |(_, iterators, own, body)| StmtKind::Vector {
+        iterators,
+        contract: both(before, own),
+        body,
+    })
 }
 
-/// `barrier(name; inv, …) { contract }` or `barrier(name; inv, …) contract { body }`.
+const BARRIER: &str = "a barrier names the block whose threads meet there, and says what they exchange: \
+                       `barrier(b) { requires …; ensures …; }` in `par b (…)`";
+
+/// `barrier = "barrier" "(" [ name ] [ ";" name { "," name } ] ")" ( "{" contract "}" | contract block-or-end ) .`
 pub(crate) fn barrier<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
-    let open = input.peek(1).span;
-    let (input, _) = need(input.skip(1), "(")
-        .map_err(|error| {
-            error.map(|problem| {
-                problem.help(
-                    "a barrier names the block whose threads meet there, and says what they exchange: \
-                     `barrier(b) { requires …; ensures …; }` in `par b (…)`",
-                )
-            })
-        })
-        .because(start, "after this `barrier`")?;
-    let mut input = input;
-    let mut block_name = None;
-    let mut invariants = Vec::new();
-    if !input.is_punct(")") && !input.is_punct(";") {
-        let (rest, found) = name(input)?;
-        block_name = Some(found);
-        input = rest;
-    }
-    if input.is_punct(";") {
-        let (rest, found) = commas(name)(input.skip(1))?;
-        invariants = found;
-        input = rest;
-    }
-    let (input, _) = close(input, ")", open)?;
-    let brace = input.span();
-    let in_brace = input.skip(1);
-    if input.is_punct("{") && (at_clause(in_brace) || in_brace.is_punct("}")) {
-        let (input, contract) = contract(in_brace)?;
-        let (input, _) = close(input, "}", brace)?;
-        let barrier = Barrier {
-            block: block_name,
-            invariants,
-            brace_form: true,
-            contract,
-            body: None,
-        };
-        return Ok((input, StmtKind::Barrier(barrier)));
-    }
-    let (input, contract) = contract(input)?;
-    let (input, body) = if input.is_punct("{") {
-        let (input, body) = block(input)?;
-        (input, Some(body))
-    } else {
-        let (input, ()) = semicolon(input, "this `barrier`", start)?;
-        (input, None)
+    let open = |input| {
+        let opened = need("(").parse(input);
+        opened.map_err(|error| error.map(|problem| problem.help(BARRIER)))
     };
+    let block_name = when(|input| !input.is(")") && !input.is(";"), name);
+    let invariants = after(";", commas(name)).map(Option::unwrap_or_default);
+    let open = open.because(start, "after this `barrier`");
+    let head = within(open, (block_name, invariants), ")");
+    let (input, (block, invariants)) = preceded(any, head).parse(input)?;
+    let inner = input.skip(1);
+    let brace_form = input.is("{") && (at_clause(inner) || inner.is("}"));
+    let (input, (contract, body)) = match brace_form {
+        true => within(token("{"), contract, "}")
+            .map(|contract| (contract, None))
+            .parse(input),
+        false => (contract, block_or_end("this `barrier`", start)).parse(input),
+    }?;
     let barrier = Barrier {
-        block: block_name,
+        block,
         invariants,
-        brace_form: false,
+        brace_form,
         contract,
         body,
     };
     Ok((input, StmtKind::Barrier(barrier)))
 }
 
-/// `invariant name (resource) { … }`.
+/// `invariant = "invariant" [ name ] "(" expression ")" body .`
 pub(crate) fn invariant<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
-    let mut input = input.skip(1);
-    let mut invariant_name = None;
-    if is_name_at(input, 0) {
-        let (rest, found) = name(input)?;
-        invariant_name = Some(found);
-        input = rest;
-    }
-    let open = input.span();
-    let (input, _) = need(input, "(").because(start, "for the resource of this `invariant`")?;
-    let (input, resource) = expr(input)?;
-    let (input, _) = close(input, ")", open)?;
-    let (input, body) = body(input).because(start, "of this `invariant`")?;
-    Ok((
-        input,
-        StmtKind::Invariant {
-            name: invariant_name,
-            resource,
-            body,
-        },
-    ))
+    let open = need("(").because(start, "for the resource of this `invariant`");
+    let body = body.because(start, "of this `invariant`");
+    let rule = (any, when(at_name, name), within(open, expr, ")"), body);
+    rule.map(|(_, name, resource, body)| StmtKind::Invariant {
+        name,
+        resource,
+        body,
+    })
+    .parse(input)
 }
 
-/// `atomic (name, …) { … }`.
+/// `atomic = "atomic" "(" [ name { "," name } ] ")" body .`
 pub(crate) fn atomic<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
-    let open = input.peek(1).span;
-    let (input, _) = need(input.skip(1), "(").because(start, "after this `atomic`")?;
-    let (input, names) = commas_until(input, ")", open, name)?;
-    let (input, body) = body(input).because(start, "of this `atomic`")?;
-    Ok((input, StmtKind::Atomic { names, body }))
+    let names = list(need("(").because(start, "after this `atomic`"), name, ")");
+    let rule = (any, names, body.because(start, "of this `atomic`"));
+    rule.map(|(_, names, body)| StmtKind::Atomic { names, body })
+        .parse(input)
 }

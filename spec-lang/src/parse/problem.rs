@@ -1,6 +1,7 @@
 //! What parsers report when they cannot go on.
 
-use super::input::{Input, Made};
+use super::combine::Rule;
+use super::input::Input;
 use crate::lex::TokenKind;
 use nom::error::{ErrorKind, ParseError};
 use text::code::Code;
@@ -36,18 +37,18 @@ impl Problem {
         let problem = Problem::new(code, input.span(), message)
             .map(|d| d.with_text(format!("expected {expected}")));
         // A slip of the keyboard, or a habit from mathematics.
-        if input.is_punct("=") && matches!(expected, "`;`" | "`)`" | "`]`" | "`}`") {
+        if input.is("=") && matches!(expected, "`;`" | "`)`" | "`]`" | "`}`") {
             return problem
                 .help("`==` compares; `=` assigns, which is a statement of its own")
                 .fix("write `==`", input.span(), "==");
         }
-        if input.is_punct(":") && input.peek(1).kind == TokenKind::Punct("=") {
+        if input.is(":") && input.peek(1).kind == TokenKind::Punct("=") {
             let span = input.span().to(input.skip(1).span());
             return problem.help("`=` assigns").fix("write `=`", span, "=");
         }
         // `forall int i = 0 .. n; …` without its backslash reads like a name in front of a declaration.
         let before = input.previous();
-        let word = input.context.text.get(before.range()).unwrap_or("");
+        let word = input.text_of(before);
         if matches!(word, "forall" | "exists") && input.peek(0).kind == TokenKind::Word {
             return problem
                 .help(format!(
@@ -146,21 +147,9 @@ pub(crate) fn problem_of(input: Input<'_>, error: nom::Err<Problem>) -> Problem 
     }
 }
 
-/// Fails: `expected` does not stand here.
-pub(crate) fn expected<T>(input: Input<'_>, what: &str) -> Made<T> {
-    Err(failure(Problem::expected(input, what)))
-}
-
-/// Adds to a problem where the construct began that was being read.
-pub(crate) trait Because {
-    /// See [`Problem::because`].
-    fn because(self, span: Span, text: &str) -> Self;
-}
-
-impl<T> Because for Result<T, nom::Err<Problem>> {
-    fn because(self, span: Span, text: &str) -> Self {
-        self.map_err(|error| error.map(|problem| problem.because(span, text)))
-    }
+/// Fails: this does not stand here.
+pub(crate) fn expected<'a, T>(what: &str) -> impl Rule<'a, T> {
+    move |input| Err(failure(Problem::expected(input, what)))
 }
 
 /// What stands here, for a message.

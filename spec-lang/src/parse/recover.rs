@@ -52,7 +52,7 @@ fn at_beginning(input: Input<'_>) -> bool {
 
 /// Whether this `;` stands within a quantifier that lacks its parentheses.
 fn inner_semicolon(at: Input<'_>, problem: &Problem) -> bool {
-    problem.is(Code::S011) && !at.skip(1).on_new_line() && !at.is_punct_at(1, "}")
+    problem.is(Code::S011) && !at.skip(1).on_new_line() && !at.is_at(1, "}")
 }
 
 /// Behind the statement or declaration that began at `input` and broke at the problem:
@@ -75,8 +75,8 @@ pub(crate) fn behind<'a>(input: Input<'a>, problem: &Problem) -> Input<'a> {
                 }
                 braces -= 1;
                 let next = at.skip(1);
-                let goes_on = next.is_word("else") || next.is_word("and");
-                if braces == 0 && (passed || may_stop) && !goes_on && at.is_punct("}") {
+                let goes_on = next.is("else") || next.is("and");
+                if braces == 0 && (passed || may_stop) && !goes_on && at.is("}") {
                     return next;
                 }
             }
@@ -128,23 +128,23 @@ pub(crate) fn behind_clause<'a>(input: Input<'a>, problem: &Problem) -> Input<'a
 pub(crate) fn at_member(input: Input<'_>) -> bool {
     let mut at = input;
     while at_clause(at) {
-        while !at.is_punct(";") && !at.is_punct("}") && !at.at_end() {
+        while !at.is(";") && !at.is("}") && !at.at_end() {
             at = at.skip(1);
         }
         at = at.skip(1);
     }
     while ["pure", "static", "inline", "thread_local"]
         .iter()
-        .any(|word| at.is_word(word))
+        .any(|word| at.is(word))
     {
         at = at.skip(1);
     }
-    if at.is_word("class") && is_name_at(at, 1) {
+    if at.is("class") && is_name_at(at, 1) {
         return true;
     }
     if stmt::by_keyword(at).is_some() {
         return false;
     }
     types::type_length(at, 0, true)
-        .is_some_and(|length| is_name_at(at, length) && at.is_punct_at(length + 1, "("))
+        .is_some_and(|length| is_name_at(at, length) && at.is_at(length + 1, "("))
 }

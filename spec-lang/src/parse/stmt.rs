@@ -1,115 +1,85 @@
 //! Statements.
 
 use super::binder::iterator;
-use super::contract::{at_clause, contract};
+use super::combine::{
+    Rule, after, boxed, closed, commas, inside, list, many, many_recovering, nested, spanned,
+    unless, within,
+};
+use super::contract::{at_clause, both, contract};
+use super::decl::modifiers;
 use super::expr::expr;
 use super::input::{Input, PResult};
+use super::node::{id, node};
 use super::par;
 use super::primary::begins_operand;
-use super::problem::{Because, Problem, expected, failure, problem_of};
+use super::problem::{Problem, describe, failure};
 use super::recover;
+use super::tokens::{any, need, semicolon, token};
 use super::types;
-use super::words::{as_ident, close, commas, commas_until, is_name_at, name, need, semicolon};
+use super::words::{is_name_at, name};
 use crate::ast::*;
 use crate::lex::TokenKind;
+use nom::Parser;
+use nom::combinator::opt;
+use nom::sequence::{delimited, preceded};
 use text::code::Code;
 use text::span::Span;
 
-/// `{ … }`. Broken statements are reported and left out; a missing brace is reported
-/// where the next member or the end of the file stands.
+/// `block = "{" { statement } "}" .`
+///
+/// Broken statements are reported and left out; a missing brace is reported where the next
+/// member or the end of the file stands.
 pub(crate) fn block<'a>(input: Input<'a>) -> PResult<'a, Block> {
-    let open = input.span();
-    let (mut input, _) = need(input, "{")?;
-    let mut statements = Vec::new();
-    loop {
-        if input.is_punct("}") {
-            input = input.skip(1);
-            break;
-        }
-        if input.at_end() || recover::at_member(input) {
-            let problem = Problem::expected(input, "`}`");
-            input
-                .context
-                .report(problem.because(open, "to close this block"));
-            break;
-        }
-        match stmt(input) {
-            Ok((rest, statement)) => {
-                statements.push(statement);
-                input = rest;
-            }
-            Err(error) => {
-                let problem = problem_of(input, error);
-                let rest = recover::behind(input, &problem);
-                input.context.report(problem);
-                input = if rest.index() > input.index() {
-                    rest
-                } else {
-                    input.skip(1)
-                };
-            }
-        }
-    }
-    Ok((
-        input,
-        Block {
-            id: input.id(),
-            span: input.since(open),
-            statements,
-        },
-    ))
+    let goes_on =
+        |input: Input<'a>| !input.is("}") && !input.at_end() && !recover::at_member(input);
+    let statements = many_recovering(goes_on, stmt, recover::behind);
+    let end = closed(input.span(), "to close this block");
+    let rule = spanned((need("{"), statements, end, id));
+    rule.read(input, |((_, statements, (), id), span)| Block {
+        id,
+        span,
+        statements,
+    })
 }
 
-/// A block, or one statement in its place.
+/// `body = block | statement .`
 pub(crate) fn body<'a>(input: Input<'a>) -> PResult<'a, Block> {
-    if input.is_punct("{") {
-        return input.nested(block);
+    if input.is("{") {
+        return nested(block).parse(input);
     }
-    let (input, statement) = stmt(input)?;
-    let block = Block {
-        id: input.id(),
+    (stmt, id).read(input, |(statement, id)| Block {
+        id,
         span: statement.span,
         statements: vec![statement],
-    };
-    Ok((input, block))
+    })
 }
 
-/// A statement.
+/// `statement = block | ";" | contract contracted | keyword-statement | simple ";" .`
 pub(crate) fn stmt<'a>(input: Input<'a>) -> PResult<'a, Stmt> {
-    input.nested(|input| {
-        let start = input.span();
-        let (input, kind) = input.inside(kind)?;
-        let stmt = input.stmt(input.since(start), kind)?;
-        Ok((input, stmt))
-    })
+    nested(node(inside(kind))).parse(input)
 }
 
 fn kind<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
-    if input.is_punct("{") {
-        let (input, block) = block(input)?;
-        return Ok((input, StmtKind::Block(block)));
+    if input.is("{") {
+        return block.map(StmtKind::Block).parse(input);
     }
-    if input.is_punct(";") {
-        return Ok((input.skip(1), StmtKind::Empty));
+    if input.is(";") {
+        return any.map(|_| StmtKind::Empty).parse(input);
     }
     if at_clause(input) {
-        let before = input;
         let (input, contract) = contract(input)?;
         if contract.clauses.is_empty() && !at_contracted(input) {
             // All of them were broken, which has been reported.
             return Ok((input, StmtKind::Empty));
         }
-        return with_contract(input, contract, before.span());
+        return with_contract(input, contract, start);
     }
-    if input.peek(0).kind == TokenKind::Word
-        && let Some(parser) = by_keyword(input)
-    {
+    if let Some(parser) = by_keyword(input) {
         return parser(input);
     }
-    let (input, kind) = simple(input)?;
-    let (input, ()) = semicolon(input, "this statement", start)?;
-    Ok((input, kind))
+    let end = semicolon("this statement", start);
+    (simple, end).map(|(kind, ())| kind).parse(input)
 }
 
 type KindParser = for<'a> fn(Input<'a>) -> PResult<'a, StmtKind>;
@@ -122,10 +92,10 @@ pub(crate) fn by_keyword(input: Input<'_>) -> Option<KindParser> {
         "while" | "for" | "par" | "vec" if input.text(0) != "vec" || at_vec(input) => {
             |input| with_contract(input, Contract::default(), input.span())
         }
-        "parallel" | "sequential" if next.is_punct("{") => par::region,
+        "parallel" | "sequential" if next.is("{") => par::region,
         "return" => return_stmt,
         "goto" | "break" | "continue" if jump_follows(input) => jump,
-        "label" if is_name_at(next, 0) && !next.is_punct_at(1, "=") => label,
+        "label" if is_name_at(next, 0) && !next.is_at(1, "=") => label,
         "assert" | "assume" | "inhale" | "exhale" | "refute" | "fold" | "unfold" => spec,
         "apply" | "lock" | "unlock" | "wait" | "notify" | "fork" | "join" | "commit"
             if names_operand(next) =>
@@ -133,16 +103,16 @@ pub(crate) fn by_keyword(input: Input<'_>) -> Option<KindParser> {
             spec
         }
         "package" if names_operand(next) => package,
-        "ghost" if next.is_punct("{") || ghost_follows(next) => ghost,
+        "ghost" if next.is("{") || ghost_follows(next) => ghost,
         "barrier" => par::barrier,
         "invariant" => par::invariant,
         "atomic" => par::atomic,
-        "action" if next.is_punct("(") => action,
-        "create" | "extract" if next.is_punct("{") => unsupported_block,
-        "frame" if next.is_punct("{") || at_clause(next) => unsupported_block,
+        "action" if next.is("(") => action,
+        "create" | "extract" if next.is("{") => unsupported_block,
+        "frame" if next.is("{") || at_clause(next) => unsupported_block,
         "open" | "close" | "witness" | "transfer" | "csl_subject" | "use" | "qed" | "create"
         | "destroy" | "split" | "merge" | "choose" | "send" | "recv" | "communicate"
-            if (is_name_at(next, 0) || next.is_word("this")) && !next.is_punct_at(1, "=") =>
+            if (is_name_at(next, 0) || next.is("this")) && !next.is_at(1, "=") =>
         {
             unsupported
         }
@@ -154,8 +124,8 @@ pub(crate) fn by_keyword(input: Input<'_>) -> Option<KindParser> {
 /// Whether what follows a word makes it a keyword: `lock x`, `lock (x)`, but not
 /// `lock()`, `lock[i]` or `lock = x`.
 fn names_operand(input: Input<'_>) -> bool {
-    let empty_call = input.is_punct("(") && input.is_punct_at(1, ")");
-    let amount = input.is_punct("[");
+    let empty_call = input.is("(") && input.is_at(1, ")");
+    let amount = input.is("[");
     begins_operand(input) && !empty_call && !amount
 }
 
@@ -164,19 +134,21 @@ fn ghost_follows(input: Input<'_>) -> bool {
     matches!(
         input.peek(0).kind,
         TokenKind::Word | TokenKind::Escaped | TokenKind::Keyword(_)
-    ) && !input.is_word("in")
-        && !input.is_word("instanceof")
+    ) && !input.is("in")
+        && !input.is("instanceof")
 }
 
 fn at_vec(input: Input<'_>) -> bool {
-    input.is_punct_at(1, "(") && types::at_declaration(input.skip(2))
+    input.is_at(1, "(") && types::at_declaration(input.skip(2))
 }
 
 fn jump_follows(input: Input<'_>) -> bool {
     let next = input.skip(1);
-    input.is_word("goto") || next.is_punct(";") || is_name_at(next, 0) && next.is_punct_at(1, ";")
+    input.is("goto") || next.is(";") || is_name_at(next, 0) && next.is_at(1, ";")
 }
 
+/// `contracted = while | for | par | vec .`
+///
 /// A loop or parallel statement behind its clauses.
 fn with_contract<'a>(input: Input<'a>, contract: Contract, start: Span) -> PResult<'a, StmtKind> {
     match input.text(0) {
@@ -185,7 +157,7 @@ fn with_contract<'a>(input: Input<'a>, contract: Contract, start: Span) -> PResu
         "par" => par::parallel(input, contract),
         "vec" if at_vec(input) => par::vector(input, contract),
         _ => {
-            let found = super::problem::describe(input);
+            let found = describe(input);
             let message =
                 format!("expected a loop or a parallel block behind clauses, found {found}");
             let first = contract.clauses.first().map_or(start, |clause| clause.span);
@@ -200,111 +172,80 @@ fn with_contract<'a>(input: Input<'a>, contract: Contract, start: Span) -> PResu
 
 /// Whether something stands here that takes clauses.
 fn at_contracted(input: Input<'_>) -> bool {
-    matches!(input.text(0), "while" | "for" | "par") || input.is_word("vec") && at_vec(input)
+    matches!(input.text(0), "while" | "for" | "par") || input.is("vec") && at_vec(input)
 }
 
-/// Clauses may also stand between a loop's header and its body.
-fn more_clauses<'a>(input: Input<'a>, contract: Contract) -> PResult<'a, Contract> {
-    let (input, more) = self::contract(input)?;
-    let clauses = contract.clauses.into_iter().chain(more.clauses).collect();
-    Ok((input, Contract { clauses }))
+/// `condition = "(" expression ")" .`
+///
+/// Behind the keyword at `start`.
+fn condition<'a>(start: Span) -> impl Rule<'a, Expr> {
+    let open = need("(").because(start, "after this keyword");
+    within(open, expr.because(start, "for the condition of this"), ")")
 }
 
-/// `(e)` after the keyword at `start`.
-fn condition<'a>(input: Input<'a>, start: Span) -> PResult<'a, Expr> {
-    let open = input.span();
-    let (input, _) = need(input, "(").because(start, "after this keyword")?;
-    let (input, condition) = expr(input).because(start, "for the condition of this")?;
-    let (input, _) = close(input, ")", open)?;
-    Ok((input, condition))
-}
-
+/// `if = "if" condition statement [ "else" statement ] .`
 fn if_stmt<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
-    let (input, condition) = condition(input.skip(1), start)?;
-    let (input, then_branch) = stmt(input).because(start, "in the branch of this `if`")?;
-    let then_branch = Box::new(then_branch);
-    if !input.is_word("else") {
-        return Ok((
-            input,
-            StmtKind::If {
-                condition,
-                then_branch,
-                else_branch: None,
-            },
-        ));
-    }
-    let otherwise = input.span();
-    let (input, branch) = stmt(input.skip(1)).because(otherwise, "in this branch")?;
-    let else_branch = Some(Box::new(branch));
-    Ok((
-        input,
+    let then = boxed(stmt).because(start, "in the branch of this `if`");
+    let branch = |input: Input<'a>| {
+        let branch = boxed(stmt).because(input.previous(), "in this branch");
+        branch.read(input, |branch| branch)
+    };
+    let rule = (any, condition(start), then, after("else", branch));
+    rule.read(input, |(_, condition, then_branch, else_branch)| {
         StmtKind::If {
             condition,
             then_branch,
             else_branch,
-        },
-    ))
+        }
+    })
 }
 
-fn while_loop<'a>(input: Input<'a>, contract: Contract) -> PResult<'a, StmtKind> {
-    let start = input.span();
-    let (input, condition) = condition(input.skip(1), start)?;
-    let (input, contract) = more_clauses(input, contract)?;
-    let (input, body) = stmt(input).because(start, "in the body of this loop")?;
-    Ok((
-        input,
-        StmtKind::While {
-            contract,
-            condition,
-            body: Box::new(body),
-        },
-    ))
+/// The body of the loop at `start`.
+fn repeated<'a>(start: Span) -> impl Rule<'a, Box<Stmt>> {
+    boxed(stmt).because(start, "in the body of this loop")
 }
 
-fn for_loop<'a>(input: Input<'a>, contract: Contract) -> PResult<'a, StmtKind> {
+/// `while = "while" condition contract statement .`
+fn while_loop<'a>(input: Input<'a>, before: Contract) -> PResult<'a, StmtKind> {
     let start = input.span();
-    let open = input.peek(1).span;
-    let (input, _) = need(input.skip(1), "(").because(start, "after this keyword")?;
-    if ranged(input) {
-        let (input, iterator) = iterator(input)?;
-        let (input, _) = close(input, ")", open)?;
-        let (input, contract) = more_clauses(input, contract)?;
-        let (input, body) = stmt(input).because(start, "in the body of this loop")?;
-        return Ok((
-            input,
-            StmtKind::RangedFor {
-                contract,
-                iterator,
-                body: Box::new(body),
-            },
-        ));
+    let rule = (any, condition(start), contract, repeated(start));
+    rule.read(input, |(_, condition, own, body)| StmtKind::While {
+        contract: both(before, own),
+        condition,
+        body,
+    })
+}
+
+/// `for = "for" "(" ( iterator | simple-list ";" [ expression ] ";" simple-list ) ")" contract statement .`
+fn for_loop<'a>(input: Input<'a>, before: Contract) -> PResult<'a, StmtKind> {
+    let start = input.span();
+    let open = need("(").because(start, "after this keyword");
+    if ranged(input.skip(2)) {
+        let rule = (any, within(open, iterator, ")"), contract, repeated(start));
+        return rule.read(input, |(_, iterator, own, body)| StmtKind::RangedFor {
+            contract: both(before, own),
+            iterator,
+            body,
+        });
     }
-    let header = "in the header of this loop";
-    let (input, init) = simple_list(input, ";").because(start, header)?;
-    let (input, _) = need(input, ";").because(start, header)?;
-    let (input, condition) = if input.is_punct(";") {
-        (input, None)
-    } else {
-        let (input, condition) = expr(input).because(start, header)?;
-        (input, Some(condition))
-    };
-    let (input, _) = need(input, ";").because(start, header)?;
-    let (input, update) = simple_list(input, ")").because(start, header)?;
-    let (input, _) = close(input, ")", open)?;
-    let (input, contract) = more_clauses(input, contract)?;
-    let (input, body) = stmt(input).because(start, "in the body of this loop")?;
-    let body = Box::new(body);
-    Ok((
-        input,
+    let (condition, end) = (unless(";", expr), || need(";"));
+    let header = (simple_list(";"), end(), condition, end(), simple_list(")"));
+    let header = within(
+        open,
+        header.because(start, "in the header of this loop"),
+        ")",
+    );
+    let rule = (any, header, contract, repeated(start));
+    rule.read(input, |(_, (init, _, condition, _, update), own, body)| {
         StmtKind::For {
-            contract,
+            contract: both(before, own),
             init,
             condition,
             update,
             body,
-        },
-    ))
+        }
+    })
 }
 
 /// Whether `T x = lo .. hi` stands here: a `..` comes before any `;` outside brackets.
@@ -327,30 +268,22 @@ fn ranged(input: Input<'_>) -> bool {
     }
 }
 
-/// Simple statements with commas between, up to `end`, which is not read.
-fn simple_list<'a>(input: Input<'a>, end: &str) -> PResult<'a, Vec<Stmt>> {
-    if input.is_punct(end) {
-        return Ok((input, Vec::new()));
-    }
-    commas(|input: Input<'a>| {
-        let start = input.span();
-        let (input, kind) = simple(input)?;
-        let stmt = input.stmt(input.since(start), kind)?;
-        Ok((input, stmt))
-    })(input)
+/// `simple-list = [ simple { "," simple } ] .`
+///
+/// Up to `end`, which is not read.
+fn simple_list<'a>(end: &'static str) -> impl Rule<'a, Vec<Stmt>> {
+    unless(end, commas(node(simple))).map(Option::unwrap_or_default)
 }
 
-/// A declaration, assignment or expression, without the `;`.
+/// `simple = modifiers local | expression [ ( "=" | "+=" | "-=" | "*=" | "/=" | "%=" ) expression ] .`
 fn simple<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
-    let (declared, modifiers) = super::decl::modifiers(input);
-    if !modifiers.is_empty() || types::at_declaration(input) {
+    let (declared, modifiers) = modifiers(input)?;
+    let typed = || types::at_type_keyword(input) && !input.is_at(1, "(");
+    if !modifiers.is_empty() || types::at_declaration(input) || typed() {
         return local(declared, modifiers);
     }
-    if types::at_type_keyword(input) && !input.is_punct_at(1, "(") {
-        return local(input, Vec::new());
-    }
     let start = input.span();
-    let (input, target) = expr(input).map_err(|error| {
+    let (rest, target) = expr(input).map_err(|error| {
         error.map(|problem| {
             // Where not even an expression begins, a statement was wanted.
             let nothing = problem.span() == start && problem.is(Code::S001);
@@ -361,108 +294,74 @@ fn simple<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
             }
         })
     })?;
-    let op = match input.peek(0).kind {
+    let op = match rest.peek(0).kind {
         TokenKind::Punct(form) => AssignOp::of_symbol(form),
         _ => None,
     };
     let Some(op) = op else {
-        return Ok((input, StmtKind::Expr(target)));
+        return Ok((rest, StmtKind::Expr(target)));
     };
-    let (input, value) = expr(input.skip(1)).because(start, "of this assignment")?;
-    Ok((input, StmtKind::Assign { target, op, value }))
+    let value = preceded(any, expr.because(start, "of this assignment"));
+    value.read(rest, |value| StmtKind::Assign { target, op, value })
 }
 
+/// `local = type variable { "," variable } .`
 fn local<'a>(input: Input<'a>, modifiers: Vec<Modifier>) -> PResult<'a, StmtKind> {
     let (input, ty) = types::ty(input)?;
-    let (input, names) = commas(variable)(input).because(ty.span, "of this type")?;
-    Ok((
-        input,
-        StmtKind::Local {
-            modifiers,
-            ty,
-            names,
-        },
-    ))
+    let names = commas(variable).because(ty.span, "of this type");
+    names.read(input, |names| StmtKind::Local {
+        modifiers,
+        ty,
+        names,
+    })
 }
 
-/// `x` or `x = e`.
+/// `variable = name [ "=" expression ] .`
 pub(crate) fn variable<'a>(input: Input<'a>) -> PResult<'a, Variable> {
-    let (input, name) = name(input)?;
-    let id = input.id();
-    if !input.is_punct("=") {
-        return Ok((
-            input,
-            Variable {
-                id,
-                name,
-                init: None,
-            },
-        ));
-    }
-    let (input, init) = expr(input.skip(1)).because(name.span, "for the value of this")?;
-    Ok((
-        input,
-        Variable {
-            id,
-            name,
-            init: Some(init),
-        },
-    ))
+    let init = expr.because(input.span(), "for the value of this");
+    let rule = (name, id, after("=", init));
+    rule.map(|(name, id, init)| Variable { id, name, init })
+        .parse(input)
 }
 
+/// `return = "return" [ expression ] ";" .`
 fn return_stmt<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
-    let rest = input.skip(1);
-    if rest.is_punct(";") {
-        return Ok((rest.skip(1), StmtKind::Return(None)));
-    }
-    let (input, value) = expr(rest).because(start, "of this `return`")?;
-    let (input, ()) = semicolon(input, "this `return`", start)?;
-    Ok((input, StmtKind::Return(Some(value))))
+    let value = unless(";", expr.because(start, "of this `return`"));
+    let rule = delimited(any, value, semicolon("this `return`", start));
+    rule.map(StmtKind::Return).parse(input)
 }
 
+/// `jump = ( "goto" name | ( "break" | "continue" ) [ name ] ) ";" .`
 fn jump<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
-    let word = input.text(0);
-    let rest = input.skip(1);
-    let (input, kind) = if word == "goto" {
-        let (rest, target) = name(rest).because(start, "for this `goto`")?;
-        (rest, StmtKind::Goto(target))
-    } else {
-        let (rest, target) = if rest.is_punct(";") {
-            (rest, None)
-        } else {
-            let (rest, target) = name(rest)?;
-            (rest, Some(target))
-        };
-        let make = if word == "break" {
-            StmtKind::Break
-        } else {
-            StmtKind::Continue
-        };
-        (rest, make(target))
+    let end = semicolon("this statement", start);
+    if input.is("goto") {
+        let target = name.because(start, "for this `goto`");
+        return delimited(any, target, end).map(StmtKind::Goto).parse(input);
+    }
+    let make = match input.is("break") {
+        true => StmtKind::Break,
+        false => StmtKind::Continue,
     };
-    let (input, ()) = semicolon(input, "this statement", start)?;
-    Ok((input, kind))
+    delimited(any, unless(";", name), end)
+        .map(make)
+        .parse(input)
 }
 
+/// `label = "label" name ( ";" | [ ":" ] statement ) .`
 fn label<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
-    let (input, label) = name(input.skip(1))?;
-    if input.is_punct(";") {
+    let (input, label) = preceded(any, name).parse(input)?;
+    if input.is(";") {
         return Ok((input.skip(1), StmtKind::Label(label, None)));
     }
-    let input = if input.is_punct(":") {
-        input.skip(1)
-    } else {
-        input
-    };
-    let (input, inner) = stmt(input).because(label.span, "behind this label")?;
-    Ok((input, StmtKind::Label(label, Some(Box::new(inner)))))
+    let inner = boxed(stmt).because(label.span, "behind this label");
+    preceded(opt(token(":")), inner).read(input, |inner| StmtKind::Label(label, Some(inner)))
 }
 
+/// `spec = word expression ";" .`
 fn spec<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
-    let start = input.span();
-    let word = input.text(0);
+    let (start, word) = (input.span(), input.text(0));
     let kind = match word {
         "assert" => SpecKind::Assert,
         "assume" => SpecKind::Assume,
@@ -480,71 +379,65 @@ fn spec<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
         "join" => SpecKind::Join,
         _ => SpecKind::Commit,
     };
-    let (input, value) = expr(input.skip(1)).because(start, &format!("of this `{word}`"))?;
-    let (input, ()) = semicolon(input, &format!("this `{word}`"), start)?;
-    Ok((input, StmtKind::Spec(kind, value)))
+    let value = expr.because(start, format!("of this `{word}`"));
+    let rule = delimited(any, value, semicolon(format!("this `{word}`"), start));
+    rule.map(|value| StmtKind::Spec(kind, value)).parse(input)
 }
 
+/// `block-or-end = block | ";" .`
+pub(crate) fn block_or_end<'a>(of: &'static str, start: Span) -> impl Rule<'a, Option<Block>> {
+    move |input: Input<'a>| match input.is("{") {
+        true => block.map(Some).parse(input),
+        false => semicolon(of, start).map(|()| None).parse(input),
+    }
+}
+
+/// `package = "package" expression block-or-end .`
 fn package<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
-    let (input, wand) = expr(input.skip(1)).because(start, "of this `package`")?;
-    if input.is_punct("{") {
-        let (input, body) = block(input)?;
-        return Ok((input, StmtKind::Package(wand, Some(body))));
-    }
-    let (input, ()) = semicolon(input, "this `package`", start)?;
-    Ok((input, StmtKind::Package(wand, None)))
+    let wand = expr.because(start, "of this `package`");
+    let rule = (any, wand, block_or_end("this `package`", start));
+    rule.map(|(_, wand, body)| StmtKind::Package(wand, body))
+        .parse(input)
 }
 
+/// `ghost = "ghost" statement .`
 fn ghost<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
-    let start = input.span();
-    let (input, inner) = stmt(input.skip(1)).because(start, "behind this `ghost`")?;
-    Ok((input, StmtKind::Ghost(Box::new(inner))))
+    let inner = boxed(stmt).because(input.span(), "behind this `ghost`");
+    preceded(any, inner).map(StmtKind::Ghost).parse(input)
 }
 
-/// `action(a, b, c, d) s` or `;`: process algebra.
+/// `action = "action" "(" [ expression { "," expression } ] ")" block-or-end .`
+///
+/// Process algebra.
 fn action<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
-    let start = input.span();
-    let (input, _) = commas_until(input.skip(2), ")", input.peek(1).span, expr)?;
-    let what = "an action block".to_string();
-    if input.is_punct("{") {
-        let (input, body) = block(input)?;
-        return Ok((
-            input,
-            StmtKind::Unsupported {
-                what,
-                body: Some(body),
-            },
-        ));
-    }
-    let (input, ()) = semicolon(input, "this action", start)?;
-    Ok((input, StmtKind::Unsupported { what, body: None }))
+    let body = block_or_end("this action", input.span());
+    let rule = (any, list(token("("), expr, ")"), body);
+    rule.map(|(.., body)| StmtKind::Unsupported {
+        what: "an action block".to_string(),
+        body,
+    })
+    .parse(input)
 }
 
-/// `create { … }`, `extract { … }`, `frame contract { … }`.
+/// `unsupported-block = ( "create" | "extract" | "frame" ) contract body .`
 fn unsupported_block<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
-    let what = format!("a `{}` block", as_ident(input).name);
-    let (input, _) = contract(input.skip(1))?;
-    let (input, body) = body(input)?;
-    Ok((
-        input,
-        StmtKind::Unsupported {
-            what,
-            body: Some(body),
-        },
-    ))
+    let rule = (any, contract, body);
+    rule.read(input, |(.., body)| StmtKind::Unsupported {
+        what: format!("a `{}` block", input.text(0)),
+        body: Some(body),
+    })
 }
 
-/// A statement of which only the keyword is known, up to its `;`.
+/// `unsupported = word { token } ";" .`
+///
+/// A statement of which only the keyword is known.
 fn unsupported<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
-    let start = input.span();
-    let what = format!("a `{}` statement", as_ident(input).name);
-    let mut at = input;
-    while !at.is_punct(";") {
-        if at.at_end() || at.is_punct("{") || at.is_punct("}") {
-            return expected(at, "`;`").because(start, "to end this statement");
-        }
-        at = at.skip(1);
-    }
-    Ok((at.skip(1), StmtKind::Unsupported { what, body: None }))
+    let ends = |input: Input<'a>| [";", "{", "}"].iter().any(|end| input.is(end));
+    let skipped = many(|input| !ends(input) && !input.at_end(), any);
+    let end = need(";").because(input.span(), "to end this statement");
+    (skipped, end).read(input, |_| StmtKind::Unsupported {
+        what: format!("a `{}` statement", input.text(0)),
+        body: None,
+    })
 }

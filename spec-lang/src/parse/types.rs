@@ -1,13 +1,15 @@
 //! Types, and looking ahead for them.
 
-use super::expr;
-use super::input::{Input, Made, PResult};
-use super::problem::{Because, expected};
-use super::words::{as_ident, close, commas, is_name_at, name, punct};
+use super::combine::{Rule, at, boxed, commas, many, nested, spanned, unless, when, within};
+use super::expr::expr;
+use super::input::{Input, PResult};
+use super::node::{id, node};
+use super::problem::expected;
+use super::tokens::{any, token};
+use super::words::{as_ident, at_name, is_name_at, name};
 use crate::ast::*;
 use crate::lex::TokenKind;
 use nom::Parser;
-use nom::combinator::opt;
 
 /// How deep type arguments may stand within each other.
 const MAX_ARGUMENTS: usize = 64;
@@ -78,7 +80,7 @@ pub(crate) fn type_length(input: Input<'_>, n: usize, sized: bool) -> Option<usi
             return None;
         }
         at += 1;
-        if input.is_punct_at(at, "<") && !keyword {
+        if input.is_at(at, "<") && !keyword {
             open += 1;
             if open > MAX_ARGUMENTS {
                 return None;
@@ -92,13 +94,13 @@ pub(crate) fn type_length(input: Input<'_>, n: usize, sized: bool) -> Option<usi
             if open == 0 {
                 return Some(at - n);
             }
-            if !input.is_punct_at(at, ">") {
+            if !input.is_at(at, ">") {
                 break;
             }
             open -= 1;
             at += 1;
         }
-        if !input.is_punct_at(at, ",") {
+        if !input.is_at(at, ",") {
             return None;
         }
         at += 1;
@@ -107,8 +109,8 @@ pub(crate) fn type_length(input: Input<'_>, n: usize, sized: bool) -> Option<usi
 
 /// Behind the `[]` or, if `sized`, `[…]` from the `at`th token on.
 fn dimensions(input: Input<'_>, mut at: usize, sized: bool) -> Option<usize> {
-    while input.is_punct_at(at, "[") {
-        if input.is_punct_at(at + 1, "]") {
+    while input.is_at(at, "[") {
+        if input.is_at(at + 1, "]") {
             at += 2;
         } else if sized {
             at = behind_brackets(input, at)?;
@@ -144,141 +146,101 @@ pub(crate) fn at_declaration(input: Input<'_>) -> bool {
     type_length(input, 0, true).is_some_and(|length| is_name_at(input, length))
 }
 
-/// A type with its dimensions.
+/// `type = plain-type { "[" [ expression ] "]" } .`
 pub(crate) fn ty<'a>(input: Input<'a>) -> PResult<'a, TypeExpr> {
     let start = input.span();
-    let (mut input, base) = plain_type(input)?;
-    let mut sizes = Vec::new();
-    while input.is_punct("[") {
-        let (rest, size) = dimension(input)?;
-        sizes.push(size);
-        input = rest;
-    }
-    let mut ty = base;
+    let dimension = within(token("["), unless("]", boxed(expr)), "]");
+    let (input, (base, sizes)) = (plain_type, many(at("["), dimension)).parse(input)?;
     // `int[m][n]` is an array of m arrays of n.
-    while let Some(size) = sizes.pop() {
-        ty = input.ty(input.since(start), TypeKind::Array(Box::new(ty), size))?;
-    }
+    let array = |ty, size| input.node(input.since(start), TypeKind::Array(Box::new(ty), size));
+    let ty = sizes.into_iter().rev().try_fold(base, array)?;
     Ok((input, ty))
 }
 
-fn dimension<'a>(input: Input<'a>) -> PResult<'a, Option<Box<Expr>>> {
-    let open = input.span();
-    let input = input.skip(1);
-    if input.is_punct("]") {
-        return Ok((input.skip(1), None));
-    }
-    let (input, size) = input.inside(expr::expr)?;
-    let (input, _) = close(input, "]", open)?;
-    Ok((input, Some(Box::new(size))))
-}
-
+/// `plain-type = primitive | container | "ref" | "nothing" | name [ type-arguments ] .`
+///
 /// A type without dimensions, as after `new`.
 pub(crate) fn plain_type<'a>(input: Input<'a>) -> PResult<'a, TypeExpr> {
-    input.nested(|input| {
-        let start = input.span();
-        let word = input.text(0);
-        if input.peek(0).kind == TokenKind::Word {
-            if let Some(primitive) = primitive(word).filter(|_| !input.is_punct_at(1, "<")) {
-                let rest = input.skip(1);
-                let ty = rest.ty(start, TypeKind::Primitive(primitive))?;
-                return Ok((rest, ty));
+    nested(|input: Input<'a>| {
+        let generic = input.is_at(1, "<");
+        match primitive(input.text(0)) {
+            Some(primitive) if !generic => {
+                node(any.map(|_| TypeKind::Primitive(primitive))).parse(input)
             }
-            if is_container(word) && input.is_punct_at(1, "<") {
-                return container(input);
-            }
-            if matches!(word, "ref" | "nothing") {
-                let rest = input.skip(1);
-                let ty = rest.ty(start, TypeKind::Other(as_ident(input), Vec::new()))?;
-                return Ok((rest, ty));
-            }
+            _ if generic && is_container(input.text(0)) => container(input),
+            _ if matches!(input.text(0), "ref" | "nothing") => bare(input),
+            _ if at_name(input) => named(input),
+            _ => expected("a type").parse(input),
         }
-        if !is_name_at(input, 0) {
-            return expected(input, "a type");
-        }
-        let (input, class) = name(input)?;
-        let (input, arguments) = opt(type_arguments).parse(input)?;
-        let kind = TypeKind::Named(class, arguments.unwrap_or_default());
-        let ty = input.ty(input.since(start), kind)?;
-        Ok((input, ty))
     })
+    .parse(input)
 }
 
+/// A word or number that is read as a type and not understood.
+fn bare<'a>(input: Input<'a>) -> PResult<'a, TypeExpr> {
+    node(as_ident.map(|word| TypeKind::Other(word, Vec::new()))).parse(input)
+}
+
+fn named<'a>(input: Input<'a>) -> PResult<'a, TypeExpr> {
+    node((name, type_arguments).map(|(class, arguments)| TypeKind::Named(class, arguments)))
+        .parse(input)
+}
+
+/// `container = ( "seq" | "set" | "bag" | "option" | "map" | "tuple" | "pointer" | "type" | "either" | "vector" ) type-arguments .`
 fn container<'a>(input: Input<'a>) -> PResult<'a, TypeExpr> {
     let start = input.span();
-    let word = as_ident(input);
-    let (input, arguments) = type_arguments(input.skip(1))?;
-    let count = arguments.len();
-    let mut arguments = arguments.into_iter();
-    let mut next = || arguments.next().map(Box::new);
-    let kind = match (word.name.as_str(), count) {
-        ("map", 2) => next()
-            .zip(next())
-            .map(|(key, value)| TypeKind::Map(key, value)),
-        ("seq", 1) => next().map(TypeKind::Seq),
-        ("set", 1) => next().map(TypeKind::Set),
-        ("bag", 1) => next().map(TypeKind::Bag),
-        ("option", 1) => next().map(TypeKind::Option),
-        _ => None,
+    let (input, (word, arguments)) = (as_ident, type_arguments).parse(input)?;
+    let wrong = |wanted: &str| {
+        let wanted = format!("{wanted} before this");
+        expected(&wanted)
+            .because(start, "of this type")
+            .parse(input)
     };
-    let Some(kind) = kind.or_else(|| match word.name.as_str() {
-        "tuple" => Some(TypeKind::Tuple(arguments.collect())),
-        "pointer" | "type" | "either" | "vector" => {
-            Some(TypeKind::Other(word.clone(), arguments.collect()))
+    let of_one = match word.name.as_str() {
+        "seq" => TypeKind::Seq,
+        "set" => TypeKind::Set,
+        "bag" => TypeKind::Bag,
+        "option" => TypeKind::Option,
+        "map" => {
+            let Ok([key, value]) = <[TypeExpr; 2]>::try_from(arguments) else {
+                return wrong("two type arguments");
+            };
+            return input.make(start, TypeKind::Map(Box::new(key), Box::new(value)));
         }
-        _ => None,
-    }) else {
-        let wanted = if word.name == "map" {
-            "two type arguments"
-        } else {
-            "one type argument"
-        };
-        return expected(input, &format!("{wanted} before this"))
-            .because(word.span, "of this type");
+        "tuple" => return input.make(start, TypeKind::Tuple(arguments)),
+        _ => return input.make(start, TypeKind::Other(word, arguments)),
     };
-    let ty = input.ty(input.since(start), kind)?;
-    Ok((input, ty))
+    match <[TypeExpr; 1]>::try_from(arguments) {
+        Ok([element]) => input.make(start, of_one(Box::new(element))),
+        Err(_) => wrong("one type argument"),
+    }
 }
 
-/// `<T, …>`, or an error from which another alternative may recover.
+/// `type-arguments = "<" ( type | number ) { "," ( type | number ) } ">" .`
+///
+/// None where no `<` stands.
 pub(crate) fn type_arguments<'a>(input: Input<'a>) -> PResult<'a, Vec<TypeExpr>> {
-    let (input, open) = punct("<")(input)?;
-    let (input, arguments) = commas(argument)(input)?;
-    let (input, _) = close(input, ">", open)?;
-    Ok((input, arguments))
+    angled(|input: Input<'a>| match input.peek(0).kind {
+        TokenKind::Int => bare(input),
+        _ => ty(input),
+    })
+    .parse(input)
 }
 
-/// A type argument: a type, or a number as in `vector<T, 4>`.
-fn argument<'a>(input: Input<'a>) -> PResult<'a, TypeExpr> {
-    if input.peek(0).kind == TokenKind::Int {
-        let rest = input.skip(1);
-        let ty = rest.ty(input.span(), TypeKind::Other(as_ident(input), Vec::new()))?;
-        return Ok((rest, ty));
-    }
-    ty(input)
-}
-
-/// `<T, …>` of a declaration: names only.
+/// `type-parameters = "<" name { "," name } ">" .`
+///
+/// None where no `<` stands.
 pub(crate) fn type_parameters<'a>(input: Input<'a>) -> PResult<'a, Vec<Ident>> {
-    if !input.is_punct("<") {
-        return Ok((input, Vec::new()));
-    }
-    let open = input.span();
-    let (input, names) = commas(name)(input.skip(1))?;
-    let (input, _) = close(input, ">", open)?;
-    Ok((input, names))
+    angled(name).parse(input)
 }
 
-/// `T x`.
+fn angled<'a, T>(item: impl Rule<'a, T>) -> impl Rule<'a, Vec<T>> {
+    when(at("<"), within(token("<"), commas(item), ">")).map(Option::unwrap_or_default)
+}
+
+/// `parameter = type name .`
 pub(crate) fn parameter<'a>(input: Input<'a>) -> PResult<'a, Param> {
-    let start = input.span();
-    let (input, ty) = ty(input)?;
-    let (input, name) = name(input)?;
-    let param: Made<Param> = Ok(Param {
-        id: input.id(),
-        span: input.since(start),
-        ty,
-        name,
-    });
-    Ok((input, param?))
+    let rule = spanned((ty, name, id));
+    rule.map(|((ty, name, id), span)| Param { id, span, ty, name })
+        .parse(input)
 }
