@@ -109,7 +109,7 @@ pub(crate) fn selector<'a>(input: Input<'a>) -> PResult<'a, Binder> {
 
 /// `let = "\let" type name "=" expression ";" expression .`
 fn binding<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
-    let (input, (_, ty, name, id)) = (any, types::ty, name, id).parse(input)?;
+    let (input, (_, ty, name, id)) = (token("\\let"), types::ty, name, id).parse(input)?;
     let equals = need("=").because(name.span, "for the value of this variable");
     let rule = (equals, expr, need(";"), boxed(expr));
     rule.read(input, |(_, value, _, body)| ExprKind::Let {

@@ -169,7 +169,7 @@ fn applied(keyword: Ident, args: Vec<Expr>) -> Made<ExprKind> {
 fn old<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let paren = need("(").because(input.span(), "after this `\\old`");
     let label = when(at("["), within(token("["), name, "]"));
-    let rule = (any, label, within(paren, boxed(expr), ")"));
+    let rule = (token("\\old"), label, within(paren, boxed(expr), ")"));
     node(rule.map(|(_, label, inner)| ExprKind::Old(label, inner))).parse(input)
 }
 
@@ -178,7 +178,7 @@ fn old<'a>(input: Input<'a>) -> PResult<'a, Expr> {
 /// The type stands as a name spelled as written.
 fn type_value<'a>(input: Input<'a>, keyword: Ident) -> PResult<'a, Expr> {
     let start = input.span();
-    let (input, ty) = preceded(any, within(need("("), types::ty, ")")).parse(input)?;
+    let (input, ty) = preceded(token("\\type"), within(need("("), types::ty, ")")).parse(input)?;
     let ident = Ident {
         name: input.text_of(ty.span).to_string(),
         span: ty.span,

@@ -1,21 +1,19 @@
-//! Clauses and directives.
+//! Clauses.
 
-use super::combine::{Rule, commas, many, many_recovering, spanned, unless, within};
+use super::combine::{Rule, commas, many_recovering, spanned, unless, within};
+use super::directive::directive;
 use super::expr::expr;
 use super::input::{Input, PResult};
 use super::node::{id, node};
-use super::primary::{begins_operand, location, subscripted};
-use super::problem::{Problem, describe, expected, failure};
+use super::primary::begins_operand;
 use super::recover;
 use super::tokens::{any, semicolon, token};
 use super::types::{self, parameter};
-use super::words::{as_ident, is_name_at, name};
+use super::words::{as_ident, is_name_at};
 use crate::ast::*;
 use crate::lex::TokenKind;
 use nom::Parser;
 use nom::sequence::{preceded, terminated};
-use text::code::Code;
-use text::span::Span;
 
 /// Whether a clause begins here. Words that may be names too are clauses only before
 /// what can follow them as such.
@@ -112,7 +110,7 @@ fn decreases<'a>(input: Input<'a>) -> PResult<'a, ClauseKind> {
         false => commas(expr).parse(input),
     };
     let measures = unless(";", measures).map(Option::unwrap_or_default);
-    preceded(any, measures)
+    preceded(token("decreases"), measures)
         .map(ClauseKind::Decreases)
         .parse(input)
 }
@@ -127,84 +125,4 @@ fn signals<'a>(input: Input<'a>) -> PResult<'a, ClauseKind> {
     expr.read(input, |condition| {
         ClauseKind::Other(keyword, vec![variable, condition])
     })
-}
-
-/// `directive = "gpuopt" word { argument } ";" .`
-///
-/// The word says which arguments follow.
-pub(crate) fn directive<'a>(input: Input<'a>) -> PResult<'a, Directive> {
-    let (start, word) = (input.span(), input.text(1));
-    let Some(syntax) = DIRECTIVES.iter().find(|syntax| syntax.word == word) else {
-        return Err(failure(no_directive(input.skip(1))));
-    };
-    let arguments = |mut input: Input<'a>| {
-        let (mut arguments, mut more);
-        arguments = Vec::new();
-        for syntax in syntax.arguments {
-            (input, more) = argument(input, syntax, start)?;
-            arguments.append(&mut more);
-        }
-        Ok((input, arguments))
-    };
-    let rule = (any, any, arguments, semicolon("this directive", start), id);
-    spanned(rule).read(input, |((.., arguments, (), id), span)| Directive {
-        id,
-        span,
-        word: syntax.word,
-        arguments,
-    })
-}
-
-/// What stands behind `gpuopt` begins no directive.
-fn no_directive(input: Input<'_>) -> Problem {
-    let found = describe(input);
-    let words: Vec<String> = DIRECTIVES
-        .iter()
-        .map(|syntax| format!("`{}`", syntax.word))
-        .collect();
-    let help = match words.split_last() {
-        Some((last, others)) => format!("the directives are {} and {last}", others.join(", ")),
-        None => String::new(),
-    };
-    Problem::new(Code::S014, input.span(), format!("{found} is no directive")).help(help)
-}
-
-/// `argument = name | word | subscripted | location | location { location } .`
-///
-/// What stands for one argument of the directive that begins at `start`.
-fn argument<'a>(
-    input: Input<'a>,
-    syntax: &ArgumentSyntax,
-    start: Span,
-) -> PResult<'a, Vec<Argument>> {
-    let int = || location.map(Argument::Int);
-    let one = |argument| vec![argument];
-    match syntax {
-        ArgumentSyntax::Name => name.map(Argument::Name).map(one).parse(input),
-        ArgumentSyntax::Choice(words) => {
-            if let Some(word) = words.iter().find(|word| input.is(word)) {
-                return Ok((input.skip(1), vec![Argument::Choice(word)]));
-            }
-            let wanted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-            let wanted = wanted.join(" or ");
-            expected(&wanted)
-                .because(start, "of this directive")
-                .parse(input)
-        }
-        ArgumentSyntax::Array => subscripted.map(Argument::Array).map(one).parse(input),
-        ArgumentSyntax::Int => int().map(one).parse(input),
-        ArgumentSyntax::Ints => {
-            let (input, first) = int().parse(input)?;
-            let more = many(|input| !input.is(";"), int());
-            more.read(input, |more| std::iter::once(first).chain(more).collect())
-        }
-    }
-}
-
-/// A directive on its own, from `gpuopt` to `;`.
-pub(crate) fn whole_directive<'a>(input: Input<'a>) -> PResult<'a, Directive> {
-    match input.is("gpuopt") {
-        true => directive(input),
-        false => expected("`gpuopt`").parse(input),
-    }
 }

@@ -1,11 +1,14 @@
 //! Operators, from the loosest to the tightest.
 
+use super::call::ghost_statement;
 use super::combine::{Rule, at, boxed, many, nested, spanned, stopping};
 use super::input::{Input, PResult, Stops};
+use super::literal::{self, Bracketed};
 use super::node::{Made, node};
-use super::primary::{self, Bracketed, begins_operand, ghost_statement};
+use super::primary::{self, begins_operand};
 use super::problem::{Problem, failure};
-use super::tokens::{any, need, token};
+use super::suffix::postfix;
+use super::tokens::{need, token};
 use super::types;
 use super::words::as_ident;
 use crate::ast::*;
@@ -88,7 +91,7 @@ fn conditional<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let operand = |input| operation(input, None);
     let branch = |input: Input<'a>| {
         let colon = need(":").because(input.span(), "of the conditional here");
-        (preceded(any, boxed(expr)), preceded(colon, operand)).parse(input)
+        (preceded(token("?"), boxed(expr)), preceded(colon, operand)).parse(input)
     };
     let (input, (mut last, branches)) = (operand, many(at("?"), branch)).parse(input)?;
     let mut conditions = Vec::new();
@@ -161,7 +164,7 @@ pub(crate) fn operation<'a>(input: Input<'a>, least: Option<Level>) -> PResult<'
             (input, last) = spanned(unary).parse(input.skip(tokens))?;
             typed = false;
         } else if instance {
-            let (rest, ty) = preceded(any, types::ty).parse(input)?;
+            let (rest, ty) = preceded(token("instanceof"), types::ty).parse(input)?;
             let outer = last.1.to(ty.span);
             let kind = ExprKind::InstanceOf(Box::new(last.0), ty);
             (input, last) = (rest, (rest.node(outer, kind)?, outer));
@@ -203,12 +206,12 @@ fn unary<'a>(input: Input<'a>) -> PResult<'a, Expr> {
             TokenKind::Punct("++") => sign(Prefix::Step(true)),
             TokenKind::Punct("--") => sign(Prefix::Step(false)),
             TokenKind::Punct("(") if primary::at_cast(input) => {
-                delimited(any, types::ty, need(")")).read(input, Prefix::Cast)
+                delimited(token("("), types::ty, need(")")).read(input, Prefix::Cast)
             }
-            TokenKind::Punct("[") => match primary::bracketed(input)? {
+            TokenKind::Punct("[") => match literal::bracketed(input)? {
                 (rest, Bracketed::Amount(amount)) => Ok((rest, Prefix::Scale(amount))),
                 (rest, Bracketed::Value(value)) => {
-                    let (rest, value) = primary::postfix(rest, start, value)?;
+                    let (rest, value) = postfix(rest, start, value)?;
                     return apply(rest, prefixes, value);
                 }
             },

@@ -1,12 +1,15 @@
 //! Literals of collections.
 
 use super::binder::selector;
-use super::combine::{Rule, after, boxed, commas, continued, list, stopping, unless, within};
+use super::combine::{
+    Rule, after, boxed, commas, continued, inside, list, stopping, unless, within,
+};
 use super::expr::expr;
 use super::input::{ARROW, Input, PIPE, PResult};
 use super::node::node;
+use super::primary::begins_operand;
 use super::problem::expected;
-use super::tokens::{any, need, token};
+use super::tokens::{close, need, token};
 use super::types;
 use crate::ast::*;
 use crate::lex::TokenKind;
@@ -23,6 +26,52 @@ pub(crate) fn at_empty(input: Input<'_>) -> bool {
 pub(crate) fn empty<'a>(open: &'static str, end: &'static str) -> impl Rule<'a, TypeExpr> {
     let typed = preceded((token("t"), token(":")), types::ty);
     within(token(open), typed, end)
+}
+
+/// What `[` begins where an operand is wanted.
+pub(crate) enum Bracketed {
+    /// `[p]` before a predicate.
+    Amount(Expr),
+    /// A sequence.
+    Value(Expr),
+}
+
+/// `bracketed = "[" ( "t" ":" type | [ expression { "," expression } ] ) "]" | "[" expression ".." expression ")" .`
+pub(crate) fn bracketed<'a>(input: Input<'a>) -> PResult<'a, Bracketed> {
+    let start = input.span();
+    if at_empty(input) {
+        let of_type = |ty| ExprKind::SeqLiteral(Some(ty), Vec::new());
+        return node(empty("[", "]").map(of_type)).read(input, Bracketed::Value);
+    }
+    let value = |input: Input<'a>, kind| {
+        input
+            .make(start, kind)
+            .map(|(rest, value)| (rest, Bracketed::Value(value)))
+    };
+    if input.is_at(1, "]") {
+        return value(input.skip(2), ExprKind::SeqLiteral(None, Vec::new()));
+    }
+    let (input, first) = preceded(token("["), inside(expr)).parse(input)?;
+    if input.is("..") {
+        let (input, high) = preceded(token(".."), inside(boxed(expr))).parse(input)?;
+        let (input, _) = close(")", start).parse(input)?;
+        let kind = ExprKind::Range {
+            sequence: true,
+            low: Box::new(first),
+            high,
+        };
+        return value(input, kind);
+    }
+    let (input, mut items) = continued(input, first, inside(expr))?;
+    let (input, _) = close("]", start).parse(input)?;
+    let scales = begins_operand(input) && !["[", "{", "|", "and"].iter().any(|text| input.is(text));
+    if scales
+        && items.len() == 1
+        && let Some(amount) = items.pop()
+    {
+        return Ok((input, Bracketed::Amount(amount)));
+    }
+    value(input, ExprKind::SeqLiteral(None, items))
 }
 
 /// `braced = "{" "t" ":" type "}" | set .`
@@ -49,7 +98,7 @@ fn elements<'a>(input: Input<'a>, ty: Option<TypeExpr>) -> PResult<'a, ExprKind>
     let (input, first) = stopping(PIPE, expr).parse(input)?;
     match input.peek(0).kind {
         TokenKind::Punct("|") => {
-            let rule = (any, commas(selector), after(";", boxed(expr)));
+            let rule = (token("|"), commas(selector), after(";", boxed(expr)));
             rule.read(input, |(_, binders, condition)| ExprKind::Comprehension {
                 ty,
                 element: Box::new(first),
@@ -58,7 +107,7 @@ fn elements<'a>(input: Input<'a>, ty: Option<TypeExpr>) -> PResult<'a, ExprKind>
             })
         }
         TokenKind::Punct("..") if ty.is_none() => {
-            preceded(any, boxed(expr)).read(input, |high| ExprKind::Range {
+            preceded(token(".."), boxed(expr)).read(input, |high| ExprKind::Range {
                 sequence: false,
                 low: Box::new(first),
                 high,
@@ -88,7 +137,7 @@ pub(crate) fn at_typed(input: Input<'_>) -> bool {
 /// The type decides what stands between the braces.
 pub(crate) fn typed<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
     if input.is("b") {
-        return preceded(any, bag).parse(input);
+        return preceded(token("b"), bag).parse(input);
     }
     let (input, ty) = types::plain_type(input)?;
     let brace = || need("{").because(ty.span, "of the literal of this type");

@@ -7,20 +7,29 @@
 
 mod binder;
 mod builtin;
+mod call;
 mod codes;
 mod combine;
 mod contract;
+mod control;
 mod decl;
+mod directive;
 mod expr;
 mod input;
 mod literal;
+mod logic;
+mod method;
 mod misspelt;
 mod node;
 mod par;
 mod primary;
 mod problem;
+mod proof;
 mod recover;
+mod simple;
+mod skipped;
 mod stmt;
+mod suffix;
 mod tokens;
 mod types;
 mod words;
@@ -123,7 +132,7 @@ pub fn parse_expression(text: &str, file: u32, first_id: u32) -> Piece<Expr> {
 
 /// Reads one directive from `gpuopt` to `;`; nothing may follow it.
 pub fn parse_directive(text: &str, file: u32, first_id: u32) -> Piece<Directive> {
-    piece(text, file, first_id, contract::whole_directive)
+    piece(text, file, first_id, directive::whole_directive)
 }
 
 fn piece<T: Send>(

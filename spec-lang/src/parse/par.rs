@@ -7,7 +7,8 @@ use super::expr::expr;
 use super::input::{Input, PResult};
 use super::node::id;
 use super::problem::expected;
-use super::stmt::{block, block_or_end, body};
+use super::proof::block_or_end;
+use super::stmt::{block, body};
 use super::tokens::{any, need, token};
 use super::words::{at_name, name};
 use crate::ast::*;
@@ -88,7 +89,7 @@ pub(crate) fn region<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
 ///
 /// Behind the clauses that stand before it.
 pub(crate) fn vector<'a>(input: Input<'a>, before: Contract) -> PResult<'a, StmtKind> {
-    let rule = (any, iterators, contract, body);
+    let rule = (token("vec"), iterators, contract, body);
     rule.read(input, |(_, iterators, own, body)| StmtKind::Vector {
         iterators,
         contract: both(before, own),
@@ -110,7 +111,7 @@ pub(crate) fn barrier<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let invariants = after(";", commas(name)).map(Option::unwrap_or_default);
     let open = open.because(start, "after this `barrier`");
     let head = within(open, (block_name, invariants), ")");
-    let (input, (block, invariants)) = preceded(any, head).parse(input)?;
+    let (input, (block, invariants)) = preceded(token("barrier"), head).parse(input)?;
     let inner = input.skip(1);
     let brace_form = input.is("{") && (at_clause(inner) || inner.is("}"));
     let (input, (contract, body)) = match brace_form {
@@ -134,7 +135,12 @@ pub(crate) fn invariant<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
     let open = need("(").because(start, "for the resource of this `invariant`");
     let body = body.because(start, "of this `invariant`");
-    let rule = (any, when(at_name, name), within(open, expr, ")"), body);
+    let rule = (
+        token("invariant"),
+        when(at_name, name),
+        within(open, expr, ")"),
+        body,
+    );
     rule.map(|(_, name, resource, body)| StmtKind::Invariant {
         name,
         resource,
@@ -147,7 +153,11 @@ pub(crate) fn invariant<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
 pub(crate) fn atomic<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
     let names = list(need("(").because(start, "after this `atomic`"), name, ")");
-    let rule = (any, names, body.because(start, "of this `atomic`"));
+    let rule = (
+        token("atomic"),
+        names,
+        body.because(start, "of this `atomic`"),
+    );
     rule.map(|(_, names, body)| StmtKind::Atomic { names, body })
         .parse(input)
 }
