@@ -14,6 +14,7 @@ use nom::branch::alt;
 use nom::sequence::{preceded, separated_pair};
 use text::span::Span;
 
+/// `quantifier = "\forall" | "\forall*" | "\exists" | "\sum" | "\product" .`
 fn quantifier(input: Input<'_>) -> Option<QuantifierKind> {
     match input.peek(0).kind {
         TokenKind::Keyword("\\forall") => Some(QuantifierKind::Forall),
@@ -123,7 +124,8 @@ fn binding<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
     })
 }
 
-/// `for-perm = ( "\forperm" | "\forpermwithvalue" ) selector { "," selector } ( "\in" | "in" ) expression ";" expression .`
+/// `for-perm = ( "\forperm" | "\forpermwithvalue" ) selector { "," selector } ( "\in" | "in" )
+/// expression ";" expression .`
 fn for_perm<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
     let head = (any, commas(selector), alt((token("in"), need("\\in"))));
     let rule = (head, inside(boxed(expr)), need(";"), boxed(expr));

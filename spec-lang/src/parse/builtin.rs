@@ -88,9 +88,8 @@ pub(crate) fn reducible<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     input.make(start, ExprKind::Builtin(word, vec![first, operation]))
 }
 
-/// `backslash = constant | during | old | type-value | word "(" [ expression { "," expression } ] ")" .`
-///
-/// Words with a backslash.
+/// `backslash = "\result" | "\current_thread" | "\ltid" | "\gtid" | during | old | type-value
+/// | keyword keyword-arguments .`
 pub(crate) fn backslash<'a>(input: Input<'a>, word: &'static str) -> PResult<'a, Expr> {
     let start = input.span();
     let keyword = Ident {
@@ -120,7 +119,10 @@ pub(crate) fn backslash<'a>(input: Input<'a>, word: &'static str) -> PResult<'a,
     }
 }
 
-/// Arguments, where `\nd_partial_index` has a `;` among them.
+/// `keyword-arguments = "(" [ expression { "," expression } ]
+/// [ ";" expression { "," expression } ] ")" .`
+///
+/// Only `\nd_partial_index` has a `;` among them.
 fn arguments<'a>(input: Input<'a>) -> impl Rule<'a, Vec<Expr>> {
     let (word, open) = (input.span(), input.peek(1).span);
     let two_lists = input.is("\\nd_partial_index");

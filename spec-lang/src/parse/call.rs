@@ -76,7 +76,9 @@ pub(crate) fn at_adt_call(input: Input<'_>) -> bool {
     })
 }
 
-/// `name type-arguments "." name arguments`: a function of an abstract data type.
+/// `adt-call = name type-arguments "." name call .`
+///
+/// A function of an abstract data type.
 pub(crate) fn adt_call<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let start = input.span();
     let (input, adt) = name(input)?;
@@ -90,7 +92,8 @@ pub(crate) fn adt_call<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     Ok((input, expr))
 }
 
-/// `creation = "new" plain-type ( "[" [ expression ] "]" { "[" [ expression ] "]" } | arguments ) .`
+/// `creation = "new" plain-type
+/// ( "[" [ expression ] "]" { "[" [ expression ] "]" } | arguments ) .`
 pub(crate) fn creation<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let start = input.span();
     let of_type = types::plain_type.because(start, "after this `new`");
@@ -112,7 +115,8 @@ pub(crate) fn creation<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     input.make(start, ExprKind::New(Box::new(call)))
 }
 
-/// `arguments = "(" [ expression { "," expression } ] ")" { ( "given" | "yields" ) ghost-arguments | ghost-statement } .`
+/// `arguments = "(" [ expression { "," expression } ] ")"
+/// { ( "given" | "yields" ) ghost-arguments | ghost-statement } .`
 pub(crate) fn arguments<'a>(input: Input<'a>, mut call: Call) -> PResult<'a, Call> {
     let paren = need("(").because(call.name.span, "to call this");
     let (mut input, args) = list(paren, expr, ")").parse(input)?;

@@ -35,6 +35,9 @@ pub(crate) fn at_clause(input: Input<'_>) -> bool {
     }
 }
 
+/// `clause-word = "requires" | "ensures" | "context" | "context_everywhere" | "loop_invariant"
+/// | "kernel_invariant" | "lock_invariant" .`
+///
 /// What makes a clause of a word and one expression.
 fn single(word: &str) -> Option<fn(Expr) -> ClauseKind> {
     match word {
@@ -79,7 +82,8 @@ fn clause<'a>(input: Input<'a>) -> PResult<'a, Clause> {
         .parse(input)
 }
 
-/// `clause-kind = word expression | decreases | ( "given" | "yields" ) parameter { "," parameter } | signals
+/// `clause-kind = clause-word expression | decreases | signals
+/// | ( "given" | "yields" ) parameter { "," parameter }
 /// | ( "modifies" | "accessible" ) expression { "," expression } .`
 fn clause_kind<'a>(input: Input<'a>) -> PResult<'a, ClauseKind> {
     let (start, word) = (input.span(), input.text(0));

@@ -94,7 +94,8 @@ fn while_loop<'a>(input: Input<'a>, before: Contract) -> PResult<'a, StmtKind> {
     })
 }
 
-/// `for = "for" "(" ( iterator | simple-list ";" [ expression ] ";" simple-list ) ")" contract statement .`
+/// `for = "for" "(" ( iterator | simple-list ";" [ expression ] ";" simple-list ) ")"
+/// contract statement .`
 fn for_loop<'a>(input: Input<'a>, before: Contract) -> PResult<'a, StmtKind> {
     let start = input.span();
     let open = need("(").because(start, "after this keyword");

@@ -77,7 +77,8 @@ fn declaration<'a>(input: Input<'a>, class: Option<&str>) -> PResult<'a, Declara
     .parse(input)
 }
 
-/// `declared = class | enum | adt | axiom | model | skipped | constructor | run | block | typed .`
+/// `declared = class | enum | adt | axiom | model | skipped | constructor | run | block
+/// | typed .`
 fn kind<'a>(input: Input<'a>, front: Front, class: Option<&str>) -> PResult<'a, DeclarationKind> {
     let next = input.skip(1);
     let named = is_name_at(input, 1);
@@ -166,7 +167,8 @@ fn modifier(input: Input<'_>) -> Option<ModifierKind> {
     })
 }
 
-/// `class = "class" name [ type-parameters ] { ( "extends" | "implements" ) type { "," type } } members .`
+/// `class = "class" name [ type-parameters ]
+/// { ( "extends" | "implements" ) type { "," type } } members .`
 fn class_decl<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     let start = input.span();
     let mut lock_invariants = Vec::new();

@@ -53,7 +53,7 @@ fn no_directive(input: Input<'_>) -> Problem {
     Problem::new(Code::S014, input.span(), format!("{found} is no directive")).help(help)
 }
 
-/// `argument = name | word | subscripted | location | location { location } .`
+/// `argument = name | word | subscripted | location { location } .`
 ///
 /// What stands for one argument of the directive that begins at `start`.
 fn argument<'a>(

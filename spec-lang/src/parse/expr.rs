@@ -49,6 +49,10 @@ fn during_or_conditional<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     }
 }
 
+/// `during-word = "unfolding" | "\unfolding" | "\Unfolding" | "asserting" | "assuming"
+/// | "applying" .`
+///
+/// Whether such a word stands here and is no name.
 fn at_during(input: Input<'_>) -> bool {
     match input.text(0) {
         "unfolding" => true,
@@ -59,8 +63,7 @@ fn at_during(input: Input<'_>) -> bool {
     }
 }
 
-/// `during = ( "unfolding" | "\unfolding" | "\Unfolding" | "asserting" | "assuming" | "applying" )
-/// ( during | conditional ) ( "in" | "\in" ) expression .`
+/// `during = during-word ( during | conditional ) ( "in" | "\in" ) expression .`
 pub(crate) fn during_expr<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     nested(|input: Input<'a>| {
         let stops = |within| Stops {
@@ -106,6 +109,11 @@ fn conditional<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     Ok((input, last.0))
 }
 
+/// `operator = "<==>" | "==>" | "-*" | "||" | "&&" | "**" | "|" | "^" | "&" | "==" | "!="
+/// | "<" | "<=" | ">" | ">=" | "\in" | "in" | "\memberof" | "\subset" | "\subseteq"
+/// | "<<" | ">>" | ">>>" | "+" | "-" | "\union" | "*" | "/" | "%" | "\" | "\intersect"
+/// | "\cap" | "^^" | "++" | "::" .`
+///
 /// The operator that stands here and of how many tokens it is.
 fn operator(input: Input<'_>) -> Option<(BinaryOp, usize)> {
     let stops = input.stops();
@@ -188,8 +196,8 @@ enum Prefix {
     Cast(TypeExpr),
 }
 
-/// `unary = { "!" | "-" | "+" | "++" | "--" | cast | "[" expression "]" } operand .`
-/// `cast = "(" type ")" .`
+/// `unary = { "!" | "-" | "+" | "++" | "--" | cast | amount } operand .`
+/// `cast = "(" type ")" .` `amount = "[" expression "]" .`
 ///
 /// Read without recursion, as there may be many. An expression in brackets is a permission if a
 /// predicate follows, else itself the operand.

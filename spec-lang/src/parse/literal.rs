@@ -36,7 +36,8 @@ pub(crate) enum Bracketed {
     Value(Expr),
 }
 
-/// `bracketed = "[" ( "t" ":" type | [ expression { "," expression } ] ) "]" | "[" expression ".." expression ")" .`
+/// `bracketed = "[" ( "t" ":" type | [ expression { "," expression } ] ) "]"
+/// | "[" expression ".." expression ")" .`
 pub(crate) fn bracketed<'a>(input: Input<'a>) -> PResult<'a, Bracketed> {
     let start = input.span();
     if at_empty(input) {
@@ -90,7 +91,8 @@ fn set<'a>(input: Input<'a>, mut ty: Option<TypeExpr>) -> PResult<'a, ExprKind> 
     within(need("{"), |input| elements(input, ty.take()), "}").parse(input)
 }
 
-/// `elements = expression ( "|" selector { "," selector } [ ";" expression ] | ".." expression | { "," expression } ) .`
+/// `elements = expression { "," expression } | expression ".." expression
+/// | expression "|" selector { "," selector } [ ";" expression ] .`
 fn elements<'a>(input: Input<'a>, ty: Option<TypeExpr>) -> PResult<'a, ExprKind> {
     if input.is("}") {
         return Ok((input, ExprKind::SetLiteral(ty, Vec::new())));
@@ -132,7 +134,8 @@ pub(crate) fn at_typed(input: Input<'_>) -> bool {
     }
 }
 
-/// `typed = "b" bag | plain-type ( set | "{" [ expression { "," expression } ] "}" | map ) .`
+/// `typed-literal = "b" bag
+/// | plain-type ( set | "{" [ expression { "," expression } ] "}" | "{" entries "}" ) .`
 ///
 /// The type decides what stands between the braces.
 pub(crate) fn typed<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {

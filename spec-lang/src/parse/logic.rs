@@ -16,7 +16,7 @@ use nom::sequence::{delimited, preceded};
 use text::code::Code;
 use text::span::Span;
 
-/// `enum = "enum" name "{" constant { "," constant } [ "," ] "}" .` `constant = name .`
+/// `enum = "enum" name "{" name { "," name } [ "," ] "}" .`
 pub(crate) fn enum_decl<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     bare(&front, "an enumeration")?;
     let constant = || (name, id).map(|(name, id)| EnumConstant { id, name });

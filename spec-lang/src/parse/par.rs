@@ -100,7 +100,8 @@ pub(crate) fn vector<'a>(input: Input<'a>, before: Contract) -> PResult<'a, Stmt
 const BARRIER: &str = "a barrier names the block whose threads meet there, and says what they exchange: \
                        `barrier(b) { requires …; ensures …; }` in `par b (…)`";
 
-/// `barrier = "barrier" "(" [ name ] [ ";" name { "," name } ] ")" ( "{" contract "}" | contract block-or-end ) .`
+/// `barrier = "barrier" "(" [ name ] [ ";" name { "," name } ] ")"
+/// ( "{" contract "}" | contract block-or-end ) .`
 pub(crate) fn barrier<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
     let open = |input| {

@@ -72,7 +72,8 @@ pub(crate) fn operand<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     postfix(rest, input.span(), first)
 }
 
-/// `unit = number | string | character | parenthesised | trigger | braced | "|" expression "|" | "*" | backslash | word-unit .`
+/// `unit = number | string | character | formula | parenthesised | trigger | braced | bracketed
+/// | "|" expression "|" | "*" | backslash | word-unit .`
 fn unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let start = input.span();
     let text = input.text(0);
@@ -110,7 +111,8 @@ fn unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     }
 }
 
-/// The operand that a word is on its own.
+/// `constant = "null" | "true" | "false" | "this" | "write" | "read" | "none" | "None"
+/// | "current_thread" .`
 fn constant(input: Input<'_>) -> Option<ExprKind> {
     let called = input.is_at(1, "(");
     Some(match input.text(0) {
@@ -127,7 +129,8 @@ fn constant(input: Input<'_>) -> Option<ExprKind> {
     })
 }
 
-/// `word-unit = constant | creation | during | typed | reducible | name [ call ] | name type-arguments "." name call .`
+/// `word-unit = constant | creation | during | typed-literal | reducible | adt-call
+/// | name [ call ] .`
 fn word_unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let start = input.span();
     if let Some(kind) = constant(input) {

@@ -11,7 +11,8 @@ use nom::Parser;
 use nom::sequence::{delimited, preceded};
 use text::span::Span;
 
-/// `spec = word expression ";" .`
+/// `spec = ( "assert" | "assume" | "inhale" | "exhale" | "refute" | "fold" | "unfold" | "apply"
+/// | "lock" | "unlock" | "wait" | "notify" | "fork" | "join" | "commit" ) expression ";" .`
 pub(crate) fn spec<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let (start, word) = (input.span(), input.text(0));
     let kind = match word {
@@ -87,7 +88,9 @@ pub(crate) fn unsupported_block<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     })
 }
 
-/// `unsupported = word { token } ";" .`
+/// `unsupported = ( "open" | "close" | "witness" | "transfer" | "csl_subject" | "use" | "qed"
+/// | "create" | "destroy" | "split" | "merge" | "choose" | "send" | "recv" | "communicate" )
+/// { token } ";" .`
 ///
 /// A statement of which only the keyword is known.
 pub(crate) fn unsupported<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {

@@ -22,7 +22,8 @@ pub(crate) fn simple_list<'a>(end: &'static str) -> impl Rule<'a, Vec<Stmt>> {
     unless(end, commas(node(simple))).map(Option::unwrap_or_default)
 }
 
-/// `simple = modifiers local | expression [ ( "=" | "+=" | "-=" | "*=" | "/=" | "%=" ) expression ] .`
+/// `simple = modifiers local
+/// | expression [ ( "=" | "+=" | "-=" | "*=" | "/=" | "%=" ) expression ] .`
 pub(crate) fn simple<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let (declared, modifiers) = modifiers(input)?;
     let typed = || types::at_type_keyword(input) && !input.is_at(1, "(");

@@ -56,7 +56,8 @@ fn braces<'a>(input: Input<'a>) -> PResult<'a, Span> {
     }
 }
 
-/// `skipped = word { token } ( ";" | braces ) .`
+/// `skipped = ( "prover_type" | "prover_function" | "endpoint" ) { token } ";"
+/// | ( "seq_program" | "seq_run" | "kernel" | "vesuv_entry" ) { token } braces .`
 ///
 /// A declaration of which only the first word is known: up to its `;` or over its braces.
 pub(crate) fn skipped<'a>(input: Input<'a>, until: &'static str) -> PResult<'a, DeclarationKind> {

@@ -76,7 +76,10 @@ fn kind<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
 
 type KindParser = for<'a> fn(Input<'a>) -> PResult<'a, StmtKind>;
 
-/// The parser of a statement that a word begins, if the word is used as a keyword.
+/// `keyword-statement = if | region | return | jump | label | spec | package | ghost | barrier
+/// | invariant | atomic | action | unsupported-block | unsupported .`
+///
+/// The rule of a statement that a word begins, if the word is used as a keyword.
 pub(crate) fn by_keyword(input: Input<'_>) -> Option<KindParser> {
     let next = input.skip(1);
     let parser: KindParser = match input.text(0) {

@@ -14,6 +14,9 @@ use nom::Parser;
 /// How deep type arguments may stand within each other.
 const MAX_ARGUMENTS: usize = 64;
 
+/// `primitive = "int" | "boolean" | "bool" | "void" | "resource" | "frac" | "zfrac" | "rational"
+/// | "float" | "float32" | "float64" | "double" | "string" | "char" | "process" | "any" .`
+///
 /// The type that a keyword spells.
 fn primitive(word: &str) -> Option<Primitive> {
     Some(match word {
@@ -186,7 +189,8 @@ fn named<'a>(input: Input<'a>) -> PResult<'a, TypeExpr> {
         .parse(input)
 }
 
-/// `container = ( "seq" | "set" | "bag" | "option" | "map" | "tuple" | "pointer" | "type" | "either" | "vector" ) type-arguments .`
+/// `container = ( "seq" | "set" | "bag" | "option" | "map" | "tuple" | "pointer" | "type" | "either"
+/// | "vector" ) type-arguments .`
 fn container<'a>(input: Input<'a>) -> PResult<'a, TypeExpr> {
     let start = input.span();
     let (input, (word, arguments)) = (as_ident, type_arguments).parse(input)?;

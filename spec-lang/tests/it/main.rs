@@ -8,6 +8,7 @@
 )]
 
 mod format_comments;
+mod grammar;
 mod parse_errors;
 mod parse_expressions;
 mod parse_fuzz;
