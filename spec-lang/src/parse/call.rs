@@ -1,5 +1,6 @@
 //! Calls and their ghost arguments.
 
+use super::ahead;
 use super::combine::{Rule, at, inside, list, many, unless, within};
 use super::expr::expr;
 use super::input::{Input, PResult};
@@ -18,25 +19,7 @@ pub(crate) fn at_call(input: Input<'_>) -> bool {
     if input.stops().call {
         return false;
     }
-    input.is("(") || arguments_length(input).is_some_and(|at| input.is_at(at, "("))
-}
-
-/// How many tokens `<T, …>` takes, if that is what stands here.
-fn arguments_length(input: Input<'_>) -> Option<usize> {
-    if !input.is("<") {
-        return None;
-    }
-    let mut at = 1;
-    loop {
-        at += types::type_length(input, at, false)?;
-        if input.is_at(at, ">") {
-            return Some(at + 1);
-        }
-        if !input.is_at(at, ",") {
-            return None;
-        }
-        at += 1;
-    }
+    input.is("(") || ahead::arguments_length(input).is_some_and(|at| input.is_at(at, "("))
 }
 
 /// A call of a name, without its arguments.
@@ -70,7 +53,7 @@ pub(crate) fn call<'a>(input: Input<'a>, start: Span, call: Call) -> PResult<'a,
 }
 
 pub(crate) fn at_adt_call(input: Input<'_>) -> bool {
-    arguments_length(input.skip(1)).is_some_and(|length| {
+    ahead::arguments_length(input.skip(1)).is_some_and(|length| {
         let member = input.skip(length + 1);
         member.is(".") && is_name_at(member, 1) && member.is_at(2, "(")
     })

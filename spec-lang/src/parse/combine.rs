@@ -99,18 +99,19 @@ pub(crate) fn commas<'a, T>(item: impl Rule<'a, T>) -> impl Rule<'a, Vec<T>> {
     separated_list1(token(","), cut(item))
 }
 
-/// The list that begins with what was read already.
-pub(crate) fn continued<'a, T>(
-    input: Input<'a>,
-    first: T,
+/// None or more, with commas between, up to a token that is not read.
+pub(crate) fn commas_until<'a, T>(
+    end: &'static str,
     item: impl Rule<'a, T>,
-) -> PResult<'a, Vec<T>> {
-    let more = after(",", commas(item));
-    more.read(input, |more| {
-        let mut items = vec![first];
-        items.extend(more.into_iter().flatten());
-        items
-    })
+) -> impl Rule<'a, Vec<T>> {
+    unless(end, commas(item)).map(Option::unwrap_or_default)
+}
+
+/// More of a list whose first item was read already.
+pub(crate) fn continued<'a, T>(first: T, item: impl Rule<'a, T>) -> impl Rule<'a, Vec<T>> {
+    let mut first = Some(first);
+    let more = many(at(","), preceded(token(","), item));
+    more.map(move |more| first.take().into_iter().chain(more).collect())
 }
 
 /// A rule between brackets, where nothing ends an expression early.
@@ -134,11 +135,7 @@ pub(crate) fn list<'a, T>(
     item: impl Rule<'a, T>,
     end: &'static str,
 ) -> impl Rule<'a, Vec<T>> {
-    within(
-        open,
-        unless(end, commas(item)).map(Option::unwrap_or_default),
-        end,
-    )
+    within(open, commas_until(end, item), end)
 }
 
 /// Reads one level deeper; fails if that is too deep.

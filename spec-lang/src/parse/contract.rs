@@ -1,5 +1,6 @@
 //! Clauses.
 
+use super::ahead;
 use super::combine::{Rule, commas, many_recovering, spanned, unless, within};
 use super::directive::directive;
 use super::expr::expr;
@@ -8,7 +9,7 @@ use super::node::{id, node};
 use super::primary::begins_operand;
 use super::recover;
 use super::tokens::{any, semicolon, token};
-use super::types::{self, parameter};
+use super::types::parameter;
 use super::words::{as_ident, is_name_at};
 use crate::ast::*;
 use crate::lex::TokenKind;
@@ -30,7 +31,7 @@ pub(crate) fn at_clause(input: Input<'_>) -> bool {
         }
         "lock_invariant" => value_begins(input.skip(1)) && !input.is_at(2, ")"),
         "modifies" | "accessible" => named && !input.is_at(2, "="),
-        "signals" => input.is_at(1, "(") && types::at_declaration(input.skip(2)),
+        "signals" => input.is_at(1, "(") && ahead::at_declaration(input.skip(2)),
         word => single(word).is_some(),
     }
 }

@@ -1,5 +1,6 @@
 //! Branches, loops and jumps.
 
+use super::ahead;
 use super::binder::iterator;
 use super::combine::{Rule, after, boxed, unless, within};
 use super::contract::{both, contract};
@@ -10,7 +11,6 @@ use super::problem::{Problem, describe, failure};
 use super::simple::simple_list;
 use super::stmt::{at_vec, stmt};
 use super::tokens::{any, need, semicolon, token};
-use super::types;
 use super::words::name;
 use crate::ast::*;
 use crate::lex::TokenKind;
@@ -133,7 +133,7 @@ fn for_loop<'a>(input: Input<'a>, before: Contract) -> PResult<'a, StmtKind> {
 
 /// Whether `T x = lo .. hi` stands here: a `..` comes before any `;` outside brackets.
 fn ranged(input: Input<'_>) -> bool {
-    if !types::at_declaration(input) {
+    if !ahead::at_declaration(input) {
         return false;
     }
     let mut at = input;

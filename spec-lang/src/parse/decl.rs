@@ -1,5 +1,6 @@
 //! Declarations, and which of them a word begins.
 
+use super::ahead;
 use super::combine::{Rule, closed, commas, many, many_recovering, nested, spanned};
 use super::contract::contract;
 use super::input::{Input, PResult};
@@ -108,7 +109,7 @@ fn kind<'a>(input: Input<'a>, front: Front, class: Option<&str>) -> PResult<'a, 
         let what = "a block outside any method".to_string();
         return block.read(input, |_| DeclarationKind::Unsupported { what });
     }
-    if types::type_length(input, 0, true).is_none() {
+    if ahead::type_length(input, 0, true).is_none() {
         let what = if class.is_some() {
             "a member of the class"
         } else {
@@ -154,7 +155,7 @@ pub(crate) fn modifiers<'a>(input: Input<'a>) -> PResult<'a, Vec<Modifier>> {
 
 /// The modifier that stands here; some words are modifiers only before a type.
 fn modifier(input: Input<'_>) -> Option<ModifierKind> {
-    let before_keyword = || types::at_type_keyword(input.skip(1));
+    let before_keyword = || ahead::at_type_keyword(input.skip(1));
     let before_type = || is_name_at(input, 1) || before_keyword();
     Some(match input.text(0) {
         "pure" => ModifierKind::Pure,

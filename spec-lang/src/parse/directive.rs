@@ -78,9 +78,10 @@ fn argument<'a>(
         ArgumentSyntax::Array => subscripted.map(Argument::Array).map(one).parse(input),
         ArgumentSyntax::Int => int().map(one).parse(input),
         ArgumentSyntax::Ints => {
-            let (input, first) = int().parse(input)?;
             let more = many(|input| !input.is(";"), int());
-            more.read(input, |more| std::iter::once(first).chain(more).collect())
+            (int(), more).read(input, |(first, more)| {
+                [vec![first], more].into_iter().flatten().collect()
+            })
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Literals of collections.
 
+use super::ahead;
 use super::binder::selector;
 use super::combine::{
-    Rule, after, boxed, commas, continued, inside, list, stopping, unless, within,
+    Rule, after, boxed, commas, commas_until, continued, inside, list, stopping, within,
 };
 use super::expr::expr;
 use super::input::{ARROW, Input, PIPE, PResult};
@@ -14,7 +15,8 @@ use super::types;
 use crate::ast::*;
 use crate::lex::TokenKind;
 use nom::Parser;
-use nom::sequence::preceded;
+use nom::branch::alt;
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use text::span::Span;
 
 /// Whether an empty collection is written here with its type: `{t:T}` and its like.
@@ -36,43 +38,43 @@ pub(crate) enum Bracketed {
     Value(Expr),
 }
 
-/// `bracketed = "[" ( "t" ":" type | [ expression { "," expression } ] ) "]"
-/// | "[" expression ".." expression ")" .`
+/// A sequence; one of one element before a predicate is an amount.
 pub(crate) fn bracketed<'a>(input: Input<'a>) -> PResult<'a, Bracketed> {
+    let (rest, mut kind) = sequence(input)?;
+    let goes_on = || ["[", "{", "|", "and"].iter().any(|text| rest.is(text));
+    if let ExprKind::SeqLiteral(None, items) = &mut kind
+        && items.len() == 1
+        && begins_operand(rest)
+        && !goes_on()
+        && let Some(amount) = items.pop()
+    {
+        return Ok((rest, Bracketed::Amount(amount)));
+    }
+    let value = rest.node(rest.since(input.span()), kind)?;
+    Ok((rest, Bracketed::Value(value)))
+}
+
+/// `sequence = "[" ( "t" ":" type | [ expression { "," expression } ] ) "]"
+/// | "[" expression ".." expression ")" .`
+fn sequence<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
     let start = input.span();
     if at_empty(input) {
-        let of_type = |ty| ExprKind::SeqLiteral(Some(ty), Vec::new());
-        return node(empty("[", "]").map(of_type)).read(input, Bracketed::Value);
+        return empty("[", "]").read(input, |ty| ExprKind::SeqLiteral(Some(ty), Vec::new()));
     }
-    let value = |input: Input<'a>, kind| {
-        input
-            .make(start, kind)
-            .map(|(rest, value)| (rest, Bracketed::Value(value)))
-    };
     if input.is_at(1, "]") {
-        return value(input.skip(2), ExprKind::SeqLiteral(None, Vec::new()));
+        return Ok((input.skip(2), ExprKind::SeqLiteral(None, Vec::new())));
     }
     let (input, first) = preceded(token("["), inside(expr)).parse(input)?;
     if input.is("..") {
-        let (input, high) = preceded(token(".."), inside(boxed(expr))).parse(input)?;
-        let (input, _) = close(")", start).parse(input)?;
-        let kind = ExprKind::Range {
+        let high = delimited(token(".."), inside(boxed(expr)), close(")", start));
+        return high.read(input, |high| ExprKind::Range {
             sequence: true,
             low: Box::new(first),
             high,
-        };
-        return value(input, kind);
+        });
     }
-    let (input, mut items) = continued(input, first, inside(expr))?;
-    let (input, _) = close("]", start).parse(input)?;
-    let scales = begins_operand(input) && !["[", "{", "|", "and"].iter().any(|text| input.is(text));
-    if scales
-        && items.len() == 1
-        && let Some(amount) = items.pop()
-    {
-        return Ok((input, Bracketed::Amount(amount)));
-    }
-    value(input, ExprKind::SeqLiteral(None, items))
+    let items = continued(first, inside(expr));
+    terminated(items, close("]", start)).read(input, |items| ExprKind::SeqLiteral(None, items))
 }
 
 /// `braced = "{" "t" ":" type "}" | set .`
@@ -115,10 +117,7 @@ fn elements<'a>(input: Input<'a>, ty: Option<TypeExpr>) -> PResult<'a, ExprKind>
                 high,
             })
         }
-        _ => {
-            let (input, items) = continued(input, first, expr)?;
-            Ok((input, ExprKind::SetLiteral(ty, items)))
-        }
+        _ => continued(first, expr).read(input, |items| ExprKind::SetLiteral(ty, items)),
     }
 }
 
@@ -128,7 +127,7 @@ pub(crate) fn at_typed(input: Input<'_>) -> bool {
         "b" if input.adjacent(1) && input.is_at(1, "{") => true,
         // `set < x` compares a variable of that name.
         "seq" | "set" | "bag" | "map" | "tuple" => {
-            types::type_length(input, 0, false).is_some_and(|length| input.is_at(length, "{"))
+            ahead::type_length(input, 0, false).is_some_and(|length| input.is_at(length, "{"))
         }
         _ => false,
     }
@@ -166,16 +165,9 @@ pub(crate) fn typed<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
 ///
 /// 1.4 wrote the comma.
 fn entries<'a>(map: Span) -> impl Rule<'a, Vec<(Expr, Expr)>> {
-    let arrow = move |input: Input<'a>| {
-        let separator = if input.is(",") { "," } else { "->" };
-        let arrow = need(separator).because(map, "of an entry of this map");
-        arrow.read(input, drop)
-    };
-    let entry = (expr, arrow, expr).map(|(key, (), value)| (key, value));
-    stopping(
-        ARROW,
-        unless("}", commas(entry)).map(Option::unwrap_or_default),
-    )
+    let arrow = alt((token(","), need("->"))).because(map, "of an entry of this map");
+    let entry = separated_pair(expr, arrow, expr);
+    stopping(ARROW, commas_until("}", entry))
 }
 
 /// `bag = "{" ( "t" ":" type | [ expression { "," expression } ] ) "}" .`

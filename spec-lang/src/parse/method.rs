@@ -14,7 +14,7 @@ use super::words::{as_ident, is_name_at, name};
 use crate::ast::*;
 use crate::lex::TokenKind;
 use nom::Parser;
-use nom::sequence::delimited;
+use nom::sequence::{delimited, terminated};
 use text::code::Code;
 use text::span::Span;
 
@@ -59,9 +59,10 @@ fn fields<'a>(
         return Err(failure(Problem::new(Code::S015, clause.span, message)));
     }
     let (input, (id, init)) = (id, after("=", expr)).parse(input)?;
-    let (input, names) = continued(input, Variable { id, name, init }, variable)?;
+    let names = continued(Variable { id, name, init }, variable);
+    let names = terminated(names, semicolon("this field", front.start));
     let modifiers = front.modifiers;
-    semicolon("this field", front.start).read(input, |()| {
+    names.read(input, |names| {
         DeclarationKind::Field(Field {
             modifiers,
             ty,

@@ -1,10 +1,12 @@
 //! Tokens to the syntax tree.
 //!
-//! Written with `nom` over a slice of tokens. No alternative is tried that could nest:
-//! where a few tokens do not decide, the parser scans ahead over them, so that reading
-//! takes time linear in the text. The parser never fails; what it could not read is
-//! reported and left out.
+//! Written with `nom` over a slice of tokens: a function for each rule of the grammar, with the
+//! rule in front of it, of which the reference has a copy (`docs/reference/grammar.md`). No
+//! alternative is tried that could nest: where a few tokens do not decide, the parser scans
+//! ahead over them, so that reading takes time linear in the text. The parser never fails; what
+//! it could not read is reported and left out.
 
+mod ahead;
 mod binder;
 mod builtin;
 mod call;

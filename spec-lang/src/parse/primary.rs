@@ -1,5 +1,6 @@
 //! Operands: what operators stand between.
 
+use super::ahead;
 use super::binder;
 use super::builtin::{backslash, builtin_call, reducible};
 use super::call::{adt_call, at_adt_call, at_call, call, creation, function};
@@ -11,7 +12,6 @@ use super::node::node;
 use super::problem::{Problem, expected, failure};
 use super::suffix::postfix;
 use super::tokens::{any, need, token};
-use super::types;
 use super::words::{at_name, is_name_at, name};
 use crate::ast::*;
 use crate::lex::TokenKind;
@@ -44,15 +44,15 @@ pub(crate) fn begins_operand(input: Input<'_>) -> bool {
 /// Whether `(` opens a cast: a type that is a keyword, or a name, array or container
 /// in parentheses before something that can only be an operand.
 pub(crate) fn at_cast(input: Input<'_>) -> bool {
-    let Some(length) = types::type_length(input, 1, false) else {
+    let Some(length) = ahead::type_length(input, 1, false) else {
         return false;
     };
     if !input.is_at(length + 1, ")") {
         return false;
     }
     let after = input.skip(length + 2);
-    if types::at_type_keyword(input.skip(1))
-        || types::at_primitive(input.skip(1)) && (begins_operand(after) || after.is("-"))
+    if ahead::at_type_keyword(input.skip(1))
+        || ahead::at_primitive(input.skip(1)) && (begins_operand(after) || after.is("-"))
     {
         return true;
     }
@@ -72,7 +72,7 @@ pub(crate) fn operand<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     postfix(rest, input.span(), first)
 }
 
-/// `unit = number | string | character | formula | parenthesised | trigger | braced | bracketed
+/// `unit = number | string | character | formula | parenthesised | trigger | braced | sequence
 /// | "|" expression "|" | "*" | backslash | word-unit .`
 fn unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let start = input.span();

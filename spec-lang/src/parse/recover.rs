@@ -1,10 +1,10 @@
 //! Where reading goes on after an error.
 
+use super::ahead;
 use super::contract::at_clause;
 use super::input::Input;
 use super::problem::Problem;
 use super::stmt;
-use super::types;
 use super::words::is_name_at;
 use crate::lex::TokenKind;
 use text::code::Code;
@@ -145,6 +145,6 @@ pub(crate) fn at_member(input: Input<'_>) -> bool {
     if stmt::by_keyword(at).is_some() {
         return false;
     }
-    types::type_length(at, 0, true)
+    ahead::type_length(at, 0, true)
         .is_some_and(|length| is_name_at(at, length) && at.is_at(length + 1, "("))
 }

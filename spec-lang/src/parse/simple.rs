@@ -1,6 +1,7 @@
 //! Declarations of variables, assignments and expressions as statements.
 
-use super::combine::{Rule, after, commas, unless};
+use super::ahead;
+use super::combine::{Rule, after, commas, commas_until};
 use super::decl::modifiers;
 use super::expr::expr;
 use super::input::{Input, PResult};
@@ -19,15 +20,15 @@ use text::code::Code;
 ///
 /// Up to `end`, which is not read.
 pub(crate) fn simple_list<'a>(end: &'static str) -> impl Rule<'a, Vec<Stmt>> {
-    unless(end, commas(node(simple))).map(Option::unwrap_or_default)
+    commas_until(end, node(simple))
 }
 
 /// `simple = modifiers local
 /// | expression [ ( "=" | "+=" | "-=" | "*=" | "/=" | "%=" ) expression ] .`
 pub(crate) fn simple<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let (declared, modifiers) = modifiers(input)?;
-    let typed = || types::at_type_keyword(input) && !input.is_at(1, "(");
-    if !modifiers.is_empty() || types::at_declaration(input) || typed() {
+    let typed = || ahead::at_type_keyword(input) && !input.is_at(1, "(");
+    if !modifiers.is_empty() || ahead::at_declaration(input) || typed() {
         return local(declared, modifiers);
     }
     let start = input.span();

@@ -1,5 +1,6 @@
 //! Statements, and which of them a word begins.
 
+use super::ahead;
 use super::combine::{Rule, closed, inside, many_recovering, nested, spanned};
 use super::contract::{at_clause, contract};
 use super::control::{at_contracted, if_stmt, jump, label, return_stmt, with_contract};
@@ -11,7 +12,6 @@ use super::proof::{action, ghost, package, spec, unsupported, unsupported_block}
 use super::recover;
 use super::simple::simple;
 use super::tokens::{need, semicolon, token};
-use super::types;
 use super::words::is_name_at;
 use crate::ast::*;
 use crate::lex::TokenKind;
@@ -134,7 +134,7 @@ fn ghost_follows(input: Input<'_>) -> bool {
 }
 
 pub(crate) fn at_vec(input: Input<'_>) -> bool {
-    input.is_at(1, "(") && types::at_declaration(input.skip(2))
+    input.is_at(1, "(") && ahead::at_declaration(input.skip(2))
 }
 
 fn jump_follows(input: Input<'_>) -> bool {

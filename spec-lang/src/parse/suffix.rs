@@ -15,7 +15,7 @@ use text::span::Span;
 
 /// `suffix = "." name [ call ] | ( "?." | "->" ) name call | subscript | "++" | "--" .`
 ///
-/// All that follow an operand that begins at `start`.
+/// All that follow an operand that begins at `start`; each takes what was read before it.
 pub(crate) fn postfix<'a>(input: Input<'a>, start: Span, first: Expr) -> PResult<'a, Expr> {
     let (mut input, mut left) = (input, first);
     loop {
