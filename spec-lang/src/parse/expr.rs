@@ -148,8 +148,9 @@ fn complete(operator: Operator, next: Operator) -> bool {
 
 /// `operation = unary { operator unary | "instanceof" type } .`
 ///
-/// Operators that bind tighter than `least`, each with what binds tighter than it. `open` are
-/// those whose right operand may go on; there are too many ways to lean for a rule a level.
+/// Operators that bind tighter than `least`, each with what binds tighter than it; `open` are
+/// those whose right operand may go on. It is a loop of its own because a chain to the right must
+/// not recurse, a type may be the right operand, and `++` and `::` lean to two sides on one level.
 pub(crate) fn operation<'a>(input: Input<'a>, least: Option<Level>) -> PResult<'a, Placed> {
     let mut open: Vec<(Placed, BinaryOp)> = Vec::new();
     let (mut input, mut last) = spanned(unary).parse(input)?;

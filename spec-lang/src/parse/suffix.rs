@@ -15,7 +15,8 @@ use text::span::Span;
 
 /// `suffix = "." name [ call ] | ( "?." | "->" ) name call | subscript | "++" | "--" .`
 ///
-/// All that follow an operand that begins at `start`; each takes what was read before it.
+/// All that follow an operand that begins at `start`. It is a loop of its own because each suffix
+/// takes what was read before it.
 pub(crate) fn postfix<'a>(input: Input<'a>, start: Span, first: Expr) -> PResult<'a, Expr> {
     let (mut input, mut left) = (input, first);
     loop {
