@@ -157,7 +157,8 @@ fn is_not_verified(file: &str, table: &Table) -> Result<(), String> {
 
 /// Kernels that are right for some launches, and faulty ones that no contract is to excuse: the first line is the outcome,
 /// and the clauses that are required, if there are any. `// violates` is a verified kernel whose launch in the file is
-/// wrong. What is said of a launch stands behind it, after `// launch: `; a flag and its value after `// with: `.
+/// wrong. What is said of a launch stands behind it, after `// launch: `; a flag and its value after `// with: `; what would
+/// make the kernel safe after `// help: `, where the test is about that, and `none` if nothing is known.
 fn under_contract(file: &str) -> Result<(), String> {
     let text = read(file);
     let says = text.lines().next().unwrap_or_default();
@@ -193,10 +194,16 @@ fn under_contract(file: &str) -> Result<(), String> {
     let missing: Vec<String> = launches
         .filter(|launch| !run.stderr.lines().any(|line| line.starts_with(launch)))
         .collect();
-    match right && missing.is_empty() {
+    let safe = run.stderr.lines().find_map(|line| {
+        let help = line.strip_prefix("  = help: ")?;
+        help.starts_with("safe if ").then_some(help)
+    });
+    let help = text.lines().find_map(|line| line.strip_prefix("// help: "));
+    let helps = help.is_none_or(|help| help == safe.unwrap_or("none"));
+    match right && missing.is_empty() && helps {
         true => Ok(()),
         false => Err(format!(
-            "{}: {required:?}, without {missing:?}\n{}",
+            "{}: {required:?}, without {missing:?}, {safe:?}\n{}",
             run.status, run.stderr
         )),
     }

@@ -97,3 +97,33 @@ fn results_keep_their_fingerprints_where_lines_move() {
     let far = all.iter().find(|one| one["ruleId"] == "K401").unwrap();
     assert_eq!(far["level"], "note", "{far:#?}");
 }
+
+#[test]
+fn what_would_make_a_kernel_safe_is_told_once() {
+    if no_clang().is_some() {
+        return;
+    }
+    let text = "__global__ void twice(float *a) {\n  \
+          a[threadIdx.x] += 1;\n  \
+          a[threadIdx.x] *= 2;\n\
+        }\n\
+        void run(float *a) { twice<<<1, 64>>>(a); }\n";
+    let home = folder(&[("k.cu", text)]);
+    let run = |more: &[&str]| alpinist_in(home.path(), &[&["races", "k.cu"], more].concat());
+    let safe = "safe if gridDim.x == 1; the launch in line 5 has that";
+    let plain = run(&[]);
+    assert_eq!(plain.status, 1, "{}", plain.stderr);
+    let help = format!("  = help: {safe}\n");
+    assert_eq!(plain.stderr.matches(&help).count(), 1, "{}", plain.stderr);
+    let read =
+        |form: &str| -> Value { serde_json::from_str(&run(&["--format", form]).stdout).unwrap() };
+    let json = read("json");
+    assert_eq!(json["files"][0]["kernels"][0]["help"], safe);
+    let sarif = read("sarif").to_string();
+    assert_eq!(sarif.matches(safe).count(), 1, "{sarif}");
+    // Where a user gives the size nothing is said of it, nor where nothing is inferred.
+    for more in [&["--grid", "2"][..], &["--no-infer"]] {
+        let other = run(more);
+        assert!(!other.stderr.contains("safe if"), "{}", other.stderr);
+    }
+}

@@ -3,7 +3,9 @@
 use crate::decide::Decided;
 use crate::run::Checked;
 use crate::sizes::{self, Chosen, Origin};
-use races::{Lack, Looks, Size, Sizes, Status};
+use contracts::Clause;
+use kernel_graph::Module;
+use races::{Lack, Looks, Report, Size, Sizes, Status};
 
 /// Resource units for one try.
 const BUDGET: u64 = 300_000;
@@ -54,15 +56,42 @@ impl Checked<'_> {
     }
 
     fn is_verified(&self, decided: &Decided<'_>, block: bool, grid: bool) -> bool {
-        let mut options = self.options(fixed(&decided.chosen, block, grid).sizes);
-        options.premises.clone_from(&decided.clauses);
+        let sizes = fixed(&decided.chosen, block, grid).sizes;
+        let effort = Effort {
+            units: BUDGET,
+            looks: Looks::Glance,
+        };
+        let module = &decided.module;
+        let verified = self.verifies((module, sizes), &decided.clauses, effort);
+        verified.is_some()
+    }
+
+    /// What is said of the kernel if it is verified for these sizes where these clauses hold and no others, with so much
+    /// effort, which is not part of that for its checks.
+    pub(crate) fn verifies(
+        &self,
+        (module, sizes): (&Module, Sizes),
+        clauses: &[Clause],
+        effort: Effort,
+    ) -> Option<Report> {
+        let mut options = self.options(sizes);
+        options.premises = clauses.to_vec();
         options.until_one = true;
         options.explain = None;
-        options.budget = options.budget.min(BUDGET);
-        options.looks = Looks::Glance;
-        let report = races::check(&decided.module, self.kernel, &options, self.pool);
-        report.status() == Status::Verified
+        options.budget = options.budget.min(effort.units);
+        options.looks = effort.looks;
+        let report = races::check(module, self.kernel, &options, self.pool);
+        (report.status() == Status::Verified).then_some(report)
     }
+}
+
+/// How hard something is tried that only helps.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort {
+    /// Resource units.
+    pub units: u64,
+    /// Where the checker looks.
+    pub looks: Looks,
 }
 
 /// The sizes with those of usual blocks for blocks that are open.

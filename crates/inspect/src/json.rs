@@ -58,6 +58,9 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         "assumptions": kernel.assumptions.iter().map(|one| &one.text).collect::<Vec<_>>(),
         "assumption_kinds": kernel.assumptions.iter().map(|one| one.kind.word()).collect::<Vec<_>>(),
     });
+    if let Some(safe) = &kernel.safe_if {
+        value["help"] = json!(words::safe_if(safe));
+    }
     if !kernel.worked.is_empty() {
         let one = |one: &Worked| {
             json!({

@@ -175,13 +175,18 @@ impl Given {
                 }
             }
         }
-        if self.shared.is_some() && module.arrays.iter().any(is_dynamic) {
-            let dynamic = module.to_mut().arrays.iter_mut();
-            for array in dynamic.filter(|array| is_dynamic(array)) {
-                array.bytes = self.shared;
-            }
-        }
+        give_shared(&mut module, self.shared);
         module
+    }
+}
+
+/// Gives dynamic shared memory so many bytes, if the program has some and they are known.
+pub(crate) fn give_shared(module: &mut Cow<'_, Module>, bytes: Option<u64>) {
+    if bytes.is_some() && module.arrays.iter().any(is_dynamic) {
+        let dynamic = module.to_mut().arrays.iter_mut();
+        for array in dynamic.filter(|array| is_dynamic(array)) {
+            array.bytes = bytes;
+        }
     }
 }
 

@@ -30,6 +30,7 @@
 //! | `place.rs` | places: file, line, column, macro, chain of calls |
 //! | `memory.rs` | bytes of an array as the programmer names them |
 //! | `hint.rs` | which sizes would decide a kernel that is not decided |
+//! | `safe.rs` | which sizes would make a kernel safe in which something is found |
 //! | `grouped.rs` | which findings are told as one |
 //! | `words.rs` | sentences on findings and assumptions |
 //! | `subject.rs` with `text.rs`, `json.rs`, `messages.rs` | what is reported of a file |
@@ -60,6 +61,7 @@ mod parameters;
 pub mod place;
 pub mod published;
 mod run;
+mod safe;
 mod sample;
 pub mod sizes;
 mod smallest;

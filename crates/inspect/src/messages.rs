@@ -26,9 +26,14 @@ pub(crate) fn of_kernel(run: &FileRun, kernel: &KernelRun) -> Vec<Message> {
     for error in kernel.errors.iter().chain(&kernel.undecided) {
         all.push(message(run, error.clone(), name));
     }
+    // What would make the kernel safe is told once.
+    let mut safe = kernel.safe_if.as_ref().map(words::safe_if);
     for group in grouped::groups(&kernel.faults) {
         let mut diagnostic = words::diagnostic(group.first, kernel, run.language);
         diagnostic.notes.extend(grouped::also(&group, run.language));
+        if !group.first.is_accepted() {
+            diagnostic.notes.extend(safe.take());
+        }
         let accepted = suppression(group.first.accepted.as_ref());
         all.push(Message {
             accepted,

@@ -54,6 +54,8 @@ pub struct KernelRun {
     pub sizes: Option<Chosen>,
     /// What is wrong.
     pub faults: Vec<Fault>,
+    /// What would make it safe, if something is wrong and that is known.
+    pub safe_if: Option<SafeIf>,
     /// What is not decided, or was not understood.
     pub undecided: Vec<Diagnostic>,
     /// What is wrong with its text, in clang's eyes.
@@ -96,6 +98,18 @@ pub struct KernelRun {
     pub inferred: Vec<Inferred>,
     /// Wall-clock time of the check.
     pub time: Duration,
+}
+
+/// Clauses under which a kernel is verified in which something is found, for some of which nothing speaks but the finding or a
+/// launch of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SafeIf {
+    /// The clauses.
+    pub clause: String,
+    /// Whether that rests on that operations fit their types.
+    pub fits: bool,
+    /// The lines of the launches that satisfy them.
+    pub lines: Vec<usize>,
 }
 
 /// Why no two threads race for an array.

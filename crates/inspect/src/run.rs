@@ -413,6 +413,7 @@ impl Kernels<'_> {
             spot: place.map(|place| Resolver::new(&unit.files).spot(&place, &[])),
             sizes: None,
             faults: Vec::new(),
+            safe_if: None,
             undecided,
             errors,
             arrays: Vec::new(),

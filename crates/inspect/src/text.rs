@@ -79,8 +79,12 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, (style, shared): (Style, &
     for one in &kernel.worked {
         text.push_str(&format!("  works    {}\n", visible(&words::worked(one))));
     }
-    if let Some(help) = words::which_sizes(kernel) {
-        text.push_str(&format!("  = help: {help}\n"));
+    let helps = [
+        kernel.safe_if.as_ref().map(words::safe_if),
+        words::which_sizes(kernel),
+    ];
+    for help in helps.into_iter().flatten() {
+        text.push_str(&format!("  = help: {}\n", visible(&help)));
     }
     if kernel.verdict() == Verdict::Verified && !kernel.explained.is_empty() {
         text.push_str("  why no two threads race, by pairs of accesses:\n");

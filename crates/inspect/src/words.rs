@@ -3,7 +3,8 @@
 use crate::accept::Accepted;
 use crate::assumed::{Assumed, Taken};
 use crate::model::{
-    Coverage, Fault, FileRun, Held, KernelRun, Race, Satisfied, Thread, Verdict, What, Worked,
+    Coverage, Fault, FileRun, Held, KernelRun, Race, SafeIf, Satisfied, Thread, Verdict, What,
+    Worked,
 };
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Open, Origin};
@@ -345,6 +346,24 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
         .extend(found.accepted.as_ref().map(Accepted::words));
     message.help = help(found, language);
     message
+}
+
+/// What would make a kernel safe in which something is found.
+pub fn safe_if(safe: &SafeIf) -> String {
+    let clause = &safe.clause;
+    let but = match safe.fits {
+        true => " unless an operation overflows",
+        false => "",
+    };
+    let lines: Vec<String> = safe.lines.iter().map(ToString::to_string).collect();
+    match lines.as_slice() {
+        [] => format!("safe if {clause}{but}"),
+        [line] => format!("safe if {clause}{but}; the launch in line {line} has that"),
+        [first @ .., last] => format!(
+            "safe if {clause}{but}; the launches in lines {} and {last} have that",
+            first.join(", ")
+        ),
+    }
 }
 
 /// How to say which sizes are meant, where nothing says it and the answer is not yes.

@@ -196,18 +196,29 @@ impl Checked<'_> {
         })
     }
 
-    fn hold_each(&self, hosts: &Hosts, against: &mut Against<'_, '_>) -> Vec<Held> {
-        let line = |span: Span| match span.file {
+    /// Whether a launch certainly passes the same memory for two arrays that a check has taken to be different.
+    pub(crate) fn passes_twice(&self, hosts: &Hosts, launch: &Launch, report: &Report) -> bool {
+        let pairs = one_memory::pairs((self.module, self.kernel), &report.touched);
+        let (same, _) = memory(hosts, launch, &pairs);
+        !same.is_empty()
+    }
+
+    /// The line of a place in the file itself.
+    pub(crate) fn line_of(&self, span: Span) -> Option<usize> {
+        match span.file {
             0 if span != Span::default() => Some(self.file.line_column(span.start as usize).line),
             _ => None,
-        };
+        }
+    }
+
+    fn hold_each(&self, hosts: &Hosts, against: &mut Against<'_, '_>) -> Vec<Held> {
         let mut found: Vec<Held> = Vec::new();
         let mut take = |span: Span, status: Satisfied| {
             let known = found.iter_mut().find(|one| one.span == span);
             match known {
                 Some(one) => one.status = worst(one.status.clone(), status),
                 None => found.push(Held {
-                    line: line(span),
+                    line: self.line_of(span),
                     span,
                     status,
                     accepted: None,
@@ -223,7 +234,7 @@ impl Checked<'_> {
                     let function = start.launch.called_here.as_deref().unwrap_or("");
                     against
                         .assumed
-                        .push(words::called_here(line(span), function));
+                        .push(words::called_here(self.line_of(span), function));
                     continue;
                 }
                 status @ Satisfied::Outside(_) => status,

@@ -154,6 +154,7 @@ impl Checked<'_> {
         }
         self.hold((&contract, long, &covered), &decided, result);
         self.accept(result);
+        result.safe_if = self.safe_if(&contract, result);
         if let Some(excluded) = excluded {
             result.launches.clear();
             let inlined = &decided.report.inlined;
