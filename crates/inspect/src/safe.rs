@@ -64,7 +64,7 @@ impl Checked<'_> {
         let asks_for_block = self.asks_for_block();
         let launches = self.given().into_iter();
         let launches = launches.filter(|given| given.has_block() && !given.has_more_threads());
-        let dynamic = self.module.arrays.iter().any(is_dynamic);
+        let dynamic = self.has_dynamic();
         let mut tried = Vec::new();
         for given in launches {
             let (block, grid) = given.sizes_alone();
@@ -132,9 +132,7 @@ impl Checked<'_> {
         let mut all = contract.all();
         all.clauses.extend(more);
         all.clauses.extend(with.clauses);
-        let rests =
-            |one: &Assumption| matches!(one, Assumption::Lengths(names) if self.has_dynamic(names));
-        let open_bytes = with.shared.is_none() && report.assumptions.iter().any(rests);
+        let open_bytes = with.shared.is_none() && self.has_dynamic();
         all.clauses.extend(with.shared.map(|bytes| {
             let of = Number::Value(Value::SharedBytes);
             let bytes = Number::from(i64::try_from(bytes).unwrap_or(i64::MAX));
@@ -157,10 +155,19 @@ impl Checked<'_> {
         }
     }
 
-    /// Whether one of these arrays is dynamic shared memory.
-    fn has_dynamic(&self, names: &[String]) -> bool {
-        let mut arrays = self.module.arrays.iter();
-        arrays.any(|array| is_dynamic(array) && names.contains(&array.name))
+    /// Whether the kernel, or a function that it calls, uses dynamic shared memory.
+    fn has_dynamic(&self) -> bool {
+        let mut found = false;
+        for function in sizes::reached(self.module, self.kernel) {
+            sizes::each_expression(function, &mut |part| {
+                let array = match &part.kind {
+                    ExprKind::Base(id) => self.module.array(*id),
+                    _ => None,
+                };
+                found |= array.is_some_and(is_dynamic);
+            });
+        }
+        found
     }
 
     /// The lines of launches that certainly satisfy these clauses, on all ways on which they are reached.

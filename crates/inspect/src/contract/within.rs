@@ -15,12 +15,12 @@ const DEPTH: u32 = 40;
 /// How far something reaches along a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
-    /// As far as there are threads in the grid.
-    Threads(Axis),
+    /// As far as there are threads in the grid, each with so many elements.
+    Threads(Axis, u32),
     /// As far as there are blocks, each with so many elements.
     Blocks(Axis, u32),
-    /// As far as a block has threads.
-    OfBlock(Axis),
+    /// As far as a block has threads, each with so many elements.
+    OfBlock(Axis, u32),
 }
 
 /// How far indices reach along rows, by the parameter that says how long these are.
@@ -64,15 +64,18 @@ impl Within {
     ) -> impl Iterator<Item = Number> {
         let reached = self.0.get(&param).into_iter().flatten();
         let reached = reached.filter(move |reach| match reach {
-            Reach::Threads(axis) | Reach::OfBlock(axis) => may(*axis, true),
+            Reach::Threads(axis, _) | Reach::OfBlock(axis, _) => may(*axis, true),
             Reach::Blocks(axis, _) => may(*axis, false),
         });
-        reached.map(|reach| match reach {
-            Reach::Threads(axis) => threads(*axis, true),
-            Reach::OfBlock(axis) => threads(*axis, false),
-            Reach::Blocks(axis, 1) => blocks(*axis),
-            Reach::Blocks(axis, size) => {
-                Number::product([blocks(*axis), Number::from(i64::from(*size))])
+        reached.map(|reach| {
+            let (number, elements) = match reach {
+                Reach::Threads(axis, elements) => (threads(*axis, true), *elements),
+                Reach::OfBlock(axis, elements) => (threads(*axis, false), *elements),
+                Reach::Blocks(axis, elements) => (blocks(*axis), *elements),
+            };
+            match elements {
+                1 => number,
+                elements => Number::product([number, Number::from(i64::from(elements))]),
             }
         })
     }
@@ -89,6 +92,7 @@ impl Within {
         };
         let mut rows: BTreeSet<LocalId> = BTreeSet::new();
         let mut within = Sum::default();
+        let mut of_grid: BTreeSet<Reach> = BTreeSet::new();
         for part in parts {
             let sides = factors(part, values);
             let row = sides.into_iter().find_map(|(side, other)| {
@@ -104,14 +108,28 @@ impl Within {
                     summands(other, values, &mut inner, deeper);
                     self.add((values, params), &inner, deeper);
                 }
-                None => within = within.plus(&values.sum(part), 1),
+                None => {
+                    of_grid.extend(multiple_in_grid(part, values));
+                    within = within.plus(&values.sum(part), 1);
+                }
             }
         }
-        let reaches = reaches(&within);
+        let reaches = match of_grid.is_empty() {
+            true => reaches(&within),
+            // What a block has lies within what all have.
+            false => of_grid,
+        };
         for row in rows {
             self.0.entry(row).or_default().extend(&reaches);
         }
     }
+}
+
+/// How far a multiple of a thread's number in the grid reaches.
+fn multiple_in_grid(part: &Expr, values: &Values<'_>) -> Option<Reach> {
+    let found = scaled(part, values).filter(|found| !found.divided && found.factor > 1)?;
+    let elements = u32::try_from(found.factor).ok()?;
+    Some(Reach::Threads(axis_of(found.axis), elements))
 }
 
 /// The dimension of which an expression is a thread's number in the grid and a margin before it.
@@ -257,8 +275,10 @@ fn reaches(sum: &Sum) -> BTreeSet<Reach> {
         of_grid.iter().any(|term| sum.terms.contains_key(term))
     };
     let each = sum.terms.iter().filter_map(|(term, times)| match term {
-        Term::Global(axis) => Some(Reach::Threads(axis_of(*axis))),
-        Term::Thread(axis, _) if !has_block(*axis) => Some(Reach::OfBlock(axis_of(*axis))),
+        Term::Global(axis) => Some(Reach::Threads(axis_of(*axis), elements(*times, 1))),
+        Term::Thread(axis, per) if !has_block(*axis) => {
+            Some(Reach::OfBlock(axis_of(*axis), elements(*times, *per)))
+        }
         Term::Block(axis) => {
             let size = u32::try_from(*times).ok().filter(|size| *size > 0)?;
             Some(Reach::Blocks(axis_of(*axis), size))
@@ -267,11 +287,17 @@ fn reaches(sum: &Sum) -> BTreeSet<Reach> {
     });
     let mut found: BTreeSet<Reach> = each.collect();
     // What a block has lies within what all have.
-    let of_block = |reach: &Reach| matches!(reach, Reach::OfBlock(_));
+    let of_block = |reach: &Reach| matches!(reach, Reach::OfBlock(..));
     if !found.iter().all(of_block) {
         found.retain(|reach| !of_block(reach));
     }
     found
+}
+
+/// How many elements there are for each thread, where a part of its number is multiplied.
+fn elements(times: i128, per: u32) -> u32 {
+    let each = (times + i128::from(per) - 1).div_euclid(i128::from(per.max(1)));
+    u32::try_from(each).map_or(1, |each| each.max(1))
 }
 
 /// The parts of what is added in an address, each with the number of bytes that it is multiplied by.

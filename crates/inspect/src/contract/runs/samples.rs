@@ -4,6 +4,7 @@ use super::{BLOCKS, INDEPENDENT, MOST_THREADS, NUMBERS, Runs, SAME, SQUARES, fil
 use crate::contract::meaning::{About, Contract, value};
 use crate::sample::Sample;
 use crate::sizes::Chosen;
+use contracts::{Clause, Number, Relation, Value};
 use executor::Random;
 use kernel_graph::Scalar;
 use num_bigint::BigInt;
@@ -53,7 +54,7 @@ impl Runs<'_, '_> {
         let of_grid = &chosen.sizes.grid;
         let of_block = &chosen.sizes.block;
         let mut found: Vec<Sample> = Vec::new();
-        for numbers in numbers {
+        for (at, numbers) in numbers.into_iter().enumerate() {
             for block in &blocks {
                 let block = filled(of_block, *block);
                 for grid in grids(block, of_grid, dimensions) {
@@ -62,9 +63,12 @@ impl Runs<'_, '_> {
                         grid,
                         numbers: numbers.clone(),
                     };
-                    let holds = all.eval(&|name| value(name, &|of| sample.value(of)));
-                    if !found.contains(&sample) && holds == Some(true) {
-                        found.push(sample);
+                    let tight = (at < SAME.len()).then(|| tight(&sample, contract));
+                    for sample in tight.flatten().into_iter().chain([sample]) {
+                        let holds = all.eval(&|name| value(name, &|of| sample.value(of)));
+                        if !found.contains(&sample) && holds == Some(true) {
+                            found.push(sample);
+                        }
                     }
                 }
             }
@@ -106,6 +110,21 @@ impl Runs<'_, '_> {
             .filter_map(|param| Some((param.name.clone(), BigInt::from(next()?))))
             .collect()
     }
+}
+
+/// A launch in which rows are no longer than a contract requires: what is wrong by one element shows there alone.
+fn tight(sample: &Sample, contract: &Contract) -> Option<Sample> {
+    let mut tight = sample.clone();
+    for one in &contract.clauses {
+        if let Clause::Compare(Number::Value(Value::Argument(of)), Relation::AtLeast, least) =
+            &one.clause
+            && !matches!(least, Number::Literal(_))
+        {
+            let least = least.eval(&|name| value(name, &|of| sample.value(of)))?;
+            tight.numbers.insert(of.as_str().to_owned(), least);
+        }
+    }
+    (tight != *sample).then_some(tight)
 }
 
 /// Grids of two blocks in each dimension; where these are too many threads, of two in one after the other.
