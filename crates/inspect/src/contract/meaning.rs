@@ -46,6 +46,8 @@ pub(crate) enum About {
     /// Races of threads of one block, and accesses outside of shared arrays, where a block is to have as many threads in one
     /// dimension as in another.
     Square,
+    /// Races of threads of one block whose rows are longer than a warp: the kernel does not tell the warps of a row apart.
+    Lanes,
     /// Races at places that come from elements of this array.
     Contents(ArrayId),
 }
@@ -55,7 +57,11 @@ impl About {
     pub(super) fn explains(&self, place: &Place, rows: &Rows) -> bool {
         match self {
             About::Contents(array) => rows.comes_from(place, *array),
-            About::Row(_) | About::Extent { .. } | About::Unasked | About::Square => false,
+            About::Row(_)
+            | About::Extent { .. }
+            | About::Unasked
+            | About::Square
+            | About::Lanes => false,
         }
     }
 
@@ -63,7 +69,9 @@ impl About {
     pub(super) fn has(&self, array: ArrayId) -> bool {
         match self {
             About::Extent { arrays, .. } => arrays.contains(&array),
-            About::Row(_) | About::Unasked | About::Square | About::Contents(_) => false,
+            About::Row(_) | About::Unasked | About::Square | About::Lanes | About::Contents(_) => {
+                false
+            }
         }
     }
 
@@ -315,7 +323,11 @@ impl Contract {
             evidence: one.evidence.clone(),
             spot: match &one.about {
                 About::Extent { arrays, .. } => arrays.first().and_then(|array| place(*array)),
-                About::Row(_) | About::Unasked | About::Square | About::Contents(_) => None,
+                About::Row(_)
+                | About::Unasked
+                | About::Square
+                | About::Lanes
+                | About::Contents(_) => None,
             },
             inferred: true,
         });

@@ -16,6 +16,7 @@
 //! | `grids.rs` | those that they suggest about a whole grid |
 //! | `guards.rs` | what the text keeps numbers of threads below: a clause must not make it superfluous |
 //! | `kept.rs` | the guards that keep accesses within arrays: no number of threads is to stand in for them |
+//! | `lanes.rs` | that rows of a block are warps |
 //! | `linear.rs` | expressions as sums of what threads differ by |
 //! | `literals.rs` | the numbers in it that say how many threads a block has |
 //! | `meaning.rs` | clauses with the reason behind each, and their words |
@@ -48,6 +49,7 @@ mod flattened;
 mod grids;
 mod guards;
 mod kept;
+mod lanes;
 mod launches;
 mod lengths;
 mod linear;

@@ -63,7 +63,11 @@ impl Rows {
             let mut clauses = clauses.iter();
             clauses.any(|one| match &one.about {
                 About::Row(width) => widths.contains(width),
-                About::Extent { .. } | About::Unasked | About::Square | About::Contents(_) => false,
+                About::Extent { .. }
+                | About::Unasked
+                | About::Square
+                | About::Lanes
+                | About::Contents(_) => false,
             })
         });
         each.map(|(place, _)| *place).collect()

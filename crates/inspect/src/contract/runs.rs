@@ -3,6 +3,7 @@
 
 mod samples;
 
+use super::lanes::WARP;
 use super::meaning::{About, Contract, Proposed, value};
 use super::renamed::renamed;
 use super::rows::Rows;
@@ -161,11 +162,15 @@ impl Ran {
 
     /// Whether a clause holds of it.
     pub(super) fn satisfies(&self, one: &Proposed) -> bool {
-        let number = |of: &Value| match &self.numbers {
+        satisfies(one, &|of| self.value(of))
+    }
+
+    /// A number of it.
+    pub(super) fn value(&self, of: &Value) -> Option<BigInt> {
+        match &self.numbers {
             Numbers::Made(sample) => sample.value(of),
             Numbers::Found(numbers) => numbers.get(of).cloned(),
-        };
-        satisfies(one, &number)
+        }
     }
 }
 
@@ -396,6 +401,7 @@ impl<'c, 'a> Runs<'c, 'a> {
                 let same = broken.iter().any(|about| match about {
                     About::Unasked => true,
                     About::Square => clash.same_block,
+                    About::Lanes => clash.same_block && sample.block[0] > WARP,
                     About::Row(_) | About::Extent { .. } | About::Contents(_) => false,
                 });
                 let is_concern = |place: &Place| {
@@ -404,9 +410,11 @@ impl<'c, 'a> Runs<'c, 'a> {
                             arrays,
                             rows: of_rows,
                         } => *of_rows && rows.is_in(place, arrays),
-                        About::Row(_) | About::Unasked | About::Square | About::Contents(_) => {
-                            false
-                        }
+                        About::Row(_)
+                        | About::Unasked
+                        | About::Square
+                        | About::Lanes
+                        | About::Contents(_) => false,
                     };
                     let from = |about: &&About| about.explains(place, &rows);
                     concerns.contains(place)
@@ -421,7 +429,7 @@ impl<'c, 'a> Runs<'c, 'a> {
                 What::Outside(array) => !broken.iter().any(|about| match about {
                     About::Extent { arrays, .. } => arrays.contains(&array),
                     About::Square => self.is_shared(array),
-                    About::Row(_) | About::Unasked | About::Contents(_) => false,
+                    About::Row(_) | About::Unasked | About::Lanes | About::Contents(_) => false,
                 }),
                 What::Race | What::Other => wrong.is_some(),
             });

@@ -5,6 +5,7 @@ mod leaves;
 use super::contents::contents;
 use super::evidence::{shapes, widths};
 use super::extents::{extents, lines};
+use super::lanes::{WARP, lanes};
 use super::meaning::{About, Contract, Proposed, Shape, blocks, threads, value};
 use super::renamed::renamed;
 use super::runs::{Meeting, Numbers, Outgrown, Ran, Runs, What};
@@ -97,6 +98,7 @@ impl<'c, 'a> Search<'c, 'a> {
             candidates.extend(unasked(module, checked.kernel, read));
             candidates.extend(extents(module, checked.kernel));
             candidates.extend(contents(module, checked.kernel));
+            candidates.extend(lanes(module, checked.kernel));
         }
         // What is said of sizes that are given is so or is not.
         if chosen.block != Origin::Any {
@@ -204,7 +206,11 @@ impl<'c, 'a> Search<'c, 'a> {
         let mut candidates = self.candidates.iter();
         let any = shapes.is_empty() || candidates.any(|one| by_numbers || bounded(one));
         let starts = shapes.into_iter().take(MOST_SHAPES).map(Some);
-        let starts: Vec<Option<Shape>> = starts.chain(any.then_some(None)).collect();
+        let mut starts: Vec<Option<Shape>> = starts.chain(any.then_some(None)).collect();
+        // That rows are warps leaves open how many there are.
+        if self.candidates.iter().any(|one| one.about == About::Lanes) {
+            starts.rotate_right(1);
+        }
         let mut kept = Kept::default();
         for block in starts {
             self.chosen.block = match &block {
@@ -564,6 +570,10 @@ impl<'a> Search<'_, 'a> {
                 What::Outside(array) => self.runs.is_shared(array),
                 What::Race | What::Other => ran.is_race(true),
             },
+            About::Lanes => {
+                let row = ran.value(&Value::Size(contracts::Size::Block, Axis::X));
+                ran.is_race(true) && row.is_some_and(|row| row > BigInt::from(WARP))
+            }
             About::Contents(array) => {
                 let from = |place: &Place| self.runs.rows.comes_from(place, *array);
                 ran.what == What::Race && places.any(from)
