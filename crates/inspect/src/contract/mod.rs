@@ -10,6 +10,7 @@
 //! | `claims.rs` | programs that ask whether threads come to a statement |
 //! | `columns.rs` | those that literal lengths of rows suggest |
 //! | `contents.rs` | those about what lies in arrays |
+//! | `diagonal.rs` | that a grid whose blocks go along a diagonal is wide enough |
 //! | `evidence.rs` | the clauses that the text of a kernel suggests |
 //! | `extents.rs` | those of them that the extents of arrays suggest |
 //! | `flattened.rs` | lengths in sums of products |
@@ -43,6 +44,7 @@
 mod claims;
 mod columns;
 mod contents;
+mod diagonal;
 mod evidence;
 mod extents;
 mod flattened;

@@ -3,6 +3,7 @@
 
 use super::columns::columns;
 use super::contents::Loaded;
+use super::diagonal::{DIAGONAL, diagonal};
 use super::linear::Values;
 use super::meaning::{About, Change, Proposed};
 use kernel_graph::{
@@ -40,7 +41,12 @@ impl Rows {
                 rows.arrays.entry(stmt.place).or_default().extend(array);
                 let behind = rows.behind.entry(stmt.place).or_default();
                 behind.extend(loaded.behind(address));
-                let (factors, numbers) = factors(address, &assigned, &values);
+                let Factors {
+                    params: factors,
+                    numbers,
+                    diagonal,
+                } = factors(address, &assigned, &values);
+                widths.extend(diagonal.then(|| DIAGONAL.to_owned()));
                 let names = factors.into_iter().filter_map(|(local, change)| {
                     let mut params = function.params.iter();
                     let param = params.find(|param| param.local == local)?;
@@ -126,14 +132,19 @@ pub(super) fn length_of_row(values: &Values<'_>, expr: &Expr) -> Option<u32> {
     number.filter(|number| *number >= FEWEST_IN_ROW)
 }
 
-/// The parameters and the numbers that are factors in an expression, or in what is assigned to the locals in it.
-fn factors(
-    expr: &Expr,
-    assigned: &BTreeMap<LocalId, Vec<&Expr>>,
-    values: &Values<'_>,
-) -> (BTreeSet<(LocalId, Change)>, BTreeSet<u32>) {
-    let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
-    let mut numbers = BTreeSet::new();
+/// What an expression is made of, or what is assigned to the locals in it.
+#[derive(Default)]
+struct Factors {
+    /// The parameters that are factors.
+    params: BTreeSet<(LocalId, Change)>,
+    /// The numbers that are.
+    numbers: BTreeSet<u32>,
+    /// Whether a block's number along a diagonal is in it.
+    diagonal: bool,
+}
+
+fn factors(expr: &Expr, assigned: &BTreeMap<LocalId, Vec<&Expr>>, values: &Values<'_>) -> Factors {
+    let (mut found, mut seen) = (Factors::default(), BTreeSet::new());
     let mut open = vec![expr];
     while let Some(expr) = open.pop() {
         let mut locals = Vec::new();
@@ -143,27 +154,29 @@ fn factors(
                 if matches!(op.wrapping(), BinaryOp::Mul | BinaryOp::MulSigned) =>
             {
                 let sides = [a, b].into_iter();
-                numbers.extend(sides.filter_map(|side| length_of_row(values, side)));
+                let numbers = sides.filter_map(|side| length_of_row(values, side));
+                found.numbers.extend(numbers);
                 let sides = [a, b].into_iter();
                 let sides = sides.filter_map(|side| values.row(side));
-                found.extend(sides);
+                found.params.extend(sides);
             }
             ExprKind::Binary(op, a, b) if op.wrapping() == BinaryOp::And => {
                 let sides = [a, b].into_iter().filter_map(|side| values.mask(side));
-                found.extend(sides.map(|local| (local, Change::Plus(-1))));
+                let sides = sides.map(|local| (local, Change::Plus(-1)));
+                found.params.extend(sides);
             }
-            _ => {}
+            _ => found.diagonal |= diagonal(part, values).is_some(),
         });
         for local in locals {
             if seen.insert(local) {
                 let each = assigned.get(&local).into_iter().flatten();
                 let rounds = each.clone().filter_map(|value| round(local, value, values));
-                numbers.extend(rounds);
+                found.numbers.extend(rounds);
                 open.extend(each);
             }
         }
     }
-    (found, numbers)
+    found
 }
 
 /// What is added to a local with each round of a loop, if that may be the length of a row.

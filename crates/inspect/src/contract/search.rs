@@ -3,6 +3,7 @@
 mod leaves;
 
 use super::contents::contents;
+use super::diagonal::diagonals;
 use super::evidence::{shapes, widths};
 use super::extents::{extents, lines};
 use super::lanes::{WARP, lanes};
@@ -99,6 +100,7 @@ impl<'c, 'a> Search<'c, 'a> {
             candidates.extend(extents(module, checked.kernel));
             candidates.extend(contents(module, checked.kernel));
             candidates.extend(lanes(module, checked.kernel));
+            candidates.extend(diagonals(module, checked.kernel));
         }
         // What is said of sizes that are given is so or is not.
         if chosen.block != Origin::Any {
