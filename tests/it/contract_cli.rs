@@ -180,7 +180,7 @@ fn inferred_clauses_are_written_down_once() {
         .map(|line| format!("{line}\n"))
         .collect();
     assert_eq!(kept, KERNELS);
-    assert_eq!(text.matches("//@ requires").count(), 5, "{text}");
+    assert_eq!(text.matches("//@ requires").count(), 6, "{text}");
     let run = alpinist_in(home.path(), &["contract", "--in-place", "k.cu"]);
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert_eq!(read(home.path(), "k.cu"), text);
