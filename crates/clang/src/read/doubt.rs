@@ -24,6 +24,8 @@ pub(super) struct Declared<'t> {
     /// Whether what it declares may be an argument of a template that clang's tree shows as what was guessed: a type
     /// as `int`, a constant as a number. A class keeps its name.
     guessed: bool,
+    /// Whether a constant or a type may be made of what it declares. Of a function that is none at compile time none is.
+    valued: bool,
 }
 
 /// Names that are not to be relied on.
@@ -110,22 +112,25 @@ pub(super) fn doubtful<'t>(
     if names.is_empty() {
         return Doubtful::default();
     }
-    add_made_of(&mut names, &all);
-    names.remove("");
-    // What is pasted together, or called without a name, may be any of them.
-    let pasted = all.iter().filter(|one| one.text.contains("##"));
-    let mut pasted: HashSet<&'t str> = pasted.flat_map(|one| one.names.iter().copied()).collect();
-    add_made_of(&mut pasted, &all);
+    follow(&mut names, &all);
     let operator = all
         .iter()
         .any(|one| one.doubtful && one.names.iter().any(|name| name.starts_with("operator")));
     let of_all = operator.then_some("operator");
-    names.extend(pasted);
-    let values = all.iter().filter(|declared| declared.guessed);
-    let values: HashSet<&str> = values
-        .flat_map(|declared| declared.names.iter().copied())
-        .filter(|name| names.contains(name))
+    // A value is a guess where one takes part in it: a macro that only names a function is none.
+    let guessed = || all.iter().filter(|declared| declared.guessed);
+    let mut values: HashSet<&'t str> = HashSet::new();
+    for declared in all
+        .iter()
+        .filter(|declared| declared.doubtful && declared.valued)
+    {
+        values.extend(&declared.names);
+    }
+    follow(&mut values, &all);
+    let named: HashSet<&str> = guessed()
+        .flat_map(|one| one.names.iter().copied())
         .collect();
+    values.retain(|name| named.contains(name));
     let mut once: HashSet<&str> = HashSet::new();
     let texts = files.files.iter().filter(|file| file.role != Role::Own);
     let mut mentioned = texts
@@ -140,6 +145,63 @@ pub(super) fn doubtful<'t>(
 }
 
 /// Adds to names those of declarations that mention one of them.
+/// Adds what is made of names, and macros that may paste one of them.
+fn follow<'t>(names: &mut HashSet<&'t str>, all: &[Declared<'t>]) {
+    loop {
+        add_made_of(names, all);
+        names.remove("");
+        let before = names.len();
+        let pasting = all.iter().filter(|one| may_paste(one.text, names));
+        let pasting: Vec<&'t str> = pasting.flat_map(|one| one.names.iter().copied()).collect();
+        names.extend(pasting);
+        if names.len() == before {
+            return;
+        }
+    }
+}
+
+/// Whether a macro may paste one of these names: it begins and ends as the text says, where the first and the last piece are
+/// no parameters.
+fn may_paste(text: &str, names: &HashSet<&str>) -> bool {
+    let parameters: Vec<&str> = match text.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        Some((parameters, _)) => words(parameters).collect(),
+        None => Vec::new(),
+    };
+    let fixed = |piece: &str| match parameters.contains(&piece) || piece.starts_with("__VA_") {
+        true => String::new(),
+        false => piece.to_owned(),
+    };
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let gap = |c: char| c.is_whitespace() || c == '\\';
+    let pieces: Vec<&str> = text.split("##").collect();
+    let mut begins: Option<String> = None;
+    for (at, piece) in pieces.iter().enumerate() {
+        let (front, back) = (piece.trim_start_matches(gap), piece.trim_end_matches(gap));
+        let first = front.split(|c| !is_part(c)).next().unwrap_or("");
+        let last = back.rsplit(|c| !is_part(c)).next().unwrap_or("");
+        let is_whole = first.len() == front.trim_end_matches(gap).len();
+        if at > 0 {
+            // A chain of pieces goes on where one name alone stands between two signs.
+            let ends = at + 1 == pieces.len() || !is_whole;
+            if ends && let Some(start) = &begins {
+                let end = fixed(first);
+                let may_be = |name: &&str| {
+                    let long = name.len() >= start.len() + end.len();
+                    long && name.starts_with(start.as_str()) && name.ends_with(end.as_str())
+                };
+                if names.iter().any(may_be) {
+                    return true;
+                }
+            }
+            if !ends {
+                continue;
+            }
+        }
+        begins = Some(fixed(last));
+    }
+    false
+}
+
 fn add_made_of<'t>(names: &mut HashSet<&'t str>, all: &[Declared<'t>]) {
     loop {
         let before = names.len();
@@ -219,6 +281,7 @@ fn declared<'t>(
             DeclKind::VarDecl | DeclKind::VarTemplateDecl => text.contains("const"),
             _ => false,
         },
+        valued: !is_function(kind) || node.flag("constexpr"),
     })
 }
 
@@ -265,6 +328,21 @@ fn is_named(kind: DeclKind) -> bool {
     )
 }
 
+/// Words of declarations of which constants and types are made.
+const VALUED: &[&str] = &[
+    "template",
+    "using",
+    "typedef",
+    "constexpr",
+    "consteval",
+    "const",
+    "enum",
+    "struct",
+    "class",
+    "union",
+    "operator",
+];
+
 /// The names in a declaration that clang may have dropped, for an error stands in it outside of
 /// every function: a specialization for a type that is not known, a `using` of a namespace that is
 /// not. `known` are names that mean something without it, and so may mean something else.
@@ -294,6 +372,7 @@ fn dropped<'t>(
         text: "",
         doubtful: true,
         guessed: words(text).any(|word| matches!(word, "template" | "using" | "typedef")),
+        valued: words(text).any(|word| VALUED.contains(&word)),
     })
 }
 
@@ -377,6 +456,7 @@ pub(super) fn definitions(text: &str) -> impl Iterator<Item = Declared<'_>> {
                 text: line.rest.get(name.end..).unwrap_or(""),
                 doubtful: false,
                 guessed: true,
+                valued: true,
             })
         })
 }
@@ -409,9 +489,29 @@ fn misread<'t>(
                     text: "",
                     doubtful: true,
                     guessed: true,
+                    valued: true,
                 });
             }
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_paste;
+    use std::collections::HashSet;
+
+    #[test]
+    fn what_a_macro_pastes_begins_and_ends_as_it_says() {
+        let names: HashSet<&str> = ["sum_of_tensor", "Tensor"].into_iter().collect();
+        let launch = "(N, kind) sum_##kind##_kernel<(N)><<<1, N>>>(x)";
+        assert!(!may_paste(launch, &names));
+        assert!(may_paste("(kind) sum_##kind", &names));
+        assert!(may_paste("(kind) sum_ ## kind ## _tensor<1>", &names));
+        assert!(may_paste("(a, b) a##b", &names));
+        assert!(may_paste("(a) x##a(); Ten##a", &names));
+        assert!(!may_paste("(a) x##a(); Tan##a", &names));
+        assert!(!may_paste("(a) #a", &names));
+    }
 }

@@ -22,11 +22,10 @@ void included(float *a) {
 template <class T> void never(T *a) { GO(ad, a, a); }
 TEST(Foo, Bar) { ADD(ga, ga); TWICE(ga, ga); }
 //@ disjoint(o, x)
+//= 14 main: add<<<4, 101>>>(o = [1048576]@9, x = [1048576]@10, n = 1024) | meets | decided by INPLACE
+//= 15 main: add<<<4, 101>>>(o = [1048576]@9, x = [1048576]@10, n = 1024) | meets | decided by INPLACE
 //= 4 unread <<<: this launch is not in clang's tree, or is not reached
-//= 5 unread add: this use of `add` is not followed
-//= 12 unread <<<: the function around it is not understood: `GO` is declared with an error
-//= 14 unread add: the function around it is not understood: `GO` is declared with an error
-//= 15 unread add: the function around it is not understood: `GO` is declared with an error
+//= 12 unread <<<: this launch is not in clang's tree, or is not reached
 //= 19 unread <<<: the function around it is not understood: a part of it is in another file
 //= 22 unread <<<: this launch is not in clang's tree, or is not reached
 //= 23 unread add: clang does not understand this: unknown type name 'Foo'
