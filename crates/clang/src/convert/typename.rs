@@ -293,6 +293,14 @@ impl Converter<'_, '_> {
                 );
                 return Err(super::fault(Code::K005, place, what));
             }
+            // A directive may bring a namespace here; `is_unique` has seen that there is one of the name.
+            if let ([], None, [space]) = (candidates.as_slice(), scope, self.index.spaces(name))
+                && (parser.peek(), parser.ahead(1)) == (":", ":")
+            {
+                scope = Some(*space);
+                parser.at += 2;
+                continue;
+            }
             if parser.peek() == ":" && parser.ahead(1) == ":" {
                 parser.at += 2;
                 let id = self
