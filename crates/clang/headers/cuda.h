@@ -1082,15 +1082,18 @@ __HD void __pipeline_memcpy_async(void *, const void *, size_t, size_t = 0); __H
 //@ cuda
 namespace cuda {
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
-template<size_t N> struct aligned_size_t { size_t __n; __HD aligned_size_t(size_t); __HD operator size_t() const; };
+template<size_t N> struct aligned_size_t { size_t __n; __HD aligned_size_t(size_t __v) : __n(__v) {} __HD operator size_t() const { return __n; } };
 template<thread_scope S> class barrier { public: unsigned long long __b; struct arrival_token { unsigned long long __t; }; barrier() = default; __HD barrier(long); __HD arrival_token arrive(long = 1); __HD void wait(arrival_token &&) const; __HD void arrive_and_wait(); __HD void arrive_and_drop(); };
 template<thread_scope S> __HD void init(barrier<S> *, long);
 template<thread_scope S, unsigned N = 2> class pipeline_shared_state { public: unsigned long long __s[N]; };
 template<thread_scope S> class pipeline { public: unsigned long long __p; __HD void producer_acquire(); __HD void producer_commit(); __HD void consumer_wait(); __HD void consumer_release(); };
-__HD pipeline<thread_scope_thread> make_pipeline();
+template<> class pipeline<thread_scope_thread> { public: unsigned long long __p; __HD void producer_acquire() {} __HD void producer_commit() { ::__pipeline_commit(); } __HD void consumer_wait(); __HD void consumer_release() {} };
+__HD inline pipeline<thread_scope_thread> make_pipeline() { pipeline<thread_scope_thread> __q; __q.__p = 0; return __q; }
 template<class G, thread_scope S, unsigned N> __HD pipeline<S> make_pipeline(const G &, pipeline_shared_state<S, N> *);
 template<unsigned N, thread_scope S> __HD void pipeline_consumer_wait_prior(pipeline<S> &);
+template<unsigned N> __HD void pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &) { ::__pipeline_wait_prior(N); }
 template<class T, class S, class P> __HD void memcpy_async(T *, const T *, S, P &);
+template<class T, class S> __HD void memcpy_async(T *__to, const T *__from, S __n, pipeline<thread_scope_thread> &) { ::__pipeline_memcpy_async(__to, __from, static_cast<size_t>(__n)); }
 template<class G, class T, class S, class P> __HD void memcpy_async(const G &, T *, const T *, S, P &);
 enum memory_order { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst };
 template<class T, thread_scope S = thread_scope_system> class atomic_ref { public: T *__p; __HD explicit atomic_ref(T &); __HD T load(memory_order = memory_order_seq_cst) const; __HD void store(T, memory_order = memory_order_seq_cst) const; __HD T exchange(T, memory_order = memory_order_seq_cst) const; __HD T fetch_add(T, memory_order = memory_order_seq_cst) const; __HD T fetch_sub(T, memory_order = memory_order_seq_cst) const; __HD T fetch_min(T, memory_order = memory_order_seq_cst) const; __HD T fetch_max(T, memory_order = memory_order_seq_cst) const; };
@@ -1308,16 +1311,34 @@ template<class S> __HD void curand_init(unsigned long long, unsigned long long, 
 //@ skipahead
 template<class S> __HD void skipahead(unsigned long long, S *);
 
-// Matrix units.
+// Matrix units. The lanes of a warp hold a matrix together; which elements a lane has is not said. So each lane reads all
+// rows of a matrix, and a row is stored by one lane, nobody knows which.
+//@ __alp_lane __alp_lane_of_row __alp_meet_warp
+__HD unsigned __alp_lane(); __HD unsigned __alp_lane_of_row(unsigned, unsigned); __HD void __alp_meet_warp(); __HD void __alp_meet_warp(const void *, unsigned);
 //@ wmma nvcuda
 namespace nvcuda { namespace wmma {
 struct matrix_a; struct matrix_b; struct accumulator; struct row_major; struct col_major;
 enum layout_t { mem_row_major, mem_col_major };
-template<class U, int M, int N, int K, class T, class L = void> struct fragment { static constexpr int num_elements = M * N / 32; T x[M * N / 32]; };
-template<class F, class T> __HD void fill_fragment(F &, const T &);
-template<class F, class T> __HD void load_matrix_sync(F &, const T *, unsigned); template<class F, class T> __HD void load_matrix_sync(F &, const T *, unsigned, layout_t);
-template<class F, class T> __HD void store_matrix_sync(T *, const F &, unsigned, layout_t);
-template<class D, class A, class B, class C> __HD void mma_sync(D &, const A &, const B &, const C &, bool = false);
+namespace precision { struct tf32; }
+template<class U, int M, int N, int K> struct __alp_shape { static constexpr int rows = M, columns = N; };
+template<int M, int N, int K> struct __alp_shape<matrix_a, M, N, K> { static constexpr int rows = M, columns = K; };
+template<int M, int N, int K> struct __alp_shape<matrix_b, M, N, K> { static constexpr int rows = K, columns = N; };
+template<class U, int M, int N, int K, class T, class L = void> struct fragment { static constexpr int num_elements = __alp_shape<U, M, N, K>::rows * __alp_shape<U, M, N, K>::columns / 32, num_storage_elements = num_elements; T x[num_elements]; };
+template<class U, int M, int N, int K, class L> struct fragment<U, M, N, K, precision::tf32, L> { static constexpr int num_elements = __alp_shape<U, M, N, K>::rows * __alp_shape<U, M, N, K>::columns / 32, num_storage_elements = num_elements; float x[num_elements]; };
+template<class T, int N> struct __alp_line { T v[N]; };
+template<int R, int C, class T> __HD void __alp_read_lines(const T *__p, unsigned __d) { for (unsigned __r = 0; __r < R; ++__r) { __alp_line<T, C> __l = *reinterpret_cast<const __alp_line<T, C> *>(__p + (size_t)__r * __d); } }
+template<int L, int R, int C, class T> __HD void __alp_write_lines(T *__p, unsigned __d) { for (unsigned __r = 0; __r < R; ++__r) if (::__alp_lane_of_row(__r, R * 4096 + C * 32 + sizeof(T) * 2 + L) == ::__alp_lane()) { __alp_line<T, C> __l; *reinterpret_cast<__alp_line<T, C> *>(__p + (size_t)__r * __d) = __l; } }
+template<class T> __HD T __alp_any();
+template<class T, int N> __HD void __alp_any_elements(T (&__x)[N]) { for (int __i = 0; __i < N; ++__i) __x[__i] = __alp_any<T>(); }
+template<class U, int M, int N, int K, class T, class L, class S> __HD void fill_fragment(fragment<U, M, N, K, T, L> &__f, const S &__v) { for (int __i = 0; __i < __f.num_elements; ++__i) __f.x[__i] = __v; }
+template<class U, class T, int M, int N, int K> __HD void load_matrix_sync(fragment<U, M, N, K, T, row_major> &__f, const T *__p, unsigned __d) { ::__alp_meet_warp(__p, __d); __alp_read_lines<__alp_shape<U, M, N, K>::rows, __alp_shape<U, M, N, K>::columns>(__p, __d); __alp_any_elements(__f.x); }
+template<class U, class T, int M, int N, int K> __HD void load_matrix_sync(fragment<U, M, N, K, T, col_major> &__f, const T *__p, unsigned __d) { ::__alp_meet_warp(__p, __d); __alp_read_lines<__alp_shape<U, M, N, K>::columns, __alp_shape<U, M, N, K>::rows>(__p, __d); __alp_any_elements(__f.x); }
+template<class U, int M, int N, int K> __HD void load_matrix_sync(fragment<U, M, N, K, precision::tf32, row_major> &__f, const float *__p, unsigned __d) { ::__alp_meet_warp(__p, __d); __alp_read_lines<__alp_shape<U, M, N, K>::rows, __alp_shape<U, M, N, K>::columns>(__p, __d); __alp_any_elements(__f.x); }
+template<class U, int M, int N, int K> __HD void load_matrix_sync(fragment<U, M, N, K, precision::tf32, col_major> &__f, const float *__p, unsigned __d) { ::__alp_meet_warp(__p, __d); __alp_read_lines<__alp_shape<U, M, N, K>::columns, __alp_shape<U, M, N, K>::rows>(__p, __d); __alp_any_elements(__f.x); }
+template<int M, int N, int K, class T> __HD void load_matrix_sync(fragment<accumulator, M, N, K, T> &__f, const T *__p, unsigned __d, layout_t __l) { ::__alp_meet_warp(__p, __d); if (__l == mem_row_major) __alp_read_lines<M, N>(__p, __d); else __alp_read_lines<N, M>(__p, __d); __alp_any_elements(__f.x); }
+template<int M, int N, int K, class T> __HD void store_matrix_sync(T *__p, const fragment<accumulator, M, N, K, T> &__f, unsigned __d, layout_t __l) { ::__alp_meet_warp(__p, __d); if (__l == mem_row_major) __alp_write_lines<0, M, N>(__p, __d); else __alp_write_lines<1, N, M>(__p, __d); }
+template<int M, int N, int K, class D, class A, class B, class C, class LA, class LB> __HD void mma_sync(fragment<accumulator, M, N, K, D> &__d, const fragment<matrix_a, M, N, K, A, LA> &__a, const fragment<matrix_b, M, N, K, B, LB> &__b, const fragment<accumulator, M, N, K, C> &__c, bool = false) { ::__alp_meet_warp(); __alp_any_elements(__d.x); }
+__HD float __float_to_tf32(float);
 } }
 
 // What the host calls.

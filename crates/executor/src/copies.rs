@@ -1,13 +1,13 @@
 //! Asynchronous copies: each is an actor of its own, from the call on. What it does is known to a
 //! thread that has waited for it, and behind a barrier to those that it meets there.
 
-use crate::access::Actor;
+use crate::access::{Actor, Data};
 use crate::clock::{COPIES, Clocks};
 use crate::eval::{Halt, unsupported};
 use crate::machine::{Event, Machine};
 use crate::outcome::{Fault, Group, Kind};
 use crate::value::{Pointer, Value, low, signed};
-use kernel_graph::{Expr, Scalar, StmtKind};
+use kernel_graph::{CopyGroup, Expr, Scalar, StmtKind};
 use std::collections::BTreeMap;
 
 /// A copy.
@@ -16,6 +16,8 @@ struct Copy {
     to: Pointer,
     from: Pointer,
     bytes: u64,
+    /// How many of them are read; what else is written is zero.
+    read: u64,
     /// How its elements lie, if not one behind the other at both ends.
     apart: Option<Apart>,
     /// The event that it joins, if there is one.
@@ -42,6 +44,14 @@ struct Apart {
 type Piece = (Pointer, Pointer, u64);
 
 impl Copy {
+    /// How many bytes of a piece of so many are read. Only what is copied in one piece is read in part.
+    fn reads(&self, bytes: u64) -> u64 {
+        match self.apart {
+            Some(_) => bytes,
+            None => self.read,
+        }
+    }
+
     /// Its pieces, in order.
     fn pieces(&self) -> Vec<Piece> {
         let Some(apart) = self.apart else {
@@ -85,6 +95,7 @@ impl Machine<'_> {
             to,
             from,
             bytes,
+            read,
             together,
             joins,
             stride,
@@ -105,10 +116,16 @@ impl Machine<'_> {
             }
         };
         let joined = joins.as_ref().map(|e| self.value(t, e)).transpose()?;
+        let bytes = low(self.value(t, bytes)?.bits());
+        let read = match read {
+            Some(read) => low(self.value(t, read)?.bits()).min(bytes),
+            None => bytes,
+        };
         let wanted = Copy {
             to: self.value(t, to)?.pointer(),
             from: self.value(t, from)?.pointer(),
-            bytes: low(self.value(t, bytes)?.bits()),
+            bytes,
+            read,
             apart,
             joins: joined
                 .map(|handle| low(handle.bits()))
@@ -143,7 +160,8 @@ impl Machine<'_> {
                 let handle = u128::from(u64::try_from(number).unwrap_or(0) + 1);
                 self.assign(t, *event, Value::Bits(handle), false)?;
             }
-            None => self.threads[t].open.push(number),
+            None if *together => self.threads[t].open.push(number),
+            None => self.threads[t].own.current.push(number),
         }
         Ok(Event::Seen)
     }
@@ -195,11 +213,15 @@ impl Machine<'_> {
         }
         if copy.bytes > 0 {
             for (to, from, bytes) in copy.pieces() {
-                let from = self.place(from, bytes, false)?;
                 let to = self.place(to, bytes, true)?;
-                let data = self.bytes(from, bytes);
-                self.note_copy(&actor, Kind::Read, from, &data.bytes)?;
-                self.note_copy(&actor, Kind::Write, to, &data.bytes)?;
+                let mut data = Data::of(Vec::new(), false);
+                if copy.reads(bytes) > 0 {
+                    let from = self.place(from, copy.reads(bytes), false)?;
+                    data = self.bytes(from, copy.reads(bytes));
+                    self.note_copy(&actor, Kind::Read, from, &data.bytes)?;
+                }
+                let whole = filled(data, bytes);
+                self.note_copy(&actor, Kind::Write, to, &whole.bytes)?;
             }
         }
         let at_once = self.random.one_in(2);
@@ -219,13 +241,44 @@ impl Machine<'_> {
         if std::mem::replace(&mut copy.done, true) || copy.bytes == 0 {
             return Ok(());
         }
+        let copy = copy.clone();
         for (to, from, bytes) in copy.pieces() {
-            let from = self.place(from, bytes, false)?;
             let to = self.place(to, bytes, true)?;
-            let data = self.bytes(from, bytes);
-            self.put(to, &data);
+            let data = match copy.reads(bytes) {
+                0 => Data::of(Vec::new(), false),
+                read => {
+                    let from = self.place(from, read, false)?;
+                    self.bytes(from, read)
+                }
+            };
+            self.put(to, &filled(data, bytes));
         }
         Ok(())
+    }
+
+    /// A thread makes a group of its copies, or waits for groups.
+    pub(crate) fn copy_group(&mut self, t: usize, group: CopyGroup) -> Result<Event, Halt> {
+        let own = &mut self.threads[t].own;
+        let numbers: Vec<usize> = match group {
+            CopyGroup::Commit => {
+                let current = std::mem::take(&mut own.current);
+                own.groups.push(current);
+                return Ok(Event::Seen);
+            }
+            CopyGroup::WaitPrior(but) => {
+                let older = own.groups.len().saturating_sub(but as usize);
+                own.groups.drain(..older).flatten().collect()
+            }
+            CopyGroup::WaitAll => {
+                let own = std::mem::take(own);
+                own.groups
+                    .into_iter()
+                    .flatten()
+                    .chain(own.current)
+                    .collect()
+            }
+        };
+        self.complete(t, numbers)
     }
 
     /// A thread waits for an event's copies, or for all of its own.
@@ -242,6 +295,11 @@ impl Machine<'_> {
                 }
             }
         };
+        self.complete(t, numbers)
+    }
+
+    /// Copies are complete for a thread.
+    fn complete(&mut self, t: usize, numbers: Vec<usize>) -> Result<Event, Halt> {
         for number in numbers {
             self.finish(number)?;
             let Some(copy) = self.copies.all.get(number) else {
@@ -251,4 +309,11 @@ impl Machine<'_> {
         }
         Ok(Event::Seen)
     }
+}
+
+/// Bytes with zeros behind them, so many together.
+fn filled(mut data: Data, bytes: u64) -> Data {
+    let bytes = usize::try_from(bytes).unwrap_or(data.bytes.len());
+    data.bytes.resize(bytes.max(data.bytes.len()), 0);
+    data
 }

@@ -309,14 +309,16 @@ impl Eval<'_> {
             (CastOp::FloatToFloat, Scalar::Float(from), Scalar::Float(to)) => {
                 float::bits(float::number(bits, from), to)
             }
-            (CastOp::PointerToInt, Scalar::Pointer, _) => match self.memory.number(a.pointer()) {
-                Some(number) => u128::from(number) & mask(narrow),
-                None => return unsupported("so many addresses as numbers"),
-            },
+            (CastOp::PointerToInt, Scalar::Pointer, _) => {
+                match self.memory.number_in(a.pointer(), narrow) {
+                    Some(number) => u128::from(number) & mask(narrow),
+                    None => return unsupported("so many addresses as numbers"),
+                }
+            }
             (CastOp::PointerToInt, ..) => bits & mask(narrow),
             (CastOp::IntToPointer, _, Scalar::Pointer) => {
                 let number = low(bits & mask(narrow));
-                return Ok(Value::Address(self.memory.address(number)));
+                return Ok(Value::Address(self.memory.address_in(number, wide)));
             }
             (CastOp::IntToPointer, ..) => bits & mask(narrow),
             (

@@ -68,7 +68,7 @@ impl Machine<'_> {
         }
         let scalar = self.scalar(t, *to)?;
         let unnamed = matches!(meet, Meet::Warp(mask) if mask >> lane.min(31) & 1 == 0);
-        if *op == Collective::Other || unnamed {
+        if matches!(op, Collective::Other | Collective::Same) || unnamed {
             self.havoc(t, *to)?;
             return Ok(Event::Seen);
         }
@@ -164,7 +164,7 @@ impl Machine<'_> {
         let bits = |bits: u32| Some(Value::Bits(u128::from(bits) & mask(wide)));
         match op {
             Collective::ActiveMask => bits(company.bits),
-            Collective::Other => None,
+            Collective::Other | Collective::Same => None,
             Collective::Shuffle(how) => {
                 let lane = source(how, one, part)?;
                 let mut all = company.here.iter();

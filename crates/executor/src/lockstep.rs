@@ -104,6 +104,7 @@ impl Machine<'_> {
                 | StmtKind::Fence(..)
                 | StmtKind::CopyAsync { .. }
                 | StmtKind::WaitAsync(_)
+                | StmtKind::CopyGroup(_)
                 | StmtKind::Havoc(_)
                 | StmtKind::Declare(_)
                 | StmtKind::Annotation(_)

@@ -12,7 +12,7 @@ use crate::outcome::{
 };
 use crate::rounds::{Loops, Round};
 use crate::shadow::Rules;
-use crate::thread::{Frame, Local, State, Thread};
+use crate::thread::{Frame, Local, OwnCopies, State, Thread};
 use crate::undefined::Undefined;
 use crate::value::{Value, any_integer};
 use kernel_graph::{Expr, Function, Module, Scalar};
@@ -261,6 +261,7 @@ impl<'a> Machine<'a> {
                 offer: None,
                 copies: 0,
                 open: Vec::new(),
+                own: OwnCopies::default(),
             });
         }
         let ended = match manner {

@@ -208,44 +208,56 @@ impl Memory {
         self.objects.get_mut(id.0 as usize)
     }
 
-    /// How far apart addresses of objects are as numbers.
-    fn stride(&self) -> u32 {
-        if self.pointer == 8 { 40 } else { 22 }
+    /// How far apart addresses of objects are as numbers of so many bits.
+    fn stride(width: u32) -> u32 {
+        if width >= 64 { 40 } else { 22 }
     }
 
     /// An address as a number; none if there are too many objects with one.
     pub(crate) fn number(&mut self, pointer: Pointer) -> Option<u64> {
+        self.number_in(pointer, 8 * self.pointer)
+    }
+
+    /// An address as a number of so many bits, from which [`Memory::address_in`] makes it again.
+    pub(crate) fn number_in(&mut self, pointer: Pointer, width: u32) -> Option<u64> {
+        let stride = Memory::stride(width);
         let Some(id) = pointer.object else {
             return Some(pointer.offset.cast_unsigned());
         };
         let known = self.objects.get(id.0 as usize)?.number;
-        let start = match known {
-            Some(start) => start,
+        let place = match known {
+            Some(place) => place,
             None => {
                 let place = u64::try_from(self.numbered.len()).ok()? + 1;
                 if place >= 1 << 10 {
                     return None;
                 }
                 self.numbered.push(id);
-                // In the middle of its range, so that addresses before the start are its own, too.
-                let start = (place << self.stride()) + (1 << (self.stride() - 1));
-                self.objects.get_mut(id.0 as usize)?.number = Some(start);
-                start
+                self.objects.get_mut(id.0 as usize)?.number = Some(place);
+                place
             }
         };
+        // In the middle of its range, so that addresses before the start are its own, too.
+        let start = (place << stride) + (1 << (stride - 1));
         let sum = start.wrapping_add(pointer.offset.cast_unsigned());
-        Some(sum & low(mask(8 * self.pointer)))
+        Some(sum & low(mask(width)))
     }
 
     /// The address with a number.
     pub(crate) fn address(&self, number: u64) -> Pointer {
-        let place = number >> self.stride();
+        self.address_in(number, 8 * self.pointer)
+    }
+
+    /// The address with a number of so many bits.
+    pub(crate) fn address_in(&self, number: u64, width: u32) -> Pointer {
+        let stride = Memory::stride(width);
+        let place = number >> stride;
         let found = usize::try_from(place)
             .ok()
             .and_then(|place| self.numbered.get(place.checked_sub(1)?));
         match found {
             Some(id) => {
-                let start = (place << self.stride()) + (1 << (self.stride() - 1));
+                let start = (place << stride) + (1 << (stride - 1));
                 Pointer {
                     object: Some(*id),
                     offset: number.wrapping_sub(start).cast_signed(),

@@ -250,6 +250,7 @@ impl<'a> Machine<'a> {
             StmtKind::Collective { .. } => self.collective(t, &stmt.kind),
             StmtKind::CopyAsync { .. } => self.copy_async(t, &stmt.kind),
             StmtKind::WaitAsync(event) => self.wait_async(t, event.as_ref()),
+            StmtKind::CopyGroup(group) => self.copy_group(t, *group),
             StmtKind::Havoc(to) => {
                 self.havoc(t, *to)?;
                 Ok(Event::Quiet)

@@ -90,6 +90,15 @@ pub(crate) enum State {
     Ended,
 }
 
+/// Copies that a thread has begun by itself and has not waited for, by their numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OwnCopies {
+    /// Groups, the oldest first.
+    pub groups: Vec<Vec<usize>>,
+    /// Those that belong to no group yet.
+    pub current: Vec<usize>,
+}
+
 /// A thread.
 #[derive(Clone, Debug)]
 pub(crate) struct Thread {
@@ -107,8 +116,10 @@ pub(crate) struct Thread {
     pub offer: Option<Offer>,
     /// Copies of the whole block that it has come to.
     pub copies: usize,
-    /// Copies without an event that it has not waited for.
+    /// Copies of the block without an event that it has not waited for.
     pub open: Vec<usize>,
+    /// The copies that it has begun by itself.
+    pub own: OwnCopies,
 }
 
 impl Thread {

@@ -439,6 +439,8 @@ pub struct Race {
     pub same_block: bool,
     /// Whether the counterexample has the accesses in different iterations of a loop around both.
     pub across: bool,
+    /// Whether one of them is an asynchronous copy of a thread.
+    pub copied: bool,
     /// Whether other threads of the block see the array, but no other block.
     pub shared: bool,
 }

@@ -160,7 +160,11 @@ fn ordered(race: &Race, language: Language) -> String {
         Language::Cuda => "thread",
         Language::OpenCl => "work item",
     };
-    if race.across {
+    if race.copied {
+        format!(
+            "a copy goes on until its thread waits for it: {barrier} behind the wait orders it with what follows, and one before its start with what precedes"
+        )
+    } else if race.across {
         format!(
             "consecutive iterations of the loop are unordered; {barrier} at the end of its body orders them"
         )
@@ -438,6 +442,8 @@ fn helps(lack: &Lack) -> &'static str {
         }
         Lack::Irreducible => "write it as a loop with one entry, without a `goto` into it",
         Lack::AsyncCopy => "wait for the copy in the block of statements that starts it",
+        Lack::PartialWarps => "give a block of whole warps: `--block N` with a multiple of 32",
+        Lack::Lanes => "`__syncwarp()` between the two accesses orders them",
         Lack::TwoThreadAnnotation | Lack::Postcondition => {
             "remove the annotation, or write it as an assertion about one thread"
         }

@@ -158,11 +158,16 @@ impl Check<'_> {
                 to,
                 from,
                 bytes,
+                read,
                 joins,
                 stride,
                 ..
             } => {
-                for e in stride.iter().flat_map(|s| [&s.step, &s.element]) {
+                for e in stride
+                    .iter()
+                    .flat_map(|s| [&s.step, &s.element])
+                    .chain(read)
+                {
                     self.expect(e, self.address_width())?;
                 }
                 if let Some(joins) = joins {
@@ -188,9 +193,10 @@ impl Check<'_> {
                 callee,
                 arguments,
             } => self.call(*to, callee, arguments),
-            StmtKind::Barrier(_) | StmtKind::Fence(..) | StmtKind::WaitAsync(_) => {
-                kind.exprs().into_iter().try_for_each(|e| self.expr(e))
-            }
+            StmtKind::Barrier(_)
+            | StmtKind::Fence(..)
+            | StmtKind::WaitAsync(_)
+            | StmtKind::CopyGroup(_) => kind.exprs().into_iter().try_for_each(|e| self.expr(e)),
         }
     }
 

@@ -55,6 +55,10 @@ impl Atom {
     }
 }
 
+/// The name of the function that says which lane of a warp stores a row of a matrix (`wmma`), by the row and a number for the
+/// matrix's form, in 32 bits of which the lowest five count. Nothing is known of it.
+pub const LANE_OF_ROW: &str = "the lane of a row";
+
 /// Operators with one operand, of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnaryOp {

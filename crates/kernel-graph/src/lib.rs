@@ -38,7 +38,8 @@ mod types;
 
 pub use check::{Malformed, check, check_function};
 pub use expr::{
-    Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, UnaryOp, WrapIntent,
+    Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, LANE_OF_ROW, UnaryOp,
+    WrapIntent,
 };
 pub use function::{
     Array, ArrayId, Block, BlockId, Function, FunctionId, Linkage, Local, LocalId, Module, Param,
@@ -50,8 +51,8 @@ pub use mem2reg::promote;
 pub use place::{Inlined, InlinedId, PatchPoint, Place, Update, UpdateForm, UpdateOp, UsedUpdate};
 pub use print::{print, print_alone};
 pub use stmt::{
-    Access, Annotation, AtomicOp, Barrier, Callee, Collective, Fences, Order, Scope, Shuffle, Stmt,
-    StmtKind, Stride, Terminator, Vote,
+    Access, Annotation, AtomicOp, Barrier, Callee, Collective, CopyGroup, Fences, Order, Scope,
+    Shuffle, Stmt, StmtKind, Stride, Terminator, Vote,
 };
 pub use types::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};
 

@@ -201,6 +201,7 @@ fn collect(module: &Module, function: &Function, stmt: &Stmt, uses: &mut Uses) {
         | StmtKind::Collective { .. }
         | StmtKind::CopyAsync { .. }
         | StmtKind::WaitAsync(_)
+        | StmtKind::CopyGroup(_)
         | StmtKind::Annotation(_)
         | StmtKind::Call { .. } => {
             for e in stmt.kind.exprs() {
@@ -510,6 +511,7 @@ impl<'a> Rewrite<'a> {
             | StmtKind::Collective { .. }
             | StmtKind::CopyAsync { .. }
             | StmtKind::WaitAsync(_)
+            | StmtKind::CopyGroup(_)
             | StmtKind::Havoc(_)
             | StmtKind::Annotation(_)
             | StmtKind::Point

@@ -1,8 +1,8 @@
 //! The graph as text, for people (`--emit ir`). The same module gives the same bytes.
 
 use super::{
-    Annotation, BinaryOp, Callee, Expr, ExprKind, Function, LocalId, Module, Scalar, Scope, Stmt,
-    StmtKind, Terminator,
+    Annotation, BinaryOp, Callee, CopyGroup, Expr, ExprKind, Function, LocalId, Module, Scalar,
+    Scope, Stmt, StmtKind, Terminator,
 };
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -229,10 +229,13 @@ impl Printer<'_> {
                 to,
                 from,
                 bytes,
+                read,
                 together,
                 joins,
                 stride,
             } => {
+                let read = read.as_ref();
+                let read = read.map_or(String::new(), |e| format!(", reads {}", self.expr(e)));
                 let stride = stride.as_ref().map_or(String::new(), |s| {
                     let end = if s.to { "to" } else { "from" };
                     let (step, element) = (self.expr(&s.step), self.expr(&s.element));
@@ -242,8 +245,11 @@ impl Printer<'_> {
                 let joins = joins.map_or(String::new(), |e| format!(", joins {}", self.expr(e)));
                 let who = if *together { "block" } else { "thread" };
                 let (event, copied) = (self.result(*event), self.list([to, from, bytes]));
-                format!("{event}copy async {who} {copied}{joins}{stride}")
+                format!("{event}copy async {who} {copied}{read}{joins}{stride}")
             }
+            StmtKind::CopyGroup(CopyGroup::Commit) => "commit copies".to_owned(),
+            StmtKind::CopyGroup(CopyGroup::WaitPrior(but)) => format!("wait all groups but {but}"),
+            StmtKind::CopyGroup(CopyGroup::WaitAll) => "wait all of the thread".to_owned(),
             StmtKind::WaitAsync(event) => {
                 let event = event.as_ref().map_or("all".to_owned(), |e| self.expr(e));
                 format!("wait {event}")

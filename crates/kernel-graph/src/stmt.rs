@@ -24,6 +24,9 @@ pub struct Access {
     /// It is a load with which an update by compare-and-exchange of the same word starts: it is assumed to return a value
     /// that the word has had ([`crate::guesses`]).
     pub guess: bool,
+    /// Some lane of the warp makes the access for the thread, and it is not known which: nothing but a barrier of the warp
+    /// or of more threads orders it with other accesses of the thread.
+    pub lanes: bool,
 }
 
 /// Which memory a barrier or fence orders.
@@ -118,6 +121,8 @@ pub enum Collective {
     Reduce(BinaryOp),
     /// A value made of all threads' values in a way that is not told.
     Other,
+    /// No value: all threads bring the same operands.
+    Same,
 }
 
 /// Whose value a thread reads, by numbers in the part of the warp; its own where there is no such thread.
@@ -221,6 +226,18 @@ pub struct Stride {
     pub element: Expr,
 }
 
+/// What a thread does with the asynchronous copies that it has begun by itself (PTX ISA, `cp.async`): they form groups, and
+/// groups are complete in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopyGroup {
+    /// The copies that were begun since the last one become a group.
+    Commit,
+    /// The thread waits for all groups but so many of the latest.
+    WaitPrior(u32),
+    /// The thread waits for all copies, those that belong to no group too.
+    WaitAll,
+}
+
 /// The statements.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
@@ -314,6 +331,8 @@ pub enum StmtKind {
         from: Expr,
         /// How many, an integer of the pointer's width.
         bytes: Expr,
+        /// How many are read, if fewer: the others that are written are zero.
+        read: Option<Expr>,
         /// Whether all threads of the block make one copy together.
         together: bool,
         /// An event of earlier copies that the new event stands for, too.
@@ -324,6 +343,8 @@ pub enum StmtKind {
     /// Waits for copies: those that the event stands for, or all that the block has begun without
     /// one.
     WaitAsync(Option<Expr>),
+    /// What a thread does with the copies that it has begun by itself.
+    CopyGroup(CopyGroup),
     /// A local gets an arbitrary value.
     Havoc(LocalId),
     /// The life of a variable in private memory begins: its bytes are arbitrary.
@@ -426,10 +447,10 @@ macro_rules! exprs {
                     StmtKind::Copy { to, from: a, bytes, .. } | StmtKind::Fill { to, value: a, bytes, .. } => {
                         vec![to, a, bytes]
                     }
-                    StmtKind::CopyAsync { to, from, bytes, joins, stride, .. } => {
+                    StmtKind::CopyAsync { to, from, bytes, read, joins, stride, .. } => {
                         let stride = stride.$as().into_iter();
                         let stride = stride.flat_map(|Stride { step, element, .. }| [step, element]);
-                        [to, from, bytes].into_iter().chain(joins).chain(stride).collect()
+                        [to, from, bytes].into_iter().chain(read).chain(joins).chain(stride).collect()
                     }
                     StmtKind::Atomic { address, operands, scope, .. } => {
                         once(address).chain(operands).chain(scope.$exprs()).collect()
@@ -441,7 +462,7 @@ macro_rules! exprs {
                         among.$iter().filter_map(|among| among.$exprs()).chain(operands).collect()
                     }
                     StmtKind::WaitAsync(event) => event.$iter().collect(),
-                    StmtKind::Havoc(_) | StmtKind::Declare(_) | StmtKind::Point => Vec::new(),
+                    StmtKind::CopyGroup(_) | StmtKind::Havoc(_) | StmtKind::Declare(_) | StmtKind::Point => Vec::new(),
                     StmtKind::Annotation(annotation) => annotation.$exprs(),
                     StmtKind::Call { callee: Callee::Pointer(pointer), arguments, .. } => {
                         once(pointer).chain(arguments).collect()
@@ -513,6 +534,7 @@ impl StmtKind {
             | StmtKind::Barrier(_)
             | StmtKind::Fence(..)
             | StmtKind::WaitAsync(_)
+            | StmtKind::CopyGroup(_)
             | StmtKind::Declare(_)
             | StmtKind::Annotation(_)
             | StmtKind::Point => None,

@@ -224,6 +224,7 @@ impl<'a> Builder<'a> {
             // The function's own copy of an argument is a value, not what annotations read of memory.
             ghost: self.tables.ghost && !(self.of_entry && self.is_copy(&address)),
             guess: false,
+            lanes: false,
         };
         self.push(StmtKind::Load {
             to,
@@ -245,6 +246,7 @@ impl<'a> Builder<'a> {
             volatile,
             ghost: self.tables.ghost,
             guess: false,
+            lanes: false,
         };
         self.push(StmtKind::Store {
             address,

@@ -12,12 +12,17 @@ mod random;
 mod sync;
 mod threads;
 
+pub(crate) use self::sync::ALL;
+
 use crate::Lowered;
 use crate::builder::Builder;
+use crate::convert::{binary, cast};
 use crate::known::{self, Compiler, Meaning};
 use crate::types::Shape;
 use clang::tree::{Expr as CExpr, ExprKind as C, FunctionId};
-use kernel_graph::{Callee, Expr, StmtKind, Terminator};
+use kernel_graph::{
+    Atom, BinaryOp, Callee, CastOp, Expr, ExprKind, LANE_OF_ROW, Scalar, StmtKind, Terminator,
+};
 use text::code::Code;
 
 /// A call that is being lowered.
@@ -135,6 +140,27 @@ impl Builder<'_> {
                     true => self.refuse(Code::K204, "this call"),
                     false => Ok(Some(values.swap_remove(0))),
                 }
+            }
+            Compiler::Lane => self.of_type(Expr::atom(Atom::Lane), call).map(Some),
+            Compiler::MeetWarp => {
+                let operands = self.values(call.arguments)?;
+                self.matrix_meets(operands);
+                Ok(None)
+            }
+            Compiler::LaneOfRow => {
+                let rows = self.values(call.arguments)?;
+                let lane = ExprKind::Uninterpreted(LANE_OF_ROW.to_owned(), rows);
+                let lane = Expr::new(Scalar::Int(32), lane);
+                let lane = binary(BinaryOp::And, lane, Expr::int(32, 31));
+                self.of_type(lane, call).map(Some)
+            }
+            Compiler::SharedAddress => {
+                let [address] = call.arguments else {
+                    return self.refuse(Code::K204, "this call");
+                };
+                let address = self.value(address)?;
+                let number = cast(CastOp::PointerToInt, address, Scalar::Int(32));
+                self.of_type(number, call).map(Some)
             }
             Compiler::Unreachable => {
                 self.end(Terminator::Unreachable);

@@ -35,8 +35,10 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo::new(
         Code::K205,
         "inline assembly",
-        "This program does not know what the assembly reads and writes.",
-        "__global__ void k(unsigned *p) {\n  unsigned lane;\n  asm(\"mov.u32 %0, %laneid;\" : \"=r\"(lane));\n  p[blockIdx.x * blockDim.x + threadIdx.x] = lane;\n}\n",
+        "This PTX instruction has no rule, or the statement is made by macros that build its text. Loads, stores, \
+         asynchronous copies, `ldmatrix`, `mma`, barriers, fences, exchanges of a warp, and instructions that compute with \
+         registers alone have one.",
+        "__global__ void k(unsigned *p) {\n  unsigned old;\n  asm volatile(\"atom.global.add.u32 %0, [%1], 1;\" : \"=r\"(old) : \"l\"(p));\n}\n",
     ),
     CodeInfo::new(
         Code::K206,

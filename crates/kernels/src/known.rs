@@ -243,6 +243,14 @@ pub(crate) enum Compiler {
     NotANumber,
     /// Whether the compiler knows a value: it may say no.
     ConstantP,
+    /// The thread's number in its warp.
+    Lane,
+    /// All lanes of the warp come together; that orders nothing.
+    MeetWarp,
+    /// The lane of a warp that stores a row of a matrix: it is not known which.
+    LaneOfRow,
+    /// The number of an address in shared memory, in 32 bits.
+    SharedAddress,
     /// The same address, of which something is promised.
     Aligned,
 }

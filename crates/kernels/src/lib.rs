@@ -15,6 +15,15 @@
 //! | `invoker.rs` | the function whose address a lambda without captures becomes |
 //! | `stmt.rs` | statements |
 //! | `point.rs` | points where a barrier could be put |
+//! | `ptx.rs` | inline assembly: a statement and its instructions |
+//! | `ptx/asm.rs` | the parts of an `asm` statement |
+//! | `ptx/parse.rs` | the grammar of PTX |
+//! | `ptx/registers.rs` | registers, and what is computed of addresses, integers and truth values |
+//! | `ptx/memory.rs` | loads and stores |
+//! | `ptx/copies.rs` | asynchronous copies |
+//! | `ptx/matrix.rs` | matrices that the lanes of a warp hold together |
+//! | `ptx/wait.rs` | barriers, fences and exchanges |
+//! | `ptx/rest.rs` | instructions of which nothing is followed |
 //! | `conditional.rs` | conditions of the preprocessor around a place |
 //! | `used.rs` | uses of macros as statements |
 //! | `update.rs` | statements that do what an atomic operation does |
@@ -60,6 +69,7 @@ mod object;
 mod order;
 mod place;
 mod point;
+mod ptx;
 mod stmt;
 mod types;
 mod update;

@@ -57,6 +57,7 @@ impl Builder<'_> {
             volatile: ty.volatile,
             ghost: self.tables.ghost,
             guess: false,
+            lanes: false,
         };
         let bytes = self.word(bytes);
         self.push(StmtKind::Copy {

@@ -113,6 +113,7 @@ fn is_strong(kind: &StmtKind) -> bool {
         | StmtKind::Fence(..)
         | StmtKind::CopyAsync { .. }
         | StmtKind::WaitAsync(_)
+        | StmtKind::CopyGroup(_)
         | StmtKind::Call { .. } => true,
         StmtKind::Assign { .. }
         | StmtKind::Load { .. }

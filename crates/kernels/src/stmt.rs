@@ -160,7 +160,7 @@ impl Builder<'_> {
             S::Attributed { body, .. } => self.part(body),
             // The tree of a kernel has none.
             S::Opaque(_) => self.refuse(Code::K201, "a statement that is not understood"),
-            S::Asm { .. } => self.refuse(Code::K205, "inline assembly"),
+            S::Asm { text, operands } => self.assembly(text, operands),
         }
     }
 

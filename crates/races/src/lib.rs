@@ -43,6 +43,7 @@
 //! | `loops/houdini.rs` | which candidate invariants hold |
 //! | `loops/invariant.rs` | families of candidate invariants |
 //! | `loops/known_length.rs` | which loops that run a known number of times are taken apart |
+//! | `loops/own_copies.rs` | what a loop does with copies that a thread begins by itself |
 //! | `loops/passed.rs` | which barrier was passed last at the start of an iteration |
 //! | `loops/plan.rs` | what is assumed of a loop while its iterations are compared |
 //! | `loops/revise.rs` | what was guessed of a loop, compared with what an iteration did |
@@ -60,6 +61,8 @@
 //! | `accesses/counter.rs` | atomic counters |
 //! | `accesses/event.rs` | events of asynchronous copies |
 //! | `accesses/grouping.rs` | accesses that differ in one literal, asked about as one |
+//! | `accesses/own_copies.rs` | copies that a thread begins by itself, and groups of them |
+//! | `accesses/lanes.rs` | accesses that lanes of a warp make for each other |
 //! | `accesses/representative.rs` | many accesses of one array, seen from one byte and one interval |
 //! | `barriers/mod.rs` | barrier invariants |
 //! | `barriers/convergence.rs` | threads of a warp that exchange values |

@@ -120,6 +120,7 @@ pub(crate) fn site_of(stmt: &Stmt) -> Option<Site> {
         | StmtKind::Collective { .. }
         | StmtKind::CopyAsync { .. }
         | StmtKind::WaitAsync(_)
+        | StmtKind::CopyGroup(_)
         | StmtKind::Havoc(_)
         | StmtKind::Declare(_)
         | StmtKind::Annotation(_)

@@ -139,7 +139,7 @@ impl Machine<'_> {
                 }
                 Collective::Vote(vote) => self.voted(*one, *lane, vote, &offers)?,
                 Collective::Reduce(op) => self.reduced(*one, op, &offers)?,
-                Collective::ActiveMask | Collective::Other => {
+                Collective::ActiveMask | Collective::Other | Collective::Same => {
                     return Err(self.at(t, Why::NoRule("such an exchange".into())));
                 }
             };

@@ -227,7 +227,7 @@ impl<'a> Machine<'a> {
                 among,
                 operands,
             } => self.collective(t, (*to, *op), among.as_ref(), operands),
-            StmtKind::CopyAsync { .. } | StmtKind::WaitAsync(_) => {
+            StmtKind::CopyAsync { .. } | StmtKind::WaitAsync(_) | StmtKind::CopyGroup(_) => {
                 self.no_rule(t, "an asynchronous copy")
             }
             StmtKind::Havoc(to) => self.assign(t, *to, Value::Unset),
@@ -372,7 +372,7 @@ impl<'a> Machine<'a> {
         };
         match op {
             Collective::Shuffle(_) | Collective::Vote(_) | Collective::Reduce(_) => {}
-            Collective::ActiveMask | Collective::Other => {
+            Collective::ActiveMask | Collective::Other | Collective::Same => {
                 return self.no_rule(t, "an exchange whose value is the device's choice");
             }
         }

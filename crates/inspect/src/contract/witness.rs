@@ -166,6 +166,7 @@ fn tells_order(kind: &StmtKind, read: &BTreeSet<LocalId>) -> bool {
         | StmtKind::Collective { .. }
         | StmtKind::CopyAsync { .. }
         | StmtKind::WaitAsync(_)
+        | StmtKind::CopyGroup(_)
         | StmtKind::Call { .. }
         | StmtKind::Annotation(_) => false,
     }

@@ -162,6 +162,7 @@ impl Checked<'_> {
             second: access(second),
             same_block,
             across,
+            copied: first.copied || second.copied,
             shared: found.is_some_and(|array| array.space == Space::Shared),
         }
     }

@@ -6,7 +6,7 @@ use crate::builder::Builder;
 use crate::convert::{binary, cast, folded};
 use crate::known::Async;
 use clang::types::AddressSpace;
-use kernel_graph::{BinaryOp, CastOp, Expr, Fences, Scalar, Scope, StmtKind, Stride};
+use kernel_graph::{BinaryOp, CastOp, CopyGroup, Expr, Fences, Scalar, Scope, StmtKind, Stride};
 use text::code::Code;
 
 /// Of a wait for more events than this it is not known for which it waits.
@@ -23,41 +23,57 @@ impl Builder<'_> {
             Async::Group(sized) => self.work_group_copy(call, sized, false),
             Async::Strided(sized) => self.work_group_copy(call, sized, true),
             Async::WaitGroup => self.wait_events(call).map(|()| None),
-            Async::Thread => {
-                let [to, from, bytes, ..] = call.arguments else {
-                    return self.refuse(Code::K204, "this call");
-                };
-                let (to, from) = (self.value(to)?, self.value(from)?);
-                let (to, from) = (self.evaluated(to), self.evaluated(from));
-                let bytes = self.value(bytes)?;
-                let bytes = self.as_word(bytes, false);
-                self.push(StmtKind::CopyAsync {
-                    event: None,
-                    to,
-                    from,
-                    bytes: folded(bytes),
-                    together: false,
-                    joins: None,
-                    stride: None,
-                });
-                Ok(None)
-            }
+            Async::Thread => self.own_copy(call).map(|()| None),
             Async::Commit => {
                 self.values(call.arguments)?;
+                self.push(StmtKind::CopyGroup(CopyGroup::Commit));
                 Ok(None)
             }
             Async::WaitPrior => {
                 let [count] = call.arguments else {
                     return self.refuse(Code::K204, "this call");
                 };
-                match self.value(count)?.as_const() {
-                    // The thread's own copies have no rule, so there is none to wait for.
-                    Some(0) => Ok(None),
-                    // Waiting for older copies only: nothing is known to have ended.
-                    _ => self.refuse(Code::K204, "a wait for some of the copies"),
+                let count = self.value(count)?.as_const();
+                match count.and_then(|count| u32::try_from(count).ok()) {
+                    Some(count) => {
+                        self.push(StmtKind::CopyGroup(CopyGroup::WaitPrior(count)));
+                        Ok(None)
+                    }
+                    None => self.refuse(Code::K204, "a wait for a variable number of groups"),
                 }
             }
         }
+    }
+
+    /// `__pipeline_memcpy_async(to, from, bytes, zeros)`: the thread copies; of what is written the last bytes are zero.
+    fn own_copy(&mut self, call: &BuiltinCall<'_>) -> Lowered<()> {
+        let [to, from, bytes, rest @ ..] = call.arguments else {
+            return self.refuse(Code::K204, "this call");
+        };
+        let (to, from) = (self.value(to)?, self.value(from)?);
+        let (to, from) = (self.evaluated(to), self.evaluated(from));
+        let bytes = self.value(bytes)?;
+        let bytes = folded(self.as_word(bytes, false));
+        let zeros = match rest {
+            [] => None,
+            [zeros] => Some(self.value(zeros)?),
+            _ => return self.refuse(Code::K204, "this call"),
+        };
+        let zeros = zeros.map(|zeros| folded(self.as_word(zeros, false)));
+        let zeros = zeros.filter(|zeros| zeros.as_const() != Some(0));
+        let read = zeros.map(|zeros| folded(binary(BinaryOp::Sub, bytes.clone(), zeros)));
+        let read = read.map(|read| self.evaluated(read));
+        self.push(StmtKind::CopyAsync {
+            event: None,
+            to,
+            from,
+            bytes,
+            read,
+            together: false,
+            joins: None,
+            stride: None,
+        });
+        Ok(())
     }
 
     /// `async_work_group_copy(to, from, count, event)`, or with a stride before the event: all
@@ -130,6 +146,7 @@ impl Builder<'_> {
             to,
             from,
             bytes: folded(binary(BinaryOp::Mul, count, size)),
+            read: None,
             together: true,
             joins,
             stride,

@@ -343,6 +343,7 @@ impl Builder<'_> {
             to,
             from,
             bytes: folded(bytes),
+            read: None,
             together: true,
             joins: None,
             stride: None,

@@ -57,6 +57,7 @@ impl Builder<'_> {
             to: state,
             from,
             bytes: self.word(bytes),
+            read: None,
             together: true,
             joins: None,
             stride: None,

@@ -15,19 +15,19 @@ use kernel_graph::{
 use text::code::Code;
 
 /// Shared and global memory.
-pub(super) const ALL: Fences = Fences {
+pub(crate) const ALL: Fences = Fences {
     shared: true,
     global: true,
 };
 
 impl Builder<'_> {
     /// Adds a barrier.
-    pub(super) fn barrier(&mut self, scope: Scope, fences: Fences) {
+    pub(crate) fn barrier(&mut self, scope: Scope, fences: Fences) {
         self.push(StmtKind::Barrier(Barrier { scope, fences }));
     }
 
     /// All threads of a warp.
-    pub(super) fn full_mask(&self) -> Expr {
+    pub(crate) fn full_mask(&self) -> Expr {
         Expr::int(32, -1)
     }
 
@@ -238,7 +238,8 @@ impl Builder<'_> {
             | Collective::Shuffle(_)
             | Collective::Vote(_)
             | Collective::ActiveMask
-            | Collective::Other => op,
+            | Collective::Other
+            | Collective::Same => op,
         };
         let to = self.temporary(scalar);
         self.push(StmtKind::Collective {

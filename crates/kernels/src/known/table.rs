@@ -55,6 +55,9 @@ pub(super) const ROWS: &[Row] = &[
     // Of the bodies that stand for a library's functions.
     ("__alp_shared_barrier", Cuda, Barrier(Block, Shared)),
     ("__alp_any", Cuda, Unknown),
+    ("__alp_lane", Cuda, Compiler(C::Lane)),
+    ("__alp_meet_warp", Cuda, Compiler(C::MeetWarp)),
+    ("__alp_lane_of_row", Cuda, Compiler(C::LaneOfRow)),
     ("__syncthreads_count", Cuda, BarrierVote(V::Count)),
     ("__syncthreads_and", Cuda, BarrierVote(V::All)),
     ("__syncthreads_or", Cuda, BarrierVote(V::Any)),
@@ -297,7 +300,7 @@ pub(super) const ROWS: &[Row] = &[
       __heq2 __hne2 __hlt2 __hgt2 __hle2 __hge2 __hbeq2 __hbne2 __hblt2 __hbgt2 __hble2 __hbge2 \
       hsqrt hrsqrt hexp hexp2 hexp10 hlog hlog2 hlog10 hsin hcos hrcp htanh hfloor hceil hrint htrunc \
       h2sqrt h2rsqrt h2exp h2exp2 h2exp10 h2log h2log2 h2log10 h2sin h2cos h2rcp h2tanh h2floor h2ceil h2rint h2trunc \
-      __nv_cvt_* \
+      __nv_cvt_* __float_to_tf32 \
       operator+ operator- operator* operator/ operator< operator> operator<= operator>= operator== \
       operator!=", Cuda, Unknown),
 
@@ -328,7 +331,8 @@ pub(super) const ROWS: &[Row] = &[
     ("get_image_*", OpenCl, Unknown),
     ("read_image*", OpenCl, ImageRead),
     ("write_image*", OpenCl, ImageWrite),
-    ("__cvta_generic_to_shared __cvta_generic_to_global", Cuda, Unknown),
+    ("__cvta_generic_to_shared", Cuda, Compiler(C::SharedAddress)),
+    ("__cvta_generic_to_global", Cuda, Unknown),
     ("__isGlobal __isShared", Cuda, Unknown),
 
     // The rest.

@@ -136,6 +136,7 @@ impl Known {
             | StmtKind::Collective { .. }
             | StmtKind::CopyAsync { .. }
             | StmtKind::WaitAsync(_)
+            | StmtKind::CopyGroup(_)
             | StmtKind::Havoc(_)
             | StmtKind::Declare(_)
             | StmtKind::Annotation(_)
@@ -320,7 +321,10 @@ impl<'a> Summaries<'a> {
                 does.writes = roots(to);
                 does.reads = roots(from);
             }
-            StmtKind::Barrier(_) | StmtKind::Fence(..) | StmtKind::WaitAsync(_) => {
+            StmtKind::Barrier(_)
+            | StmtKind::Fence(..)
+            | StmtKind::WaitAsync(_)
+            | StmtKind::CopyGroup(_) => {
                 does.waits = true;
             }
             StmtKind::Call {

@@ -11,13 +11,8 @@ use trials::Suite;
 
 /// Kernels that are refused, with the code; all others are lowered.
 const REFUSED: &[(&str, &str)] = &[
-    // Waits for all copies but the last.
-    ("double_buffer", "K204"),
     // A barrier as an object, and a function of a header that is not there.
     ("barrier_object", "K204"),
-    ("uses_asm", "K205"),
-    // Matrix units.
-    ("wmma_gemm", "K204"),
 ];
 
 fn folder() -> PathBuf {

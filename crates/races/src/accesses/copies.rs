@@ -41,6 +41,7 @@ impl Exec<'_> {
                 to,
                 from,
                 bytes,
+                read: _,
                 together: true,
                 joins,
                 stride,
@@ -59,7 +60,7 @@ impl Exec<'_> {
                         arguments.push(self.value(state, argument, place)?);
                     }
                 }
-                self.agreement(state, arguments, place);
+                self.agreement(state, arguments, (Who::Block, place));
                 self.begin_copy(state, ((to, from, bytes), stride.as_deref()), place)?;
                 let new = Event::of(self.at, self.iteration_numbers());
                 let event = match joined {
@@ -80,6 +81,7 @@ impl Exec<'_> {
                 to,
                 from,
                 bytes,
+                read: _,
                 together: true,
                 joins: None,
                 stride: None,
@@ -88,10 +90,27 @@ impl Exec<'_> {
                 for argument in [to, from, bytes] {
                     arguments.push(self.value(state, argument, place)?);
                 }
-                self.agreement(state, arguments, place);
+                self.agreement(state, arguments, (Who::Block, place));
                 self.begin_copy(state, ((to, from, bytes), None), place)?;
                 let new = Event::of(self.at, self.iteration_numbers());
                 state.begun = state.begun.take().and_then(|old| new.with(&old));
+                Ok(())
+            }
+            StmtKind::CopyAsync {
+                event: None,
+                to,
+                from,
+                bytes,
+                read,
+                together: false,
+                joins: None,
+                stride: None,
+            } => {
+                let read = read.as_ref().unwrap_or(bytes);
+                self.begin_own_copy(state, (to, from), (bytes, read), place)
+            }
+            StmtKind::CopyGroup(group) => {
+                self.copy_group(state, *group, place);
                 Ok(())
             }
             StmtKind::WaitAsync(None) => {
@@ -107,7 +126,11 @@ impl Exec<'_> {
                     self.vague(place);
                     return Ok(());
                 };
-                self.agreement(state, vec![Value::Event(event.clone())], place);
+                self.agreement(
+                    state,
+                    vec![Value::Event(event.clone())],
+                    (Who::Block, place),
+                );
                 self.wait(state, &event, place);
                 Ok(())
             }
@@ -125,8 +148,36 @@ impl Exec<'_> {
         self.value(state, e, place)
     }
 
+    /// A copy of the thread alone: it writes bytes of which so many are read.
+    fn begin_own_copy(
+        &mut self,
+        state: &mut State,
+        (to, from): (&Expr, &Expr),
+        (bytes, read): (&Expr, &Expr),
+        place: Place,
+    ) -> Executed<()> {
+        let first = self.summary.accesses.len();
+        for (end, bytes, kind) in [(from, read, Kind::Read), (to, bytes, Kind::Write)] {
+            let end = self.pointer(state, end, place)?;
+            let mut targets = end.cases.iter().map(|case| case.target);
+            if targets.any(|to| matches!(to, Target::Array(array) if self.is_private(array))) {
+                return Err(Unsupported::new(Lack::AsyncCopy, place));
+            }
+            let bytes = self.size(state, bytes, place)?;
+            self.touch(state, &end, &bytes, kind, place)?;
+        }
+        let at = self.at;
+        for access in self.summary.accesses.iter_mut().skip(first) {
+            access.copy = Some(at);
+            access.alone = true;
+            access.exact = true;
+        }
+        self.begins_own(state);
+        Ok(())
+    }
+
     /// It is not known which copies an event stands for.
-    fn vague(&mut self, place: Place) {
+    pub(super) fn vague(&mut self, place: Place) {
         if self.trials == 0 {
             self.summary.vague_waits = true;
             let lack = Unsupported::new(Lack::AsyncCopy, place);
@@ -134,9 +185,15 @@ impl Exec<'_> {
         }
     }
 
-    fn agreement(&mut self, state: &State, arguments: Vec<Value>, place: Place) {
+    /// All threads that come bring the same.
+    pub(crate) fn agreement(
+        &mut self,
+        state: &State,
+        arguments: Vec<Value>,
+        (who, place): (Who, Place),
+    ) {
         if self.trials == 0 {
-            let point = self.meeting(Meets::Arguments, state, Who::Block, place);
+            let point = self.meeting(Meets::Arguments, state, who, place);
             self.summary.agreements.push(Agreement { point, arguments });
         }
     }
@@ -201,9 +258,10 @@ impl Exec<'_> {
             self.summary.waits.push(Wait {
                 condition,
                 copy: part.copy,
-                of: part.iterations.clone(),
+                of: part.iterations.iter().cloned().map(Some).collect(),
                 counts: state.counts.clone(),
                 iterations: iterations.clone(),
+                at: iterations.iter().map(|k| (k.clone(), k.clone())).collect(),
                 accesses: self.summary.accesses.len(),
             });
         }
@@ -273,7 +331,9 @@ impl Work<'_, '_> {
     /// the copy is complete. The two are executed in the same iterations of the loops around the
     /// wait, and in those the one that is executed later stands later.
     fn waited(&self, copy: &Access, access: &Access) -> Vec<Waited> {
-        let Some(stmt) = copy.copy.filter(|_| self.options.wait_completes) else {
+        // That a thread has waited for its own copy says nothing to another one.
+        let completes = self.options.wait_completes && !copy.alone;
+        let Some(stmt) = copy.copy.filter(|_| completes) else {
             return Vec::new();
         };
         let waits = self.run.summary.waits.iter().filter(|wait| {
@@ -287,8 +347,8 @@ impl Work<'_, '_> {
             same: copy
                 .iterations
                 .iter()
-                .cloned()
-                .zip(wait.of.iter().cloned())
+                .zip(&wait.of)
+                .filter_map(|(made, of)| Some((made.clone(), of.clone()?)))
                 .collect(),
         });
         ways.collect()
@@ -317,8 +377,7 @@ impl Work<'_, '_> {
             if wait.of.len() != access.iterations.len() {
                 continue;
             }
-            let numbers = wait.of.iter().zip(&access.iterations);
-            let mut way: Vec<Term> = numbers.map(|(x, y)| eq(x.clone(), y.clone())).collect();
+            let mut way = wait.is_for(&access.iterations);
             way.push(wait.condition.clone());
             ways.push(and(vec![of(&and(way)), lt(of(then), passed.clone())]));
         }
@@ -327,7 +386,7 @@ impl Work<'_, '_> {
 
     /// That two accesses are not those of one copy to one place, which is made once for the block.
     pub(crate) fn two_copies(a: &Access, b: &Access, of: &mut dyn FnMut(&Term) -> Term) -> Term {
-        if a.copy.is_none() || a.copy != b.copy || a.kind != b.kind {
+        if a.copy.is_none() || a.alone || a.copy != b.copy || a.kind != b.kind {
             return solver::term::tt();
         }
         let numbers = a.iterations.iter().zip(&b.iterations);
@@ -353,6 +412,9 @@ impl Work<'_, '_> {
             formulas.push(comes);
             for number in &point.iterations {
                 formulas.push(eq(number.clone(), two.other.of(number)));
+            }
+            if point.who == Who::Warp {
+                formulas.push(self.one_warp(self.module.target.warp, &mut two));
             }
             let differ = agreement.arguments.iter();
             let differ = differ.map(|value| differs(value, &mut |term| two.other.of(term)));
@@ -382,7 +444,8 @@ impl Work<'_, '_> {
         let accesses = &run.summary.accesses;
         let block = self.options.sizes.block;
         let several = |size: &Size| matches!(size, Size::Fixed(size) if *size > 1);
-        if block.iter().any(several) || accesses.iter().all(|access| access.copy.is_none()) {
+        let of_block = |access: &Access| access.copy.is_some() && !access.alone;
+        if block.iter().any(several) || !accesses.iter().any(of_block) {
             return;
         }
         let mut formulas = run.atoms.facts.clone();
@@ -395,7 +458,7 @@ impl Work<'_, '_> {
                 let write = a.kind != Kind::Read || b.kind != Kind::Read;
                 // Each pair once; of two copies the first one is the first.
                 let once = b.copy.is_none() || number <= other;
-                if a.copy.is_none() || a.array != b.array || !write || !once {
+                if !of_block(a) || a.array != b.array || !write || !once {
                     continue;
                 }
                 let mut formulas = formulas.clone();

@@ -4,6 +4,8 @@ pub(crate) mod copies;
 pub(crate) mod counter;
 pub(crate) mod event;
 pub(crate) mod grouping;
+pub(crate) mod lanes;
+pub(crate) mod own_copies;
 pub(crate) mod representative;
 
 use crate::accesses::counter::Counter;
@@ -14,7 +16,7 @@ use crate::execution::value::Value;
 use crate::overflow::margins::Margins;
 use crate::report::{Inferred, Unsupported};
 use kernel_graph::{ArrayId, BinaryOp, BlockId, Place};
-use solver::term::{Symbol, Term, and, not, or};
+use solver::term::{Symbol, Term, and, eq, le, not, or};
 use std::collections::BTreeSet;
 
 /// For whom an operation is atomic.
@@ -104,6 +106,10 @@ pub(crate) struct Access {
     /// The statement, if the group makes it beside the work of its threads, from here on until the
     /// event is waited for.
     pub copy: Option<StmtId>,
+    /// Whether the thread makes that copy alone.
+    pub alone: bool,
+    /// Whether some lane of the warp makes it for the thread.
+    pub lanes: bool,
     /// How many accesses stand before it.
     pub order: usize,
     /// Signed numbers that are known to be away from the ends of their types.
@@ -134,14 +140,37 @@ pub(crate) struct Wait {
     pub condition: Term,
     /// The statement that started the copy.
     pub copy: StmtId,
-    /// In which iterations of the loops around that statement.
-    pub of: Vec<Term>,
+    /// In which iterations of the loops around that statement; none for all that were made before.
+    pub of: Vec<Option<Term>>,
     /// Barriers passed before it.
     pub counts: Counts,
-    /// The numbers of the iterations around it.
+    /// The numbers of the iterations that are around both.
     pub iterations: Vec<Term>,
+    /// The numbers of all iterations around it, with those in which the thread waits.
+    pub at: Vec<(Term, Term)>,
     /// How many accesses stand before it.
     pub accesses: usize,
+}
+
+impl Wait {
+    /// That it is for the copy in these iterations; each part of a conjunction.
+    pub(crate) fn is_for(&self, iterations: &[Term]) -> Vec<Term> {
+        let both = self.of.iter().zip(iterations);
+        let known = both.filter_map(|(of, number)| Some((of.as_ref()?, number)));
+        known
+            .map(|(of, number)| eq(of.clone(), number.clone()))
+            .collect()
+    }
+
+    /// That the thread makes the iterations in which it waits, where it leaves the loop of `k` in iteration `exit`: of
+    /// those in which the copy is made this is known.
+    pub(crate) fn is_reached(&self, k: &Term, exit: &Term) -> Option<Term> {
+        let (_, at) = self
+            .at
+            .iter()
+            .find(|(number, at)| number == k && number != at)?;
+        Some(le(at.clone(), exit.subst(&self.at)))
+    }
 }
 
 /// A call that all threads of a block make with the same arguments.

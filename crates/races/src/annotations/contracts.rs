@@ -35,6 +35,7 @@ impl Ensured {
             volatile: false,
             ghost: true,
             guess: false,
+            lanes: false,
         };
         let kind = StmtKind::Load {
             to: *to,

@@ -105,6 +105,8 @@ impl Exec<'_> {
                 way: state.path.clone(),
                 within: tt(),
                 copy: None,
+                alone: false,
+                lanes: false,
                 order: self.summary.accesses.len(),
                 margins: state.margins.clone(),
             });
@@ -136,6 +138,8 @@ impl Exec<'_> {
                 way: state.path.clone(),
                 within: tt(),
                 copy: None,
+                alone: false,
+                lanes: false,
                 order: self.summary.accesses.len(),
                 margins: state.margins.clone(),
             },

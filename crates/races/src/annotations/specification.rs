@@ -130,6 +130,8 @@ impl Exec<'_> {
                 way: state.path.clone(),
                 within: tt(),
                 copy: None,
+                alone: false,
+                lanes: false,
                 order: self.summary.accesses.len(),
                 margins: state.margins.clone(),
             });

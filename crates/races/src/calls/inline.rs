@@ -284,6 +284,7 @@ impl Shift {
             | StmtKind::Barrier(_)
             | StmtKind::Fence(..)
             | StmtKind::WaitAsync(_)
+            | StmtKind::CopyGroup(_)
             | StmtKind::Declare(_)
             | StmtKind::Annotation(_)
             | StmtKind::Point => {}

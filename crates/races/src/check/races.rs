@@ -91,6 +91,8 @@ impl<'r> Work<'_, 'r> {
 impl Work<'_, '_> {
     pub(super) fn races(&mut self) {
         self.copies_alone();
+        self.own_copies();
+        self.accesses_of_lanes();
         for (array, accesses) in self.by_array() {
             let changed = accesses.iter().any(|access| access.kind != Kind::Read);
             let Some(space) = self.module.array(array).map(|a| a.space) else {
@@ -293,6 +295,7 @@ impl Work<'_, '_> {
                     bytes: access.bytes.as_int().and_then(BigInt::to_u64),
                     offset: values.values.get(at).cloned(),
                     stmt: access.stmt,
+                    copied: access.alone,
                     iterations: (0..access.iterations.len())
                         .map(|number| values.values.get(&format!("{at} in {number}")).cloned())
                         .collect(),

@@ -153,6 +153,7 @@ impl Slice<'_> {
                         volatile: false,
                         ghost: false,
                         guess: false,
+                        lanes: false,
                     },
             } => {
                 let arrays = self.roots.of_address(address)?;
@@ -172,7 +173,7 @@ impl Slice<'_> {
             | StmtKind::Fence(..)
             | StmtKind::Collective { .. }
             | StmtKind::CopyAsync { .. }
-            | StmtKind::WaitAsync(_)
+            | StmtKind::WaitAsync(_) | StmtKind::CopyGroup(_)
             | StmtKind::Declare(_)
             | StmtKind::Annotation(_)
             // A barrier could be put there.
@@ -297,6 +298,7 @@ impl Roots {
                     | StmtKind::Barrier(_)
                     | StmtKind::Fence(..)
                     | StmtKind::WaitAsync(_)
+                    | StmtKind::CopyGroup(_)
                     | StmtKind::Declare(_)
                     | StmtKind::Annotation(_)
                     | StmtKind::Point => sources.push((to, None)),

@@ -62,9 +62,16 @@ impl Exec<'_> {
                 self.binary(*op, a, b, e.scalar)
             }
             ExprKind::Compare(op, a, b) => {
+                let is_number = a.scalar != Scalar::Pointer;
                 let a = self.value(state, a, place)?;
                 let b = self.value(state, b, place)?;
-                self.compare(*op, &a, &b)
+                match (&a, &b) {
+                    // Numbers of addresses in two arrays may be equal: one may begin where the other ends.
+                    (Value::Pointer(a), Value::Pointer(b)) if is_number && a.may_be_apart(b) => {
+                        Value::Bool(self.fresh(Sort::Bool, "comparison"))
+                    }
+                    _ => self.compare(*op, &a, &b),
+                }
             }
             ExprKind::Cast(op, a) => {
                 let from = a.scalar;
@@ -250,6 +257,13 @@ impl Exec<'_> {
             (BinaryOp::Or, Value::Bool(a), Value::Bool(b)) => Value::Bool(or(vec![a, b])),
             (BinaryOp::Xor, Value::Bool(a), Value::Bool(b)) => Value::Bool(not(eq(a, b))),
             (_, Value::Bits(a), Value::Bits(b)) => self.arithmetic(op, a, b, scalar),
+            // The number of an address in shared memory, so many bytes further.
+            (op, Value::Pointer(pointer), Value::Bits(by)) if is_sum(op) => {
+                Value::Pointer(pointer.further(&in_shared(by)))
+            }
+            (op, Value::Bits(by), Value::Pointer(pointer)) if is_sum(op) => {
+                Value::Pointer(pointer.further(&in_shared(by)))
+            }
             _ => self.arbitrary(scalar, "value"),
         }
     }
@@ -512,6 +526,10 @@ impl Exec<'_> {
                 self.means(&value, Meaning::IsNotZero(format));
                 value
             }
+            // The first array in shared memory may have the number zero.
+            (CastOp::ToBool, Value::Pointer(_), Some(_), _) if from != Scalar::Pointer => {
+                Value::Bool(self.fresh(Sort::Bool, "not zero"))
+            }
             (CastOp::ToBool, Value::Pointer(a), ..) => {
                 match a.is_null(&mut |array, offset| self.may_be_null(array, offset)) {
                     Some(null) => Value::Bool(not(null)),
@@ -519,6 +537,20 @@ impl Exec<'_> {
                 }
             }
             (CastOp::Bits, Value::Bits(a), ..) => Value::Bits(a),
+            // The number of an address in shared memory is kept as the address: it fits into 32 bits.
+            (CastOp::PointerToInt, Value::Pointer(a), _, Some(32..)) if self.is_in_shared(&a) => {
+                Value::Pointer(a)
+            }
+            (
+                CastOp::Truncate | CastOp::ZeroExtend | CastOp::SignExtend,
+                Value::Pointer(a),
+                Some(32..),
+                Some(32..),
+            ) => Value::Pointer(a),
+            // With 64 bits it would be an address of another kind.
+            (CastOp::IntToPointer, Value::Pointer(a), Some(32), _) if to == Scalar::Pointer => {
+                Value::Pointer(a)
+            }
             (CastOp::FunctionAddress, Value::Bits(a), ..) => self.function_in_memory(&a),
             (CastOp::FunctionAddress, Value::Pointer(a), ..) => self.function_at(&a),
             // One number is the address of one function, and the other way round.
@@ -549,6 +581,17 @@ impl Exec<'_> {
             }
             _ => self.arbitrary(to, "cast"),
         }
+    }
+
+    /// Whether an address is certainly one in an array in shared memory.
+    fn is_in_shared(&self, pointer: &Pointer) -> bool {
+        pointer.cases.iter().all(|case| {
+            let Target::Array(array) = case.target else {
+                return false;
+            };
+            let array = self.module.array(array);
+            array.is_some_and(|array| array.space == Space::Shared)
+        })
     }
 
     fn pointer_difference(&mut self, a: &Value, b: &Value, scalar: Scalar) -> Value {
@@ -668,4 +711,24 @@ fn unextended(term: &Term) -> Option<(Term, u32)> {
 /// A bit operation.
 fn bits(operation: fn(Term, Term) -> Term, a: Term, b: Term) -> Term {
     on_literals(operation, &a, &b).unwrap_or_else(|| operation(a, b))
+}
+
+/// By how many bytes a number moves an address in shared memory, whose numbers have 32 bits.
+fn in_shared(by: Term) -> Term {
+    match by.sort().width() {
+        Some(33..) => bv::to_int(bv::extract(31, 0, by)),
+        _ => bv::to_int(by),
+    }
+}
+
+/// Whether an operation adds; what a wrap of it would be is excluded for addresses.
+fn is_sum(op: BinaryOp) -> bool {
+    matches!(
+        op,
+        BinaryOp::Add
+            | BinaryOp::AddSigned
+            | BinaryOp::WrapIntent(
+                WrapIntent::AddIntoSigned | WrapIntent::AddBelow | WrapIntent::AddSignedBelow
+            )
+    )
 }

@@ -16,6 +16,7 @@ pub(crate) mod value;
 
 pub(crate) use self::blocks::joined;
 use crate::accesses::event::Event;
+use crate::accesses::own_copies::OwnCopies;
 use crate::accesses::{StmtId, Summary};
 use crate::annotations::claim::Speaking;
 use crate::annotations::observe::Observed;
@@ -300,6 +301,7 @@ impl<'a> Exec<'a> {
             counts: Counts::zero(),
             margins: Margins::default(),
             begun: Some(Event::default()),
+            own: Some(OwnCopies::default()),
         };
         let blocks: BTreeSet<BlockId> = self.graph.order.iter().copied().collect();
         self.region(&blocks, BlockId(0), None, state)?;

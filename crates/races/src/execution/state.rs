@@ -1,6 +1,7 @@
 //! What is known of the thread at a point.
 
 use crate::accesses::event::Event;
+use crate::accesses::own_copies::OwnCopies;
 use crate::barriers::last_barrier::Passed;
 use crate::execution::path::Path;
 use crate::execution::value::Value;
@@ -113,6 +114,8 @@ pub(crate) struct State {
     /// The copies that the block began without an event and has not waited for; none where that is
     /// not known.
     pub begun: Option<Event>,
+    /// The copies that the thread began by itself and has not waited for; none where that is not known.
+    pub own: Option<OwnCopies>,
 }
 
 impl State {
@@ -157,6 +160,7 @@ impl State {
             counts,
             margins: self.margins.join(&other.margins),
             begun: chosen(&first, self.begun.as_ref(), other.begun.as_ref()),
+            own: either(&first, self.own.as_ref(), other.own.as_ref()),
         }
     }
 
@@ -181,7 +185,16 @@ impl State {
             counts: self.counts.map(change),
             margins: self.margins.map(change),
             begun: self.begun.as_ref().map(|event| event.map(change)),
+            own: self.own.as_ref().map(|own| own.map(change)),
         }
+    }
+}
+
+/// The copies of one way or of the other, as the condition says.
+fn either(condition: &Term, yes: Option<&OwnCopies>, no: Option<&OwnCopies>) -> Option<OwnCopies> {
+    match (yes?, no?) {
+        (yes, no) if yes == no => Some(yes.clone()),
+        (yes, no) => Some(OwnCopies::choose(condition, yes, no)),
     }
 }
 

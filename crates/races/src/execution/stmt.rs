@@ -7,12 +7,25 @@ use crate::execution::state::State;
 use crate::execution::value::{Target, Value};
 use crate::memory::view::View;
 use crate::report::{Lack, Unsupported};
-use kernel_graph::{Access, Callee, Expr, LocalId, Place, Scope, Stmt, StmtKind, Terminator};
+use kernel_graph::{
+    Access, Callee, Collective, Expr, LocalId, Place, Scope, Stmt, StmtKind, Terminator,
+};
 use solver::term::int;
 use std::collections::BTreeMap;
 
 impl Exec<'_> {
     pub(super) fn stmt(&mut self, state: &mut State, stmt: &Stmt) -> Executed<()> {
+        let first = self.summary.accesses.len();
+        self.one_stmt(state, stmt)?;
+        if of_lanes(&stmt.kind) {
+            for made in self.summary.accesses.iter_mut().skip(first) {
+                made.lanes = true;
+            }
+        }
+        Ok(())
+    }
+
+    fn one_stmt(&mut self, state: &mut State, stmt: &Stmt) -> Executed<()> {
         let place = stmt.place;
         match &stmt.kind {
             StmtKind::Assign { to, value } => {
@@ -71,13 +84,26 @@ impl Exec<'_> {
             StmtKind::Barrier(barrier) => self.barrier(state, barrier, place)?,
             // A fence orders what one thread does; it makes nobody wait.
             StmtKind::Fence(..) | StmtKind::Point => {}
-            StmtKind::Collective { to, op, among, .. } => {
+            StmtKind::Collective {
+                to,
+                op,
+                among,
+                operands,
+            } => {
                 self.exchange(state, among.as_ref(), place)?;
+                if *op == Collective::Same {
+                    let mut same = Vec::new();
+                    for operand in operands {
+                        same.push(self.value(state, operand, place)?);
+                    }
+                    self.agreement(state, same, (Who::Warp, place));
+                    self.whole_warps(place);
+                }
                 let voted = self.voted(state, (op, among.as_ref()), self.scalar(*to));
                 let value = voted.unwrap_or_else(|| self.arbitrary(self.scalar(*to), "exchanged"));
                 self.set(state, *to, value);
             }
-            StmtKind::CopyAsync { .. } | StmtKind::WaitAsync(_) => {
+            StmtKind::CopyAsync { .. } | StmtKind::WaitAsync(_) | StmtKind::CopyGroup(_) => {
                 self.asynchronous(state, &stmt.kind, place)?;
             }
             StmtKind::Havoc(to) => {
@@ -257,5 +283,28 @@ impl Exec<'_> {
         block.is_some_and(|block| {
             block.end == Terminator::Unreachable && block.stmts.len() == at + 1
         })
+    }
+}
+
+/// Whether lanes of the warp make the accesses of a statement for the thread.
+fn of_lanes(kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Load { access, .. }
+        | StmtKind::Store { access, .. }
+        | StmtKind::Copy { access, .. }
+        | StmtKind::Fill { access, .. } => access.lanes,
+        StmtKind::Assign { .. }
+        | StmtKind::Atomic { .. }
+        | StmtKind::Barrier(_)
+        | StmtKind::Fence(..)
+        | StmtKind::Collective { .. }
+        | StmtKind::CopyAsync { .. }
+        | StmtKind::WaitAsync(_)
+        | StmtKind::CopyGroup(_)
+        | StmtKind::Havoc(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Annotation(_)
+        | StmtKind::Point
+        | StmtKind::Call { .. } => false,
     }
 }

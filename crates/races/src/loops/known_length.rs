@@ -154,6 +154,7 @@ fn is_computation(kind: &StmtKind) -> bool {
         | StmtKind::Collective { .. }
         | StmtKind::CopyAsync { .. }
         | StmtKind::WaitAsync(_)
+        | StmtKind::CopyGroup(_)
         | StmtKind::Annotation(_)
         | StmtKind::Call { .. } => false,
     }

@@ -17,6 +17,7 @@ mod guess;
 pub(crate) mod houdini;
 pub(crate) mod invariant;
 pub(crate) mod known_length;
+mod own_copies;
 mod passed;
 mod plan;
 mod revise;
@@ -121,6 +122,7 @@ impl Exec<'_> {
         let known = self.invariants(around, &entry, (&plan, &relation), &k)?;
         let before = (self.summary.meetings.len(), self.summary.gatherings.len());
         let accesses = self.summary.accesses.len();
+        let waits = self.summary.waits.len();
         let facts = Some((&relation, known.as_slice()));
         let (back, out, head) = self.iterate(around, &entry, (&plan, facts), &k)?;
         if let Some(back) = joined(back.clone()) {
@@ -137,6 +139,13 @@ impl Exec<'_> {
             let made = le(k.clone(), exit.clone());
             access.condition = and(vec![access.condition.clone(), made.clone()]);
             access.within = and(vec![access.within.clone(), made]);
+        }
+        for wait in self.summary.waits.iter_mut().skip(waits) {
+            let reached = wait.is_reached(&k, &exit);
+            wait.condition = and(reached
+                .into_iter()
+                .chain([wait.condition.clone()])
+                .collect());
         }
         let left = leave(out, head, &k, &exit);
         if self.trials == 0 && !left.is_empty() {
@@ -246,6 +255,7 @@ impl Exec<'_> {
             }
         }
         state.begun.clone_from(&plan.begun);
+        state.own = plan.own.at_head(entry.own.as_ref(), k);
         state.path.learn(le(int(0), k.clone()));
         if let Some(last) = plan.last {
             state.path.learn(le(k.clone(), int(last)));

@@ -1,6 +1,7 @@
 //! What is taken of a loop, for all that it may change, while its iterations are compared.
 
 use super::guess::{Guess, Slot, Values, at_iteration, slots};
+use super::own_copies::OwnPlan;
 use super::passed::LastPassed;
 use crate::accesses::event::Event;
 use crate::execution::Exec;
@@ -31,6 +32,8 @@ pub(super) struct Plan {
     pub(super) views: BTreeMap<ArrayId, usize>,
     /// Copies begun at the start of an iteration, where all begin with the same.
     pub(super) begun: Option<Event>,
+    /// Copies that the thread began by itself.
+    pub(super) own: OwnPlan,
     /// The number of the last iteration, where it is known.
     pub(super) last: Option<i64>,
     /// Whether some number is made of its value in the iteration before, and not by steps.
@@ -78,6 +81,7 @@ impl Exec<'_> {
             ending: Vec::new(),
             views: BTreeMap::new(),
             begun: entry.begun.clone(),
+            own: OwnPlan::new(),
             last: None,
             uneven: false,
             head: around.head,

@@ -112,6 +112,10 @@ impl Exec<'_> {
             plan.begun = None;
             changed = true;
         }
+        let depth = self.iteration_numbers().len();
+        changed |= plan
+            .own
+            .revise((entry.own.as_ref(), back.own.as_ref()), (k, depth));
         let counts = self.passed(entry, plan, back, k);
         if counts != plan.counts {
             plan.counts = counts;

@@ -146,6 +146,10 @@ fn is_settled(
         if write.kind == Kind::Read || write.array != access.array {
             continue;
         }
+        if write.alone {
+            // What it copies is there when the thread has waited, barriers before it or not.
+            return false;
+        }
         let Some(then) = count(write) else {
             return false;
         };

@@ -55,6 +55,7 @@ impl Exec<'_> {
             ghost,
             volatile,
             guess,
+            lanes: _,
         }: kernel_graph::Access,
         place: Place,
     ) -> Executed<Value> {
@@ -341,6 +342,8 @@ impl Exec<'_> {
             way: state.path.clone(),
             within: tt(),
             copy: None,
+            alone: false,
+            lanes: false,
             order: self.summary.accesses.len(),
             margins: state.margins.clone(),
         });

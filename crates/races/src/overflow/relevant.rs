@@ -275,6 +275,7 @@ impl Search {
             | StmtKind::Barrier(_)
             | StmtKind::Fence(..)
             | StmtKind::WaitAsync(_)
+            | StmtKind::CopyGroup(_)
             | StmtKind::Annotation(_)
             | StmtKind::Call { .. } => self.matters(at, &kind.exprs()),
             StmtKind::Collective { to, .. } => {
@@ -306,6 +307,7 @@ pub(crate) fn may_write(kind: &StmtKind) -> Vec<&Expr> {
         | StmtKind::Fence(..)
         | StmtKind::Collective { .. }
         | StmtKind::WaitAsync(_)
+        | StmtKind::CopyGroup(_)
         | StmtKind::Havoc(_)
         | StmtKind::Declare(_)
         | StmtKind::Point => Vec::new(),

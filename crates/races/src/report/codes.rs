@@ -156,11 +156,13 @@ pub const CODES: &[CodeInfo] = &[
         Code::K406,
         "asynchronous copies",
         "Which copies this waits for is unknown (the event comes from an earlier iteration of a loop or from \
-         memory), or the operation is not supported: \
-         `__pipeline_memcpy_async` of CUDA.",
-        "__global__ void k(int *a) {\n  __shared__ int s[64];\n  \
+         memory), or the thread accesses what one of its own copies reads or writes before it has waited for the copy. \
+         The same code stands for rows that the lanes of a warp load or store together (`ldmatrix`, `stmatrix`) where the \
+         thread accesses the same memory with no barrier in between: `__syncwarp()` orders the two. And for instructions \
+         that need all lanes of a warp, where blocks may end with a part of one.",
+        "#include <cuda_pipeline.h>\n__global__ void k(int *a) {\n  __shared__ int s[64];\n  \
          __pipeline_memcpy_async(s + threadIdx.x, a + threadIdx.x, 4);\n  __pipeline_commit();\n  \
-         __pipeline_wait_prior(0);\n}\n",
+         s[threadIdx.x] = 0;\n  __pipeline_wait_prior(0);\n}\n",
     ),
     code(
         Code::K407,

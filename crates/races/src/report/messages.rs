@@ -90,7 +90,7 @@ impl Lack {
             Lack::External(_) => Code::K403,
             Lack::Recursion => Code::K404,
             Lack::Irreducible => Code::K405,
-            Lack::AsyncCopy => Code::K406,
+            Lack::AsyncCopy | Lack::Lanes | Lack::PartialWarps => Code::K406,
             Lack::TwoThreadAnnotation => Code::K407,
             Lack::Postcondition => Code::K408,
             Lack::TooLarge => Code::K409,
@@ -115,6 +115,12 @@ impl Lack {
             Lack::Recursion => "a function calls itself".to_owned(),
             Lack::Irreducible => "this loop has several entries".to_owned(),
             Lack::AsyncCopy => "the completion of this asynchronous copy is unknown".to_owned(),
+            Lack::PartialWarps => {
+                "this needs all lanes of a warp, and the size of blocks is no known multiple of 32".to_owned()
+            }
+            Lack::Lanes => {
+                "lanes of the warp access memory here that the thread itself accesses without a barrier in between".to_owned()
+            }
             Lack::TwoThreadAnnotation => {
                 "this annotation about accesses or a second thread is not supported here".to_owned()
             }

@@ -35,6 +35,10 @@ pub enum Lack {
     Irreducible,
     /// Asynchronous copies.
     AsyncCopy,
+    /// Lanes of a warp make an access for a thread that is not ordered with one of the thread itself.
+    Lanes,
+    /// An instruction of a warp needs all lanes, and warps of the block may lack some.
+    PartialWarps,
     /// An annotation without a rule, of those that speak of two threads or of accesses.
     TwoThreadAnnotation,
     /// A postcondition.
@@ -101,6 +105,8 @@ pub struct Racing {
     /// The numbers of the iterations around it in the counterexample, outermost first; none where the
     /// counterexample does not say.
     pub iterations: Vec<Option<BigInt>>,
+    /// Whether it is an asynchronous copy of the thread, which goes on until the thread waits for it.
+    pub copied: bool,
 }
 
 /// What is wrong.

@@ -1,4 +1,4 @@
-// unknown:AsyncCopy --blockDim=64 --gridDim=4
+// verified --blockDim=64 --gridDim=4
 #include <cuda_pipeline.h>
 __global__ void k(const float *a, float *b) {
   __shared__ float s[64];

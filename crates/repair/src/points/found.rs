@@ -256,6 +256,7 @@ fn matters(kind: &StmtKind) -> bool {
         | StmtKind::Collective { .. }
         | StmtKind::CopyAsync { .. }
         | StmtKind::WaitAsync(_)
+        | StmtKind::CopyGroup(_)
         | StmtKind::Call { .. } => true,
         StmtKind::Assign { .. }
         | StmtKind::Havoc(_)
