@@ -20,15 +20,19 @@ const DENSE: &str = "tests/kernels-written/dense";
 /// Indices as real kernels compute them.
 const PATTERNS: &str = "tests/kernels-written/patterns";
 
+/// Constructs that have a rule of their own.
+const CONSTRUCTS: &str = "tests/kernels-written/constructs";
+
 /// Behind the name of a file that is checked for the sizes of its first line.
 const FIXED: &str = " fixed";
 
 /// Where the files are.
-const FOLDERS: [&str; 5] = [
+const FOLDERS: [&str; 6] = [
     "tests/kernels-real",
     "tests/kernels-written",
     DENSE,
     PATTERNS,
+    CONSTRUCTS,
     "tests/kernels-written/least",
 ];
 
@@ -39,7 +43,9 @@ fn list<'a>(of: &'a Value, key: &str) -> &'a [Value] {
 /// What is right to say of a kernel, where the folder of its file tells that by the kernel's name.
 fn right(file: &str, name: &str) -> Option<&'static str> {
     let name = name.split('<').next().unwrap_or_default();
-    let told = file.starts_with(DENSE) || file.starts_with(PATTERNS);
+    let told = [DENSE, PATTERNS, CONSTRUCTS]
+        .iter()
+        .any(|folder| file.starts_with(folder));
     told.then_some(match name.ends_with("_wrong") {
         true => "wrong",
         false => "verified",

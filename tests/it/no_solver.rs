@@ -20,7 +20,13 @@ fn put_no_library(folder: &Path) {
 
 /// Exit status and what was said, on either channel.
 fn said(command: &mut Command) -> (i32, String) {
-    let output = command.output().unwrap();
+    // A program that was just copied is still open for writing in a process that another test has begun meanwhile.
+    let mut output = command.output();
+    while matches!(&output, Err(error) if error.kind() == std::io::ErrorKind::ExecutableFileBusy) {
+        std::thread::yield_now();
+        output = command.output();
+    }
+    let output = output.unwrap();
     let text = [&output.stdout[..], &output.stderr[..]].concat();
     let text = String::from_utf8(text).unwrap();
     (output.status.code().unwrap_or(-1), text)
