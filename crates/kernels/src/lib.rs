@@ -18,7 +18,7 @@
 //! | `ptx.rs` | inline assembly: a statement and its instructions |
 //! | `ptx/asm.rs` | the parts of an `asm` statement |
 //! | `ptx/parse.rs` | the grammar of PTX |
-//! | `ptx/registers.rs` | registers, and what is computed of addresses, integers and truth values |
+//! | `ptx/registers.rs` | registers, and what is computed of addresses, integers and Booleans |
 //! | `ptx/memory.rs` | loads and stores |
 //! | `ptx/copies.rs` | asynchronous copies |
 //! | `ptx/matrix.rs` | matrices that the lanes of a warp hold together |

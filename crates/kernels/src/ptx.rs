@@ -1,5 +1,5 @@
 //! Inline assembly (PTX): what its instructions do to memory and to other threads, by a table of the common ones. Of what
-//! an instruction computes only addresses, integers and truth values are followed; another result may be any value. An
+//! an instruction computes only addresses, integers and Booleans are followed; another result may be any value. An
 //! instruction that is not in the table is refused by its name.
 
 mod asm;

@@ -134,6 +134,14 @@ __global__ void stream_wrong(const float *a, float *b, int n) {
   }
 }
 
+// Wrong: a literal of 64 bits is not negative, so the sum is 2^32 for all.
+__global__ void __launch_bounds__(32) literal_wrong(float *b) {
+  __shared__ float s[32];
+  unsigned long long x;
+  asm("add.u64 %0, %1, 0xffffffff;" : "=l"(x) : "l"(1ull));
+  if (x == 1ull << 32) s[0] = threadIdx.x;
+}
+
 // Right: predicate.
 __global__ void __launch_bounds__(32) guarded(const half *a, half *b, int n) {
   __shared__ half s[32 * 8];

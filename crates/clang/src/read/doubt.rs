@@ -144,7 +144,6 @@ pub(super) fn doubtful<'t>(
     }
 }
 
-/// Adds to names those of declarations that mention one of them.
 /// Adds what is made of names, and macros that may paste one of them.
 fn follow<'t>(names: &mut HashSet<&'t str>, all: &[Declared<'t>]) {
     loop {
@@ -202,6 +201,7 @@ fn may_paste(text: &str, names: &HashSet<&str>) -> bool {
     false
 }
 
+/// Adds to names those of declarations that mention one of them.
 fn add_made_of<'t>(names: &mut HashSet<&'t str>, all: &[Declared<'t>]) {
     loop {
         let before = names.len();

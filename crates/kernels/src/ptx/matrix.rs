@@ -62,7 +62,7 @@ impl Builder<'_> {
         let shared = modifiers.iter().any(|word| word.starts_with("shared"));
         let address = self.address_of(scopes, (memory, shared))?;
         self.matrix_meets(Vec::new());
-        // Addresses of other lanes are not looked at.
+        // Addresses that other lanes give are ignored.
         let (inside, behind) = (self.block(), self.block());
         let rows = Expr::int(32, ROWS * count);
         self.end(Terminator::Branch {

@@ -1,4 +1,4 @@
-//! Registers, and what is computed of addresses, integers and truth values.
+//! Registers, and what is computed of addresses, integers and Booleans.
 
 use super::{Done, Instruction, Operand, Scopes};
 use crate::Lowered;
@@ -98,13 +98,8 @@ impl Builder<'_> {
             return Ok(Some(Expr::local(local, scalar)));
         }
         match operand {
-            Operand::Int(number) => {
-                let width = match i32::try_from(*number).is_ok() || u32::try_from(*number).is_ok() {
-                    true => 32,
-                    false => 64,
-                };
-                Ok(Some(Expr::int(width, *number)))
-            }
+            // Literals have 64 bits, of which an instruction takes as many as its type has.
+            Operand::Int(number) => Ok(Some(Expr::int(64, *number))),
             Operand::Special(name) => Ok(special(name)),
             Operand::Number => Ok(None),
             Operand::Place(_)
