@@ -438,6 +438,30 @@ impl Work<'_, '_> {
         }
     }
 
+    /// Whether it is shown that something cannot be of one thread alone; what is not shown is noted as lacking, for it is
+    /// no race of two threads.
+    pub(crate) fn is_impossible_alone(
+        &mut self,
+        formulas: &[Term],
+        (lack, place): (Lack, Place),
+    ) -> bool {
+        let of = &self.run.symbols;
+        match self.queries.possible(of, &HashMap::new(), formulas, &[]) {
+            Answer::Impossible => true,
+            Answer::Possible(_) => {
+                let lack = Unsupported::new(lack, place);
+                if !self.report.undecided.contains(&lack) {
+                    self.report.undecided.push(lack);
+                }
+                false
+            }
+            Answer::Unknown(why) => {
+                self.undecided(why, place);
+                false
+            }
+        }
+    }
+
     /// What a block of one thread does beside its own copies, where blocks may have but one.
     pub(crate) fn copies_alone(&mut self) {
         let run = self.run;
@@ -463,21 +487,8 @@ impl Work<'_, '_> {
                 }
                 let mut formulas = formulas.clone();
                 formulas.push(self.conflict_alone(a, b));
-                match self
-                    .queries
-                    .possible(&run.symbols, &HashMap::new(), &formulas, &[])
-                {
-                    Answer::Impossible => {}
-                    // That is not shown as a race of two threads.
-                    Answer::Possible(_) => {
-                        let lack = Unsupported::new(Lack::AsyncCopy, a.place);
-                        self.report.undecided.push(lack);
-                        return;
-                    }
-                    Answer::Unknown(why) => {
-                        self.undecided(why, a.place);
-                        return;
-                    }
+                if !self.is_impossible_alone(&formulas, (Lack::AsyncCopy, a.place)) {
+                    return;
                 }
             }
         }

@@ -8,14 +8,12 @@ use crate::accesses::{Access, Kind};
 use crate::barriers::last_barrier::Barriers;
 use crate::check::Work;
 use crate::execution::Exec;
-use crate::questions::Answer;
 use crate::report::{Lack, Unsupported};
 use kernel_graph::{Atom, Dimension, Place, Space};
 use num_bigint::BigInt;
 use num_traits::Zero;
 use solver::term::bv::Bits;
 use solver::term::{Sort, Supply, Term, add, and, eq, lt, ne, or};
-use std::collections::HashMap;
 
 impl Exec<'_> {
     /// Notes that each warp must have all its lanes, if that is not known of the block.
@@ -50,23 +48,8 @@ impl Work<'_, '_> {
                 }
                 let mut formulas = run.atoms.facts.clone();
                 formulas.push(self.unordered_alone(a, b));
-                match self
-                    .queries
-                    .possible(&run.symbols, &HashMap::new(), &formulas, &[])
-                {
-                    Answer::Impossible => {}
-                    // That is not shown as a race of two threads.
-                    Answer::Possible(_) => {
-                        let lack = Unsupported::new(Lack::Lanes, a.place);
-                        if !self.report.undecided.contains(&lack) {
-                            self.report.undecided.push(lack);
-                        }
-                        return;
-                    }
-                    Answer::Unknown(why) => {
-                        self.undecided(why, a.place);
-                        return;
-                    }
+                if !self.is_impossible_alone(&formulas, (Lack::Lanes, a.place)) {
+                    return;
                 }
             }
         }

@@ -10,11 +10,9 @@ use crate::accesses::{Access, Kind, StmtId, Wait};
 use crate::check::Work;
 use crate::execution::Exec;
 use crate::execution::state::State;
-use crate::questions::Answer;
-use crate::report::{Lack, Unsupported};
+use crate::report::Lack;
 use kernel_graph::{CopyGroup, Place};
 use solver::term::{Sort, Supply, Term, add, and, eq, ff, int, ite, lt, not, or, sub, tt};
-use std::collections::HashMap;
 
 /// So many of the latest groups are followed: of an older one it is not noted that the thread waits for it.
 pub(crate) const MOST_GROUPS: usize = 6;
@@ -264,21 +262,8 @@ impl Work<'_, '_> {
                 }
                 let mut formulas = run.atoms.facts.clone();
                 formulas.push(self.meets_own(a, b));
-                let of = (&run.symbols, &HashMap::new());
-                match self.queries.possible(of.0, of.1, &formulas, &[]) {
-                    Answer::Impossible => {}
-                    // That is not shown as a race of two threads.
-                    Answer::Possible(_) => {
-                        let lack = Unsupported::new(Lack::AsyncCopy, a.place);
-                        if !self.report.undecided.contains(&lack) {
-                            self.report.undecided.push(lack);
-                        }
-                        return;
-                    }
-                    Answer::Unknown(why) => {
-                        self.undecided(why, a.place);
-                        return;
-                    }
+                if !self.is_impossible_alone(&formulas, (Lack::AsyncCopy, a.place)) {
+                    return;
                 }
             }
         }
