@@ -109,7 +109,7 @@ fn tried(translation: Option<Translation>, budget: u64) -> (Option<(Translation,
     };
     // Where numbers wrap, their remainders hide what is multiplied; and what is linear solvers know as well.
     let budget = match (translation.wraps, translation.has_products()) {
-        (true, _) => budget / 48,
+        (true, _) => budget / 24,
         (false, false) => budget / 8,
         (false, true) => budget,
     };

@@ -130,7 +130,7 @@ impl Search<'_> {
 }
 
 /// The least value of a polynomial, as far as the literal bounds of its atoms say.
-fn least(state: &State, poly: &Poly) -> Option<Number> {
+pub(super) fn least(state: &State, poly: &Poly) -> Option<Number> {
     let mut sum: Number = 0;
     for (product, by) in poly.terms() {
         let alone = product.len() < 2;

@@ -1,6 +1,7 @@
 //! Equations taken apart into digits: symbolic delinearization.
 
 use super::Search;
+use super::bounds::least;
 use super::state::{State, WIDE};
 use crate::poly::{Number, Poly, Product};
 use crate::problem::Claim;
@@ -20,12 +21,10 @@ impl Search<'_> {
         let Some(poly) = state.value(fact).cloned() else {
             return false;
         };
-        // What a remainder is by the values of a type has no digits.
-        if poly
-            .terms()
-            .any(|(product, by)| !product.is_one() && by.abs() >= WIDE)
-        {
-            return false;
+        // What a remainder is by the values of a type has no digits, but for the one that says that nothing wraps.
+        let wide = |(product, by): (Product, Number)| !product.is_one() && by.abs() >= WIDE;
+        if poly.terms().any(wide) {
+            return self.wraps_not(state, (fact, &poly));
         }
         // Where the rest has fewer factors than the width, it is often less.
         let hope = |width: &Poly| {
@@ -57,6 +56,28 @@ impl Search<'_> {
             }
         }
         false
+    }
+
+    /// Two numbers are equal of which the remainders by the values of a type are, if they are nearer to each other.
+    fn wraps_not(&self, state: &mut State, (fact, poly): (Fact, &Poly)) -> bool {
+        let wide = poly
+            .terms()
+            .filter(|(product, by)| !product.is_one() && by.abs() >= WIDE);
+        let width = wide.fold(0, |width: Number, (_, by)| width.gcd(&by));
+        let width = Poly::from(width);
+        let Some((rows, rest)) = poly.divided(&width).filter(|_| self.pay(2)) else {
+            return false;
+        };
+        let parts = nearer(rows, rest, &width).into_iter();
+        let mut parts = parts.filter(|(rows, rest)| {
+            let less = width.shifted(-1);
+            let natural = |poly: &Poly| least(state, poly).is_some_and(|least| least >= 0);
+            !rows.is_zero() && natural(&less.plus(rest)) && natural(&less.minus(rest))
+        });
+        parts.next().is_some_and(|(rows, rest)| {
+            let found = self.apart(state, (fact, poly), (&width, &rows, &rest));
+            found.is_some()
+        })
     }
 
     fn apart(

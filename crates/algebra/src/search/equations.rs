@@ -130,6 +130,33 @@ impl Search<'_> {
         })
     }
 
+    /// The difference of two equations with the same products has none, and is used although nothing is known of their
+    /// signs.
+    pub(super) fn alike(&self, state: &mut State) -> bool {
+        // Where signs are known what is computed is replaced, and there is one equation.
+        let with_products = state
+            .equations()
+            .filter(|(_, poly)| poly.degree() > 1 && !self.is_signed(state, poly));
+        let all: Vec<(Fact, Poly)> = with_products
+            .map(|(fact, poly)| (fact, poly.clone()))
+            .collect();
+        for (at, (fact, poly)) in all.iter().enumerate() {
+            for (other, with) in all.iter().skip(at + 1) {
+                if !state.subtracted.insert((*fact, *other)) {
+                    continue;
+                }
+                for sign in [-1, 1] {
+                    let sum = poly.plus(&with.scaled(sign));
+                    if self.pay(1) && sum.degree() < 2 && !sum.is_zero() {
+                        state.multiple(&[(Poly::from(1), *fact), (Poly::from(sign), *other)], sum);
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
     /// Values of functions whose arguments are equal.
     fn congruences(&self, state: &mut State) -> bool {
         let all = &self.problem.applications;

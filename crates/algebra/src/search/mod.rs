@@ -5,6 +5,7 @@
 //! are distinguished, a few deep. Everything that is found is a step of a proof.
 
 mod bounds;
+mod cases;
 mod digits;
 mod equations;
 mod factors;
@@ -89,6 +90,7 @@ impl Search<'_> {
     /// What ends the search, with the cases of which one was left on the way.
     fn refuted(&self, mut state: State, depth: usize, left: &mut Vec<Left>) -> Option<Proof> {
         state.bound();
+        while self.alike(&mut state) {}
         // Without the signs of the factors little follows, so their cases come first.
         if let (None, Some(deeper)) = (state.absurd(), depth.checked_sub(1))
             && let Some(factor) = self.hidden_sign(&mut state)
@@ -129,7 +131,7 @@ impl Search<'_> {
             if let Some(absurd) = self.absurd_equation(&mut state) {
                 return Some(state.ended(End::Absurd(absurd)));
             }
-            if self.differences(&mut state) {
+            if self.differences(&mut state) || self.alike(&mut state) {
                 continue;
             }
             // What is computed hides the squares.
@@ -152,10 +154,10 @@ impl Search<'_> {
                 return Some(absurd);
             }
             state.bound();
-            if let Some(absurd) = state.absurd() {
+            if let Some(absurd) = state.absurd().or_else(|| state.crossed()) {
                 return Some(absurd);
             }
-            if state.flip_negative() && self.pay(4) {
+            if (state.pin() || state.flip_negative()) && self.pay(4) {
                 continue;
             }
             if self.left.get() == 0 || !self.equations(state) {
@@ -294,47 +296,6 @@ impl Search<'_> {
         });
         let proofs: Option<Vec<Proof>> = proofs.collect();
         Some(End::Cases(Split::Alternatives(differs), proofs?))
-    }
-
-    /// Tries cases: of a fact with few alternatives, or of the sign of a factor.
-    fn cases(&self, state: State, depth: usize) -> Option<Proof> {
-        let left = depth.checked_sub(1)?;
-        let signs = state.unsigned_factors(self.problem);
-        let mut facts: Vec<(usize, Fact)> = state
-            .alternatives()
-            .filter_map(|fact| Some((state.count_parts(fact)?, fact)))
-            .collect();
-        facts.sort_unstable();
-        let signs = signs.into_iter().map(|atom| {
-            let poly = Poly::from(atom).shifted(-1);
-            let claim = Formula::non_negative(poly.clone());
-            (Split::Sign(poly), vec![claim.clone(), claim.negated()])
-        });
-        let signs: Vec<(Split, Vec<Formula>)> = signs.take(2).collect();
-        let facts = facts
-            .into_iter()
-            .take(3)
-            .filter_map(|(_, fact)| Some((Split::Alternatives(fact), state.parts(fact)?)));
-        let all: Vec<(Split, Vec<Formula>)> = signs.into_iter().chain(facts).collect();
-        'splits: for (split, cases) in all {
-            let mut proofs = Vec::new();
-            for case in &cases {
-                if !self.pay(1 + state.size() / 8) {
-                    return None;
-                }
-                let mut here = state.branch();
-                if let Split::Alternatives(fact) = split {
-                    here.retire(fact);
-                }
-                here.assume(case);
-                match self.refute(here, left) {
-                    Some(proof) => proofs.push(proof),
-                    None => continue 'splits,
-                }
-            }
-            return Some(state.ended(End::Cases(split, proofs)));
-        }
-        None
     }
 }
 

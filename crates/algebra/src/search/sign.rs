@@ -186,9 +186,12 @@ fn moves(state: &State, poly: &Poly) -> Vec<(Poly, Vec<Part>, usize)> {
             let Some(bounds) = bounds else {
                 continue;
             };
-            if negative && hardest.is_none_or(|hardest| !hardest.has(atom)) {
-                continue;
-            }
+            // Or to be taken away by the bound of a sum, `x <= 511 - width*row`.
+            let (apart, goes) = match hardest {
+                Some(hardest) if negative => (!hardest.has(atom), Some(hardest)),
+                None if negative => continue,
+                Some(_) | None => (false, None),
+            };
             let of_sign = poly.terms().filter(|(_, by)| (*by < 0) == negative);
             let group: Vec<(Product, Number)> = of_sign
                 .filter_map(|(product, by)| Some((product.without(atom.into())?, by)))
@@ -197,7 +200,11 @@ fn moves(state: &State, poly: &Poly) -> Vec<(Poly, Vec<Part>, usize)> {
             if group.is_empty() {
                 continue;
             }
-            for one in bounds.iter().rev().take(BOUNDS) {
+            let takes_away = |(bound, _): &&Bound| {
+                let mut parts = bound.terms();
+                !apart || parts.any(|(product, by)| by < 0 && Some(product) == goes)
+            };
+            for one in bounds.iter().rev().filter(takes_away).take(BOUNDS) {
                 let bound = &one.0;
                 // A lower bound that is a number is taken in the end.
                 if !negative && bound.as_constant().is_some() && (has_negative || is_natural(&atom))

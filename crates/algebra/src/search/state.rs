@@ -65,6 +65,8 @@ pub(super) struct State {
     /// Inequalities that were looked at, in the same way.
     pub(super) looked: FxHashMap<Fact, usize>,
     pub(super) congruent: FxHashSet<(usize, usize)>,
+    /// Equations of which the difference was looked at.
+    pub(super) subtracted: FxHashSet<(Fact, Fact)>,
     /// How much was replaced when congruences were looked for.
     pub(super) compared: Option<usize>,
     /// Bounds and divisions that were compared, in the same way.
@@ -492,6 +494,33 @@ impl State {
                 }
             }
         }
+    }
+
+    /// That the least value of an atom is above its greatest one, if that is so of one.
+    pub(super) fn crossed(&mut self) -> Option<Fact> {
+        let crossed = self.low.iter().filter_map(|(atom, (low, from))| {
+            let (high, to) = self.high.get(atom)?;
+            (low > high).then_some((*atom, *from, *to))
+        });
+        let (_, from, to) = crossed.min()?;
+        Some(self.sum_of(&[from, to]))
+    }
+
+    /// Takes up that an atom is a number, where its least value is its greatest one; whether there was one.
+    pub(super) fn pin(&mut self) -> bool {
+        let exact = |fact: &Fact, poly: &Poly| self.non_negative(*fact) == Some(poly);
+        let pinned = self.low.iter().filter_map(|(atom, (low, from))| {
+            let (high, to) = self.high.get(atom)?;
+            let is = Poly::from(*atom).minus(&Poly::from(*low));
+            let pinned = low == high && exact(from, &is) && exact(to, &is.negated());
+            let new = pinned && !self.knows(&Claim::Zero(is.clone()));
+            new.then_some((*atom, is, *from, *to))
+        });
+        let Some((_, is, from, to)) = pinned.min_by_key(|(atom, ..)| *atom) else {
+            return false;
+        };
+        self.follow(Claim::Zero(is), Reason::Both(from, to));
+        true
     }
 
     fn bounds_of(&mut self, fact: Fact, poly: &Poly) {
