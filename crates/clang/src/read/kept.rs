@@ -20,7 +20,7 @@ use crate::request::Request;
 use crate::tokens::{TokenKind, includes, tokens};
 
 /// Changes with what is kept, and with how it is read.
-const FORM: &[u8] = b"alpinist clang 2";
+const FORM: &[u8] = b"alpinist clang 3";
 
 /// More files than these are not looked for.
 const MOST_FILES: usize = 500;
@@ -40,6 +40,8 @@ pub(super) const LISTING: [&str; 3] = ["-header-include-file", LIST, "-sys-heade
 /// What clang could read besides its own input.
 pub(super) struct Reach {
     files: BTreeMap<PathBuf, Vec<u8>>,
+    /// To which file each way leads: a link on it may lead elsewhere the next time.
+    ways: BTreeMap<PathBuf, PathBuf>,
     names: BTreeSet<String>,
 }
 
@@ -47,12 +49,18 @@ impl Reach {
     /// That of a request; none if it cannot be said.
     pub(super) fn of(request: &Request) -> Option<Reach> {
         let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
-        let first = request.folder.iter().chain(&request.include);
-        folders.extend(first.map(|folder| super::ask::absolute(folder)));
         let mut reach = Reach {
             files: BTreeMap::new(),
+            ways: BTreeMap::new(),
             names: BTreeSet::new(),
         };
+        for folder in request.folder.iter().chain(&request.include) {
+            let folder = super::ask::absolute(folder);
+            if let Ok(placed) = folder.canonicalize() {
+                folders.insert(placed.clone());
+                reach.ways.insert(folder, placed);
+            }
+        }
         request.define.iter().try_for_each(|define| plain(define))?;
         reach.add(&request.text)?;
         for file in &request.forced {
@@ -81,7 +89,13 @@ impl Reach {
     }
 
     fn look(&mut self, path: PathBuf, folders: &mut BTreeSet<PathBuf>) -> Option<()> {
-        if self.files.contains_key(&path) || !path.is_file() {
+        if !path.is_file() {
+            return Some(());
+        }
+        let way = path;
+        let path = placed(&way)?;
+        self.ways.insert(way, path.clone());
+        if self.files.contains_key(&path) {
             return Some(());
         }
         if self.files.len() >= MOST_FILES {
@@ -109,10 +123,17 @@ impl Reach {
         let known = |line: &str| {
             let name = line.strip_prefix("./").unwrap_or(line);
             let own = [OWN, main].contains(&name) || name.starts_with("missing/");
-            own || self.files.contains_key(Path::new(name))
+            own || placed(Path::new(name)).is_some_and(|path| self.files.contains_key(&path))
         };
         list.lines().all(known) && missing.iter().all(|name| self.names.contains(name))
     }
+}
+
+/// A file by the folder that it is in, whatever the way there: with `../a` in a file of `a` there is no end of ways. A
+/// link to a file stays one, for what it includes is looked for beside it.
+fn placed(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent()?.canonicalize().ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 /// Nothing, unless a text asks for something that the key does not have.
@@ -140,14 +161,22 @@ fn plain(text: &str) -> Option<()> {
         let ends = rest.get(blanks) == Some(&b'\n');
         ends && word(before) && word(rest.get(blanks.saturating_add(1)))
     });
+    // A name that is not looked for may be that of a file which hides another one.
+    let known = includes(text);
+    let is_known = |at: usize| known.iter().any(|one| one.line.contains(&at));
     let mut hash = false;
-    let embeds = tokens(text, 0).any(|token| {
-        let found = hash && token.of(text) == "embed";
+    let asks_by_directive = tokens(text, 0).any(|token| {
+        let found = hash
+            && match token.of(text) {
+                "embed" => true,
+                "include" | "import" => !is_known(token.start),
+                _ => false,
+            };
         hash = token.kind == TokenKind::Mark && token.of(text) == "#";
         found
     });
     let asks = ASKS.iter().any(|word| text.contains(word));
-    (!parted && !embeds && !asks).then_some(())
+    (!parted && !asks_by_directive && !asks).then_some(())
 }
 
 /// One run of clang, as far as it decides the answer.
@@ -183,6 +212,12 @@ pub(super) fn key(asked: &Asked<'_>, reach: &Reach) -> Option<String> {
     list(
         files
             .flat_map(|(path, hash)| [path.as_os_str().as_encoded_bytes().to_vec(), hash.clone()])
+            .collect(),
+    );
+    let ways = reach.ways.iter();
+    let ways = ways.flat_map(|(way, path)| [way, path]);
+    list(
+        ways.map(|path| path.as_os_str().as_encoded_bytes().to_vec())
             .collect(),
     );
     let mut hash = Sha256::new();
@@ -356,5 +391,65 @@ mod tests {
             ..output()
         };
         assert!(written(&cut).is_none());
+    }
+
+    #[test]
+    fn a_way_through_folders_has_an_end() -> std::io::Result<()> {
+        let home = tempfile::tempdir()?;
+        let write = |name: &str, text: &str| {
+            let path = home.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
+            std::fs::write(path, text)
+        };
+        write("a/x.h", "#include \"../b/y.h\"\n#include \"../a/z.h\"\n")?;
+        write("a/z.h", "\n")?;
+        write("b/y.h", "#include \"../a/x.h\"\n#include \"../b/y.h\"\n")?;
+        let main = home.path().join("a/main.cu");
+        let text = "#include \"x.h\"\n";
+        let request = Request::new(main.to_string_lossy(), text, Language::Cuda);
+        let files = Reach::of(&request).into_iter().flat_map(Reach::into_files);
+        let mut names: Vec<_> = files
+            .filter_map(|file| file.file_name().map(OsString::from))
+            .collect();
+        names.sort();
+        assert_eq!(names, ["x.h", "y.h", "z.h"]);
+        Ok(())
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_that_leads_elsewhere_is_another_answer() -> std::io::Result<()> {
+        use std::os::unix::fs::symlink;
+        let home = tempfile::tempdir()?;
+        let at = |name: &str| home.path().join(name);
+        for folder in ["v1", "v2"] {
+            std::fs::create_dir_all(at(folder))?;
+            std::fs::write(at(folder).join("size.h"), format!("#define {folder}\n"))?;
+        }
+        let ways = |current: &str, other: &str| -> std::io::Result<Option<_>> {
+            for (link, to) in [("cur", current), ("alt", other)] {
+                let _ = std::fs::remove_file(at(link));
+                symlink(at(to), at(link))?;
+            }
+            let mut request = Request::new("a.cu", "#include <size.h>\n", Language::Cuda);
+            request.folder = Some(home.path().to_path_buf());
+            request.include = vec![at("cur"), at("alt")];
+            Ok(Reach::of(&request).map(|reach| (reach.files, reach.ways)))
+        };
+        let (one, other) = (ways("v1", "v2")?, ways("v2", "v1")?);
+        assert!(one.is_some() && one != other);
+        Ok(())
+    }
+
+    #[test]
+    fn a_directive_with_a_name_that_is_not_seen_is_not_kept() {
+        for text in [
+            "#define H \"a.h\"\n#include H\n",
+            "/**/ #include \"a.h\"\n",
+            "#import \"a.h\"\n",
+        ] {
+            assert!(plain(text).is_none(), "{text}");
+        }
+        assert!(plain("#include \"a.h\"\n/*\n#include \"b.h\"\n*/\n").is_some());
     }
 }
