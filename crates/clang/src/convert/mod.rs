@@ -67,7 +67,7 @@ pub(crate) struct Converter<'t, 'a> {
     aligned_names: Option<HashMap<String, Option<u64>>>,
     type_cache: HashMap<String, Qual>,
     /// Whether there may be a function whose result is of a type that is not written; none until that is asked.
-    deduced_results: Option<bool>,
+    results_of_functions: Option<bool>,
     /// The function, class or namespace that is being converted.
     scope: u64,
     nesting: u32,
@@ -118,7 +118,7 @@ impl<'t, 'a> Converter<'t, 'a> {
             fields: HashMap::new(),
             broken: HashMap::new(),
             aligned_names: None,
-            deduced_results: None,
+            results_of_functions: None,
             type_cache: HashMap::new(),
             scope: 0,
             nesting: 0,

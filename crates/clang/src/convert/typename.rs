@@ -349,13 +349,22 @@ impl Converter<'_, '_> {
     /// instance of a template, or if its result is of a type that is not written: then nothing is said.
     fn is_of_this_function(&mut self, name: &str, several: &[u64]) -> bool {
         let entry = |id: &u64| self.index.entries.get(id).copied();
+        // What a function without a name declares comes out of it with whatever is initialised by a call of it.
         let in_function = |scope: u64| {
             let around = self.index.entries.get(&scope);
-            around.is_some_and(|around| is_function(around.kind))
+            around.is_some_and(|around| {
+                is_function(around.kind) && around.node.name() != "operator()"
+            })
         };
         let is_local = |id: &u64| {
             entry(id).is_some_and(|of| {
-                let names = matches!(of.kind, DeclKind::TypedefDecl | DeclKind::TypeAliasDecl);
+                let names = matches!(
+                    of.kind,
+                    DeclKind::TypedefDecl
+                        | DeclKind::TypeAliasDecl
+                        | DeclKind::RecordDecl
+                        | DeclKind::CXXRecordDecl
+                );
                 names && in_function(of.scope)
             })
         };
@@ -364,10 +373,18 @@ impl Converter<'_, '_> {
             is_local(id)
                 && entry(id).is_some_and(|of| self.index.path(self.scope).contains(&of.scope))
         });
+        // A function around this one may declare another one, in the words of which a class of it has its members.
+        let path = self.index.path(self.scope);
+        let around = |id: &u64| {
+            let scope = entry(id).map(|of| of.scope);
+            scope.is_some_and(|scope| scope == self.scope || path.contains(&scope))
+        };
+        let others_around = several.iter().any(|id| !here.contains(id) && around(id));
         own && !here.is_empty()
+            && !others_around
             && !self.is_instance_for(name)
             && several.iter().all(is_local)
-            && !self.has_deduced_results()
+            && !self.has_results_of_functions()
     }
 
     /// Whether the function at work or a class around it is an instance of a template, and the name may come in by its
@@ -407,32 +424,40 @@ impl Converter<'_, '_> {
         })
     }
 
-    /// Whether the text has something that may be a function whose result is of a type that is not written. What is
-    /// initialised with brackets looks so, too.
-    fn has_deduced_results(&mut self) -> bool {
-        if let Some(known) = self.deduced_results {
+    /// Whether the result of a function has a type that a function declares in its body, or one that is not known: such a
+    /// type comes out of the function without its words. A member of a class that gives back its own class has one before.
+    fn has_results_of_functions(&mut self) -> bool {
+        if let Some(known) = self.results_of_functions {
             return known;
         }
-        let found = self.files.files.iter().any(|file| {
-            let text = file.source.text.as_str();
-            let mut words = tokens(text, 0).map(|token| token.of(text)).peekable();
-            let mut found = false;
-            while let Some(word) = words.next() {
-                if word != "auto" {
-                    continue;
-                }
-                while words
-                    .next_if(|next| matches!(*next, "&" | "&&" | "*" | "const" | ")"))
-                    .is_some()
-                {}
-                let named =
-                    words.next_if(|next| next.starts_with(|c: char| c == '_' || c.is_alphabetic()));
-                found |= named.is_some() && words.peek().is_some_and(|next| *next == "(");
-                found |= named.is_none() && words.peek().is_none_or(|next| *next == "operator");
-            }
-            found
+        let functions = self.index.entries.values();
+        let functions = functions.filter(|entry| is_function(entry.kind) && !entry.pattern);
+        let found = functions.into_iter().any(|entry| {
+            let own = self.index.entries.get(&entry.scope);
+            let own = own.map(|class| class.node.name()).unwrap_or_default();
+            let ty = entry
+                .node
+                .data
+                .get("type")
+                .and_then(|of| of.get("qualType"));
+            ty.and_then(Json::text).is_none_or(|text| {
+                let result = match (text.starts_with("auto ("), text.rsplit_once("->")) {
+                    (true, Some((_, result))) => result,
+                    (true, None) => return true,
+                    // Parameters are no results, where it is plain which those are.
+                    (false, _) => match text.split_once('(') {
+                        Some((result, rest)) if !rest.contains('(') => result,
+                        _ => text,
+                    },
+                };
+                tokens(result, 0).any(|token| {
+                    let word = token.of(result);
+                    let of_function = word != own && self.is_of_a_function(word);
+                    of_function || matches!(word, "auto" | "decltype")
+                })
+            })
         });
-        self.deduced_results = Some(found);
+        self.results_of_functions = Some(found);
         found
     }
 
@@ -554,16 +579,22 @@ impl Converter<'_, '_> {
         let Some(template) = template.and_then(|id| self.index.entries.get(&id).copied()) else {
             return false;
         };
-        let parameters = template
-            .node
-            .parts()
-            .filter(|part| part.kind.ends_with("ParmDecl"));
+        let parameters = || {
+            let parts = template.node.parts();
+            parts.filter(|part| part.kind.ends_with("ParmDecl"))
+        };
+        // The names of parameters mean what they stand for, and nothing that is declared outside.
+        let names: Vec<&str> = parameters().map(Node::name).collect();
+        let mentions = |text: &str| tokens(text, 0).any(|token| names.contains(&token.of(text)));
         let mut all = true;
-        for (parameter, argument) in parameters.zip(arguments).skip(from) {
+        for (parameter, argument) in parameters().zip(arguments).skip(from) {
             let text = parameter.data.get("defaultArg").and_then(|value| {
                 let ty = value.get("type")?;
                 ty.get("qualType")?.text()
             });
+            if text.is_some_and(mentions) {
+                return false;
+            }
             let value = parameter
                 .parts()
                 .find(|part| part.kind == "TemplateArgument")
@@ -647,7 +678,7 @@ impl Converter<'_, '_> {
                     }
                     text.push_str(parser.take());
                 }
-                match constant(&text).or_else(|| self.enumerator(&text, place)) {
+                match constant(&text).or_else(|| self.named_value(&text, place)) {
                     Some(value) => Ok(TemplateArgument::Integer(value)),
                     None => failed.map(|_| TemplateArgument::Other(text)),
                 }
@@ -655,8 +686,8 @@ impl Converter<'_, '_> {
         }
     }
 
-    /// The value of an enumerator as clang writes one, if nothing else of this name is declared.
-    fn enumerator(&mut self, text: &str, place: Span) -> Option<i128> {
+    /// The value of an enumerator or of a constant as clang writes one, if nothing else of this name is declared.
+    fn named_value(&mut self, text: &str, place: Span) -> Option<i128> {
         let name = text.rsplit("::").next()?;
         let plain = |c: char| c == ':' || c == '_' || c.is_alphanumeric();
         if name.is_empty() || !text.chars().all(plain) {
@@ -665,11 +696,22 @@ impl Converter<'_, '_> {
         let all = self.index.entries.values();
         let mut named = all.filter(|entry| !entry.pattern && entry.node.name() == name);
         let only = named.next().copied()?;
-        if only.kind != DeclKind::EnumConstantDecl || named.next().is_some() {
+        if named.next().is_some() {
             return None;
         }
-        match self.enum_constant(only.node.id, place).ok()? {
-            ExprKind::Integer(value) => Some(value),
+        match only.kind {
+            DeclKind::EnumConstantDecl => match self.enum_constant(only.node.id, place).ok()? {
+                ExprKind::Integer(value) => Some(value),
+                _ => None,
+            },
+            DeclKind::VarDecl => {
+                let ty = only.node.data.get("type")?.get("qualType")?.text()?;
+                let is_constant =
+                    !ty.contains(['*', '&', '[']) && ty.split(' ').any(|word| word == "const");
+                let mut parts = only.node.parts();
+                let init = parts.find(|part| is_constant && !part.kind.ends_with("Attr"));
+                self.folded(init?)
+            }
             _ => None,
         }
     }
