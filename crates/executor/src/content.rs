@@ -6,6 +6,7 @@ use crate::value::{low, mask};
 use kernel_graph::{FloatFormat, Layout, LayoutKind, Scalar};
 use random::mix;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What an array contains at first.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,6 +127,46 @@ pub(crate) fn scalars(layout: &Layout, pointer: u32) -> Vec<(u64, Scalar)> {
     found
 }
 
+/// The scalars of an element, to be found by a byte.
+#[derive(Debug)]
+pub(crate) struct Scalars {
+    /// With their offsets, bytes each, and types.
+    all: Vec<(u64, u64, Scalar)>,
+    /// The bytes of the longest one.
+    longest: u64,
+    /// Whether none begins before the one before it; in a union some do.
+    in_order: bool,
+}
+
+impl Scalars {
+    /// Those of a layout.
+    pub(crate) fn of(layout: &Layout, pointer: u32) -> Self {
+        let all = scalars(layout, pointer).into_iter();
+        let all = all.map(|(start, scalar)| (start, u64::from(scalar.bytes(pointer)), scalar));
+        let all: Vec<(u64, u64, Scalar)> = all.collect();
+        Scalars {
+            longest: all.iter().map(|(_, bytes, _)| *bytes).max().unwrap_or(0),
+            in_order: all.is_sorted_by_key(|(start, ..)| *start),
+            all,
+        }
+    }
+
+    /// The first one that has a byte, its number, and where it begins.
+    fn with_byte(&self, at: u64) -> Option<(usize, u64, Scalar)> {
+        let before = match self.in_order {
+            true => {
+                let ends = |(start, ..): &(u64, u64, Scalar)| start + self.longest <= at;
+                self.all.partition_point(ends)
+            }
+            false => 0,
+        };
+        let mut all = self.all.iter().enumerate().skip(before);
+        let (number, (start, _, scalar)) =
+            all.find(|(_, (start, bytes, _))| *start <= at && at < start + bytes)?;
+        Some((number, *start, *scalar))
+    }
+}
+
 /// Gives the bytes of an array before anything is written.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
@@ -134,8 +175,7 @@ pub(crate) struct Source {
     /// Bytes of one element, at least one.
     pub element: u64,
     /// The scalars of an element.
-    pub scalars: Vec<(u64, Scalar)>,
-    pub pointer: u32,
+    pub scalars: Arc<Scalars>,
     /// The bytes that the program gives.
     pub initial: Option<Vec<u8>>,
 }
@@ -157,19 +197,16 @@ impl Source {
         let size = i64::try_from(self.element).unwrap_or(1).max(1);
         let within = offset.rem_euclid(size).cast_unsigned();
         let index = offset.div_euclid(size).cast_unsigned();
-        let inside = |(start, scalar): &&(u64, Scalar)| {
-            *start <= within && within < start + u64::from(scalar.bytes(self.pointer))
-        };
-        match self.scalars.iter().enumerate().find(|(_, s)| inside(s)) {
-            Some((number, (start, scalar))) => {
+        match self.scalars.with_byte(within) {
+            Some((number, start, scalar)) => {
                 // Each scalar of a struct has a sequence of its own.
-                let many = u64::try_from(self.scalars.len()).unwrap_or(1);
+                let many = u64::try_from(self.scalars.all.len()).unwrap_or(1);
                 let index = match matches!(self.contents, Contents::Given(_)) {
                     true => index.wrapping_mul(many) + number as u64,
                     false => index,
                 };
                 let seed = self.seed ^ mix(number as u64);
-                let bits = self.contents.scalar(seed, index, *scalar);
+                let bits = self.contents.scalar(seed, index, scalar);
                 let shift = u32::try_from(8 * (within - start)).unwrap_or(0);
                 u8::try_from((bits >> shift) & 0xff).unwrap_or(0)
             }
@@ -190,8 +227,7 @@ mod tests {
             contents: Contents::Iota,
             seed: 1,
             element: 4,
-            scalars: scalars(&layout, 8),
-            pointer: 8,
+            scalars: Arc::new(Scalars::of(&layout, 8)),
             initial: Some(vec![9]),
         };
         let word = |at: i64| (0..4).map(|i| source.byte(4 * at + i)).collect::<Vec<_>>();
@@ -205,5 +241,42 @@ mod tests {
         assert_eq!(given.byte(0), 1);
         assert_eq!(given.byte(7), 255);
         assert_eq!(given.byte(8), 0);
+    }
+
+    #[test]
+    fn bytes_belong_to_the_first_scalar_that_has_them() {
+        let (word, half) = (Scalar::Int(32), Scalar::Int(16));
+        let of = |all: &[(u64, Scalar)]| {
+            let all = all
+                .iter()
+                .map(|(at, one)| (*at, u64::from(one.bytes(8)), *one));
+            let all: Vec<_> = all.collect();
+            let in_order = all.is_sorted_by_key(|(start, ..)| *start);
+            let scalars = Scalars {
+                longest: 4,
+                in_order,
+                all,
+            };
+            (0..9)
+                .map(|at| scalars.with_byte(at).map(|(number, ..)| number))
+                .collect::<Vec<_>>()
+        };
+        let (first, second) = (Some(0), Some(1));
+        assert_eq!(
+            of(&[(0, half), (4, word)]),
+            [
+                first, first, None, None, second, second, second, second, None
+            ]
+        );
+        assert_eq!(
+            of(&[(0, word), (0, half), (2, half)]),
+            [first, first, first, first, None, None, None, None, None]
+        );
+        assert_eq!(
+            of(&[(4, half), (0, word)]),
+            [
+                second, second, second, second, first, first, None, None, None
+            ]
+        );
     }
 }

@@ -1,13 +1,14 @@
 //! Memory: objects of bytes. Pages are made when they are first touched, so that an array whose size
 //! nobody knows has as many bytes as the program asks for.
 
-use crate::content::{Contents, Source, scalars};
+use crate::content::{Contents, Scalars, Source};
 use crate::shadow::Cell;
 use crate::value::{ObjectId, Pointer, Value, low, mask};
 use kernel_graph::{ArrayId, Linkage, Module, Scalar, Space};
 use random::mix;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Bytes of a page.
 const PAGE: usize = 64;
@@ -64,6 +65,8 @@ pub(crate) struct Beginnings {
 pub(crate) struct Memory {
     pub objects: Vec<Object>,
     found: FxHashMap<(ArrayId, Owner), ObjectId>,
+    /// The scalars of an element of each array that was met.
+    scalars: FxHashMap<ArrayId, Arc<Scalars>>,
     numbered: Vec<ObjectId>,
     beginnings: Beginnings,
     pointer: u32,
@@ -154,6 +157,7 @@ impl Memory {
         Memory {
             objects: Vec::new(),
             found: FxHashMap::default(),
+            scalars: FxHashMap::default(),
             numbered: Vec::new(),
             beginnings,
             pointer,
@@ -183,6 +187,8 @@ impl Memory {
             false => Contents::by_seed(private(seed)),
         };
         let contents = self.beginnings.contents.get(&array);
+        let parts = self.scalars.entry(array);
+        let parts = parts.or_insert_with(|| Arc::new(Scalars::of(&of.layout, self.pointer)));
         let object = Object {
             array,
             space: of.space,
@@ -192,8 +198,7 @@ impl Memory {
                 contents: contents.cloned().unwrap_or(usual),
                 seed: private(seed),
                 element: of.layout.size.max(1),
-                scalars: scalars(&of.layout, self.pointer),
-                pointer: self.pointer,
+                scalars: Arc::clone(parts),
                 initial: of.initial.clone(),
             },
             number: None,
