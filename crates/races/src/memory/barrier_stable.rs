@@ -164,6 +164,16 @@ fn is_settled(
             .map(|k| (k.clone(), supply.fresh_const("iteration", Sort::Int)))
             .collect();
         let of = |term: &Term| term.subst(&renamed);
+        // Cheaper than the conditions, and often all that there is to say.
+        let earlier = before(
+            (&write.iterations, &renamed),
+            &access.iterations,
+            number < load.access,
+        );
+        let same = eq(of(&then), now.clone());
+        if earlier.is_false() || same.is_false() {
+            continue;
+        }
         let (other_offset, other_bytes) = (of(&write.offset), of(&write.bytes));
         if apart(
             (&access.offset, &access.bytes),
@@ -175,14 +185,10 @@ fn is_settled(
         let (other_start, other_end) = bytes_of(&other_offset, &other_bytes);
         ways.push(and(vec![
             of(&write.condition),
-            eq(of(&then), now.clone()),
+            same,
             lt(start, other_end),
             lt(other_start, end),
-            before(
-                (&write.iterations, &renamed),
-                &access.iterations,
-                number < load.access,
-            ),
+            earlier,
         ]));
     }
     let formulas = [access.condition.clone(), or(ways)];
