@@ -94,7 +94,8 @@ pub(super) fn shapes(
             add(&mut found, shape, FEWEST_OF_EXTENT);
         }
     }
-    let fewest = match by_warps(module, kernel) {
+    let by_warps = by_warps(module, kernel);
+    let fewest = match by_warps {
         true => FEWEST_THREADS,
         false => ONE_WARP,
     };
@@ -121,7 +122,9 @@ pub(super) fn shapes(
         let trivial = bounds
             .iter()
             .any(|bound| threads.iter().any(|n| *n > 1 && bound >= n));
-        if trivial {
+        // Threads of one warp in several rows are meant by nobody who only names a number.
+        let parted = by_warps && dimensions > 1 && threads[0] % ONE_WARP != 0;
+        if trivial || parted {
             continue;
         }
         let shape = Shape {
