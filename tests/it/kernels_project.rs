@@ -341,3 +341,59 @@ fn a_project_says_how_its_files_are_compiled() {
         settings.stdout
     );
 }
+
+const PART: &str = "__global__ void part(int *a) {
+  __shared__ int s[SIZE];
+  int i = threadIdx.x;
+  if (i < SIZE) s[i] = a[blockIdx.x * SIZE + i];
+  __syncthreads();
+  if (i < SIZE) a[blockIdx.x * SIZE + i] = s[SIZE - 1 - i];
+}
+";
+
+#[test]
+fn a_part_of_a_file_is_read_through_the_one_that_includes_it() {
+    if clang().is_none() {
+        return;
+    }
+    let main = "#define SIZE 64
+#include \"part.cu\"
+__global__ void other(int *a) { a[0] = 1; }
+int main() { part<<<4, 64>>>(nullptr); }
+";
+    let home = folder(&[("part.cu", PART), ("main.cu", main)]);
+    let run = Run::from(
+        command(home.path(), &["races", "part.cu"])
+            .output()
+            .unwrap(),
+    );
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    for words in [
+        "note[K018]: `part.cu` lacks names alone, and is read through `main.cu`, which includes it",
+        "part.cu:1: kernel `part`: verified",
+        "1 kernel in 1 file: 1 verified",
+    ] {
+        assert!(run.stderr.contains(words), "{words}: {}", run.stderr);
+    }
+    // With a size that makes it wrong, it is; and where nothing includes it, or what does lacks names as well, it is not read.
+    let wrong = main.replace("SIZE 64", "SIZE (blockDim.x > 7 ? 8 : 9)");
+    let others = [
+        ("wrong", wrong.as_str(), "clang"),
+        ("none", "int main() {}\n", "K002"),
+        ("lacking", "#include \"part.cu\"\n", "K002"),
+    ];
+    for (name, text, words) in others {
+        let home = folder(&[("part.cu", PART), ("main.cu", text)]);
+        let run = Run::from(
+            command(home.path(), &["races", "part.cu"])
+                .output()
+                .unwrap(),
+        );
+        assert_ne!(run.status, 0, "{name}");
+        assert!(
+            words == "clang" || run.stderr.contains(words),
+            "{name}: {}",
+            run.stderr
+        );
+    }
+}

@@ -296,6 +296,15 @@ pub const CODES: &[CodeInfo] = &[
                   p[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n",
     },
     CodeInfo {
+        code: Code::K018,
+        title: "read through a file that includes it",
+        text: "The file uses names that it does not declare, and a file in the same folder, which is compiled, includes it. \
+               That one is read, and of it the kernels that stand in the file: with the macros and declarations before \
+               the `#include`, and with the launches. `-p DIR` says by a project's `compile_commands.json` which file is \
+               compiled, and with which flags.",
+        example: "",
+    },
+    CodeInfo {
         code: Code::K310,
         title: "a launch violates the contract of the kernel that it starts",
         text: "The kernel is verified for all launches that satisfy its contract, which `alpinist races` \

@@ -7,7 +7,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `run.rs` | a file's way: read, lower, check |
-//! | `run/` | settings; what options and axioms make of a program (`restate.rs`), functions by their contracts (`functions.rs`); one kernel's check; what it has found, with places and names; launches held against its contract (`held.rs`): memory that is too short, cooperative launches; Python files |
+//! | `run/` | settings; what options and axioms make of a program (`restate.rs`), functions by their contracts (`functions.rs`); one kernel's check; what it has found, with places and names; a file that is read through the one that includes it (`includer.rs`); launches held against its contract (`held.rs`): memory that is too short, cooperative launches; Python files |
 //! | `decide.rs` | with which sizes and arguments a kernel is checked |
 //! | `contract/` | what launches have to satisfy for a kernel to be verified |
 //! | `emit/` | contracts as programs that hold launches against them |

@@ -6,6 +6,7 @@ mod effects;
 mod findings;
 mod functions;
 mod held;
+mod includer;
 mod kernel;
 mod passed;
 mod python;
@@ -146,6 +147,17 @@ fn file(
     // Nothing is proved of a text that may be another.
     let pool = pool.filter(|_| text.undecided.is_none());
     let add = |hosts: &mut Hosts, reading: &Reading| passed::add(hosts, reading, text, launches);
+    // What is read from a stream is in no folder.
+    if input.form != Form::Python && input.folder.is_none() {
+        let reading = clang::read(&request);
+        return match includer::through(&request, &reading, settings) {
+            Some(other) => {
+                let of = (&other.settings, pool);
+                with_launches(&other.request, of, |_, _| {}, |_| other.reading)
+            }
+            None => with_launches(&request, (settings, pool), add, |_| reading),
+        };
+    }
     with_launches(&request, (settings, pool), add, |request| {
         let mut reading = clang::read(request);
         // What is shown is the Python file where its lines are others, or the text is not known.
