@@ -1,4 +1,4 @@
-// verified: width <= 9223372036854775807
+// verified
 // Sizes of 64 bits.
 __global__ void fill(unsigned *out, size_t width, size_t height) {
     size_t x = blockIdx.x * blockDim.x + threadIdx.x;
