@@ -66,7 +66,7 @@ pub(crate) struct Converter<'t, 'a> {
     /// Names for types with an alignment of their own, once they are looked up; none of those not known.
     aligned_names: Option<HashMap<String, Option<u64>>>,
     type_cache: HashMap<String, Qual>,
-    /// Whether there may be a function whose result is of a type that is not written; none until that is asked.
+    /// Whether the result of a function may have a type that a function declares; none until that is asked.
     results_of_functions: Option<bool>,
     /// The function, class or namespace that is being converted.
     scope: u64,

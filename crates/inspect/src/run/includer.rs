@@ -11,7 +11,7 @@ use text::diagnostics::{Diagnostic, Severity};
 /// So many files that include it are read.
 const MOST: usize = 2;
 
-/// More files of a folder are not looked at.
+/// At most so many files of a folder are examined.
 const MOST_FILES: usize = 200;
 
 /// The file that is read for another one.
@@ -31,6 +31,10 @@ pub(super) fn through(request: &Request, alone: &Reading, settings: &Settings) -
         return None;
     }
     let path = Path::new(&request.name).canonicalize().ok()?;
+    // What is in an editor, or is a proposed change, is another text than the one that is included.
+    if std::fs::read_to_string(&path).ok().as_ref() != Some(&request.text) {
+        return None;
+    }
     let settings = Settings {
         within: Some(path.clone()),
         ..settings.clone()
